@@ -1,0 +1,208 @@
+//! What a server declared, exactly as it arrived, and the view that detection reads.
+
+use crate::facet::{self, Facet, Parameter};
+use crate::json::{Document, Kind, Lines, Node, ReadError};
+use crate::{Cap, Location, Pointer};
+use std::sync::Arc;
+
+/// The kinds of declaration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DefinitionKind {
+    /// An entry of `tools/list`.
+    Tool,
+    /// An entry of `prompts/list`.
+    Prompt,
+    /// An entry of `resources/list`.
+    Resource,
+    /// An entry of `resources/templates/list`.
+    ResourceTemplate,
+    /// The server's instructions: a JSON string.
+    Instructions,
+}
+
+/// Why a value cannot be a definition.
+#[derive(Debug, thiserror::Error)]
+pub enum DefinitionError {
+    /// Not JSON.
+    #[error("not JSON: {0}")]
+    Json(#[from] ReadError),
+    /// JSON of the wrong shape.
+    #[error("expected {expected}, found {found}")]
+    Shape {
+        /// What was expected.
+        expected: &'static str,
+        /// What was there.
+        found: &'static str,
+    },
+}
+
+/// The file a definition was read from.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// The path as the user gave it.
+    pub file: Arc<str>,
+    /// The file's text.
+    pub text: Arc<str>,
+    /// Its line starts.
+    pub lines: Arc<Lines>,
+    /// The byte at which the definition's JSON starts.
+    pub offset: usize,
+}
+
+/// A tool, prompt, resource, template or instruction text of one server.
+#[derive(Debug, Clone)]
+pub struct Definition {
+    server: Arc<str>,
+    kind: DefinitionKind,
+    name: String,
+    raw: Box<str>,
+    facets: Vec<Facet>,
+    parameters: Vec<Parameter>,
+    caps: Vec<Cap>,
+    duplicate_keys: Vec<Pointer>,
+    lone_surrogates: Vec<Pointer>,
+    origin: Option<Origin>,
+}
+
+impl Definition {
+    /// Reads one definition from its JSON, which is kept as it is.
+    pub fn parse(server: impl Into<Arc<str>>, kind: DefinitionKind, raw: &str) -> Result<Self, DefinitionError> {
+        let document = Document::parse(raw)?;
+        let root = document.root();
+        let (expected, fits) = match kind {
+            DefinitionKind::Instructions => ("a string", root.kind() == Kind::String),
+            _ => ("an object", root.kind() == Kind::Object),
+        };
+        if !fits {
+            return Err(DefinitionError::Shape { expected, found: kind_name(root) });
+        }
+        let server = server.into();
+        let name = name_of(kind, root);
+        let read = facet::read(kind, root, &format!("{server}/{name}"));
+        Ok(Self {
+            server,
+            kind,
+            name,
+            raw: raw.into(),
+            facets: read.facets,
+            parameters: read.parameters,
+            caps: read.caps,
+            duplicate_keys: read.duplicate_keys,
+            lone_surrogates: read.lone_surrogates,
+            origin: None,
+        })
+    }
+
+    /// The same definition, knowing which file it came from.
+    #[must_use]
+    pub fn with_origin(mut self, origin: Origin) -> Self {
+        self.origin = Some(origin);
+        self
+    }
+
+    /// The server that declares it.
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> DefinitionKind {
+        self.kind
+    }
+
+    /// Its name; a resource without one goes by its URI, and the instructions by `instructions`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The exact JSON that arrived.
+    pub fn raw(&self) -> &str {
+        &self.raw
+    }
+
+    /// Every string in it, with its place and kind, in document order.
+    pub fn facets(&self) -> &[Facet] {
+        &self.facets
+    }
+
+    /// The parameters of the input schema, or a prompt's arguments, nested ones included.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// What could not be read in full.
+    pub fn caps(&self) -> &[Cap] {
+        &self.caps
+    }
+
+    /// Members that stand twice in one object: parsers disagree on which one counts.
+    pub fn duplicate_keys(&self) -> &[Pointer] {
+        &self.duplicate_keys
+    }
+
+    /// Strings with half of a surrogate pair: parsers disagree on what they say.
+    pub fn lone_surrogates(&self) -> &[Pointer] {
+        &self.lone_surrogates
+    }
+
+    /// The file, line and column of the value at `pointer`, if the definition came from a file.
+    pub fn locate(&self, pointer: &Pointer) -> Option<Location> {
+        let origin = self.origin.as_ref()?;
+        let document = Document::parse(&self.raw).ok()?;
+        let within = document.at(pointer).map_or(0, |node| node.span().start);
+        let (line, column) = origin.lines.position(&origin.text, origin.offset + within);
+        Some(Location { file: origin.file.to_string(), line, column })
+    }
+}
+
+fn name_of(kind: DefinitionKind, root: Node) -> String {
+    let member = |key: &str| Some(root.get(key)?.string()?.text.into_owned());
+    match kind {
+        DefinitionKind::Instructions => Some("instructions".to_owned()),
+        DefinitionKind::Resource => member("name").or_else(|| member("uri")),
+        DefinitionKind::ResourceTemplate => member("name").or_else(|| member("uriTemplate")),
+        DefinitionKind::Tool | DefinitionKind::Prompt => member("name"),
+    }
+    .unwrap_or_default()
+}
+
+fn kind_name(node: Node) -> &'static str {
+    match node.kind() {
+        Kind::Null => "null",
+        Kind::Bool(_) => "a boolean",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Array => "an array",
+        Kind::Object => "an object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_definition_of_the_wrong_shape_says_what_was_found() {
+        let error = Definition::parse("s", DefinitionKind::Tool, "[1]").unwrap_err();
+        assert_eq!(error.to_string(), "expected an object, found an array");
+    }
+
+    #[test]
+    fn the_raw_text_is_kept_byte_for_byte() {
+        let raw = "{ \"name\" : \"a\",\n \"x-odd\": 1e400, \"name\": \"b\" }";
+        let tool = Definition::parse("s", DefinitionKind::Tool, raw).unwrap();
+        assert_eq!(tool.raw(), raw);
+        assert_eq!(tool.duplicate_keys(), [Pointer::from("/name")]);
+    }
+
+    #[test]
+    fn a_pointer_resolves_to_the_line_in_the_file() {
+        let text: Arc<str> = "[\n  {\"name\": \"a\",\n   \"description\": \"d\"}\n]".into();
+        let offset = text.find('{').unwrap();
+        let raw = &text[offset..text.rfind('}').unwrap() + 1];
+        let origin = Origin { file: "f.json".into(), lines: Lines::of(&text).into(), text: text.clone(), offset };
+        let tool = Definition::parse("s", DefinitionKind::Tool, raw).unwrap().with_origin(origin);
+        let location = tool.locate(&Pointer::from("/description")).unwrap();
+        assert_eq!((location.line, location.column), (3, 19));
+    }
+}

@@ -1,0 +1,116 @@
+//! Values of a document, as cheap handles into its arena.
+
+use super::{Document, Unescaped, unescape::unescape};
+use std::ops::Range;
+
+/// What a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, kept as written.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+/// One value in the arena. A container's children follow it directly; `after` is the slot behind the last.
+#[derive(Debug, Clone)]
+pub(super) struct Slot {
+    pub(super) kind: Kind,
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) after: u32,
+    /// The member name's span, quotes included; empty for what is not a member.
+    pub(super) key_start: u32,
+    pub(super) key_end: u32,
+}
+
+/// A handle on one value.
+#[derive(Debug, Clone, Copy)]
+pub struct Node<'d, 't> {
+    document: &'d Document<'t>,
+    slot: usize,
+}
+
+impl<'d, 't> Node<'d, 't> {
+    pub(super) fn new(document: &'d Document<'t>, slot: usize) -> Self {
+        Self { document, slot }
+    }
+
+    fn data(&self) -> &'d Slot {
+        &self.document.slots[self.slot]
+    }
+
+    /// What the value is.
+    pub fn kind(&self) -> Kind {
+        self.data().kind
+    }
+
+    /// Where it stands in the text, in bytes, quotes and brackets included.
+    pub fn span(&self) -> Range<usize> {
+        self.data().start as usize..self.data().end as usize
+    }
+
+    /// Where its member name stands, quotes included, if it is a member of an object.
+    pub fn key_span(&self) -> Option<Range<usize>> {
+        let slot = self.data();
+        (slot.key_end > slot.key_start).then(|| slot.key_start as usize..slot.key_end as usize)
+    }
+
+    /// The value as it is written.
+    pub fn raw(&self) -> &'t str {
+        &self.document.text[self.span()]
+    }
+
+    /// The string, unescaped, if it is one.
+    pub fn string(&self) -> Option<Unescaped<'t>> {
+        (self.kind() == Kind::String).then(|| unescape(self.raw()))
+    }
+
+    /// Whether it is `true`.
+    pub fn is_true(&self) -> bool {
+        self.kind() == Kind::Bool(true)
+    }
+
+    /// The member name, unescaped, if it is a member of an object.
+    pub fn key(&self) -> Option<Unescaped<'t>> {
+        self.key_span().map(|span| unescape(&self.document.text[span]))
+    }
+
+    /// The elements of an array, or the member values of an object; nothing for other values.
+    pub fn children(&self) -> impl Iterator<Item = Node<'d, 't>> + use<'d, 't> {
+        let document = self.document;
+        let end = self.data().after as usize;
+        let mut next = self.slot + 1;
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let node = Node::new(document, next);
+                next = node.data().after as usize;
+                node
+            })
+        })
+    }
+
+    /// The elements, if it is an array; else nothing.
+    pub fn elements(&self) -> impl Iterator<Item = Node<'d, 't>> + use<'d, 't> {
+        let is_array = self.kind() == Kind::Array;
+        self.children().filter(move |_| is_array)
+    }
+
+    /// The members with their names, duplicates included, if it is an object; else nothing.
+    pub fn members(&self) -> impl Iterator<Item = (Unescaped<'t>, Node<'d, 't>)> + use<'d, 't> {
+        self.children().filter_map(|node| Some((node.key()?, node)))
+    }
+
+    /// The first member named `key`.
+    pub fn get(&self, key: &str) -> Option<Node<'d, 't>> {
+        self.members().find(|(name, _)| name.text == key).map(|(_, node)| node)
+    }
+}
