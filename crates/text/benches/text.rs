@@ -1,0 +1,5 @@
+//! What seeing a text costs, at 1, 10 and 100 KB.
+
+fn main() {
+    divan::main();
+}

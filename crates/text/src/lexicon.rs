@@ -1,0 +1,64 @@
+//! Words that decide whether a disguise was worth taking off.
+
+/// Whether `word` (lower-case ASCII) is one that injected instructions are made of.
+pub(crate) fn is_directive(word: &str) -> bool {
+    DIRECTIVE.binary_search(&word).is_ok()
+}
+
+/// Whether `word` (lower-case ASCII) is a function word of English.
+pub(crate) fn is_function(word: &str) -> bool {
+    FUNCTION.binary_search(&word).is_ok()
+}
+
+/// Sorted. A word belongs here when attacks spell it in disguise; one that a harmless token could turn into
+/// by reading digits as letters does not.
+#[rustfmt::skip]
+const DIRECTIVE: &[&str] = &[
+    "access", "account", "address", "admin", "administrator", "agent", "always", "answer", "api", "approve",
+    "assistant", "attach", "authenticate", "authorization", "bash", "before", "bypass", "call", "collect",
+    "command", "commands", "concealed", "confidential", "confirm", "contents", "context", "conversation", "copy",
+    "credential", "credentials", "data", "delete", "developer", "directive", "directives", "disable", "disclose",
+    "disregard", "document", "documents", "download", "email", "emergency", "enable", "encode", "environment",
+    "erase", "every", "execute", "exfiltrate", "external", "file", "files", "first", "follow", "following",
+    "forget", "forward", "guidelines", "hidden", "history", "ignore", "ignored", "ignoring", "immediately",
+    "important", "include", "inform", "information", "inject", "injection", "instead", "instruction",
+    "instructions", "internal", "invoke", "jailbreak", "keys", "leak", "malicious", "mandatory", "memory",
+    "mention", "message", "messages", "mode", "must", "never", "notify", "obey", "output", "override", "overwrite",
+    "parameter", "parameters", "pass", "passphrase", "password", "passwords", "payload", "payment", "permission",
+    "permissions", "policy", "pretend", "previous", "prior", "private", "prompt", "prompts", "read", "recipient",
+    "redirect", "remember", "remove", "repeat", "reply", "request", "required", "respond", "response",
+    "restrictions", "retrieve", "reveal", "role", "root", "rules", "safety", "script", "secret", "secretly",
+    "secrets", "secure", "security", "send", "sensitive", "server", "session", "shell", "silent", "silently", "ssh",
+    "steal", "sudo", "system", "tell", "token", "tokens", "tool", "tools", "transfer", "transmit", "unrestricted",
+    "upload", "urgent", "user", "users", "verbatim", "wallet", "warning", "without", "write", "your",
+];
+
+/// Sorted.
+#[rustfmt::skip]
+const FUNCTION: &[&str] = &[
+    "about", "above", "after", "again", "all", "also", "an", "and", "any", "are", "as", "at", "be", "been",
+    "before", "below", "but", "by", "can", "do", "does", "each", "for", "from", "get", "has", "have", "here", "how",
+    "if", "in", "into", "is", "it", "its", "just", "list", "make", "may", "me", "more", "most", "my", "name", "new",
+    "no", "not", "now", "of", "on", "one", "only", "or", "other", "our", "out", "over", "please", "return",
+    "returns", "see", "should", "so", "some", "such", "than", "that", "the", "their", "them", "then", "there",
+    "these", "they", "this", "those", "to", "true", "two", "under", "until", "up", "use", "used", "using", "value",
+    "was", "we", "what", "when", "where", "which", "who", "will", "with", "would", "you", "your",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_are_sorted_and_hold_each_word_once() {
+        for list in [DIRECTIVE, FUNCTION] {
+            assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_found() {
+        assert!(is_directive("ignore") && is_directive("your") && !is_directive("base"));
+        assert!(is_function("the") && !is_function("teh"));
+    }
+}
