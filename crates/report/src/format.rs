@@ -1,0 +1,120 @@
+//! The formats: one row each.
+
+use crate::{CheckInfo, html, json, markdown, sarif, terminal};
+use std::fmt;
+use std::str::FromStr;
+use vetgate_model::Report;
+
+/// What a format may need to know besides the report.
+#[derive(Debug, Clone, Copy)]
+pub struct Options<'a> {
+    /// Whether the terminal format may use colour.
+    pub color: bool,
+    /// The width of the terminal in columns; narrower than 40 is taken as 40.
+    pub width: usize,
+    /// The version of the program, as SARIF and HTML state it.
+    pub version: &'a str,
+    /// What the checks say about themselves.
+    pub checks: &'a [CheckInfo],
+}
+
+impl Default for Options<'_> {
+    /// No colour, 80 columns, no version and no descriptions.
+    fn default() -> Self {
+        Self { color: false, width: 80, version: "", checks: &[] }
+    }
+}
+
+type Render = fn(&Report, &Options<'_>) -> String;
+
+macro_rules! formats {
+    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr;)+) => {
+        /// A way to show a report.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Format {
+            $($(#[$doc])+ $variant,)+
+        }
+
+        impl Format {
+            /// Every format.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The name on the command line.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            const fn function(self) -> Render {
+                match self { $(Self::$variant => $render),+ }
+            }
+        }
+    };
+}
+
+formats! {
+    /// For a developer at a terminal.
+    Terminal => "terminal", terminal::render;
+    /// The stable JSON report, described by `docs/report.schema.json`.
+    Json => "json", json::render;
+    /// SARIF 2.1.0, for code scanning.
+    Sarif => "sarif", sarif::render;
+    /// Markdown, for a pull request or a ticket.
+    Markdown => "markdown", markdown::render;
+    /// One self-contained HTML page.
+    Html => "html", html::render;
+}
+
+impl Format {
+    /// The report in this format, ending in a newline.
+    pub fn render(self, report: &Report, options: &Options<'_>) -> String {
+        self.function()(report, options)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no format's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownFormat(String);
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+        write!(f, "no format `{}`: expected one of {}", crate::escape::line(&self.0), names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownFormat {}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL.iter().copied().find(|format| format.name() == name).ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back_as_its_format() {
+        for format in Format::ALL {
+            assert_eq!(format.name().parse(), Ok(*format));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_known_ones() {
+        let error = "pdf\u{1b}[2J".parse::<Format>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "no format `pdf\\u{1B}[2J`: expected one of terminal, json, sarif, markdown, html"
+        );
+    }
+}
