@@ -1,1 +1,38 @@
-//! .
+//! The MCP client side: which servers the clients on a machine are configured to use, and what one server
+//! declares when asked.
+//!
+//! Two questions, two modules that do not know each other:
+//!
+//! - [`configs`] reads the configuration files of the known MCP clients into
+//!   [`ServerEntry`](vetgate_model::ServerEntry) values, each string with its place in the file. It starts and
+//!   contacts nothing.
+//! - [`inventory`] starts or contacts one server, speaks whichever protocol revision it understands, and
+//!   returns every tool, prompt, resource, resource template and the server's instructions as the exact JSON
+//!   that arrived. [`inventories`] does so for many servers side by side.
+//!
+//! Guarantees: a server cannot make a call hang (every wait has a deadline), use unbounded memory (messages,
+//! definitions and noise are capped by [`Options`]) or leave a process behind (a child runs in a group of its
+//! own, which is killed and reaped on every path, dropping the future included). What a cap cut off is in
+//! [`Inventory::caps`](vetgate_model::Inventory::caps).
+//!
+//! ```no_run
+//! use vetgate_mcp::{Options, inventory};
+//! use vetgate_model::Transport;
+//!
+//! # async fn example() -> Result<(), vetgate_mcp::ConnectError> {
+//! let transport = Transport::Stdio {
+//!     command: "mcp-server-time".into(),
+//!     args: vec![],
+//!     env: Default::default(),
+//!     cwd: None,
+//! };
+//! let time = inventory("time", &transport, &Options::default()).await?;
+//! println!("{} definitions over {:?}", time.definitions.len(), time.protocol);
+//! # Ok(())
+//! # }
+//! ```
+
+mod client;
+pub mod configs;
+
+pub use client::{ConnectError, Options, Phase, inventories, inventory};

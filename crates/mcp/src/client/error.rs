@@ -1,0 +1,209 @@
+//! Why a server could not be asked.
+//!
+//! Every message says what was expected, what was found and what to do. Text that came from the server
+//! (standard error, error messages, bodies) is escaped and cut, and values that the configuration passed in
+//! as environment or headers are masked, so that an error can be shown and logged as it is.
+
+use std::fmt;
+use std::time::Duration;
+
+/// What was being waited for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Phase {
+    /// The connection, or the start of the process.
+    Connect,
+    /// The answer to the first request: `server/discover` or `initialize`.
+    Handshake,
+    /// The answer to this method.
+    List(&'static str),
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Connect => f.write_str("the connection"),
+            Self::Handshake => f.write_str("the answer to the handshake"),
+            Self::List(method) => write!(f, "the answer to `{method}`"),
+        }
+    }
+}
+
+/// Why a server could not be asked for what it declares.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConnectError {
+    /// The process could not be started.
+    #[error("could not start `{command}`: {reason}; check that the command is installed and on the PATH")]
+    Start {
+        /// The program.
+        command: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// The process ended, or closed its output, before it answered.
+    #[error("the server ended ({status}) while waiting for {phase}{}", tail(.stderr))]
+    Exited {
+        /// What was being waited for.
+        phase: Phase,
+        /// The exit code or signal, in words.
+        status: String,
+        /// The exit code, if there is one.
+        code: Option<i32>,
+        /// The end of its standard error.
+        stderr: String,
+    },
+    /// No answer in time.
+    #[error(
+        "no answer within {} s while waiting for {phase}; the server hangs or needs a longer timeout{}",
+        .after.as_secs_f32(), tail(.stderr)
+    )]
+    Hung {
+        /// What was being waited for.
+        phase: Phase,
+        /// How long.
+        after: Duration,
+        /// The end of its standard error.
+        stderr: String,
+    },
+    /// Too many messages that answer nothing.
+    #[error("the server sent {found} while waiting for {phase}, expected at most {limit}; it floods its client")]
+    Flooded {
+        /// What was being waited for.
+        phase: Phase,
+        /// What there was too much of.
+        found: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// One message is larger than the limit.
+    #[error("a message of more than {limit} bytes arrived while waiting for {phase}; it was not read")]
+    TooLarge {
+        /// What was being waited for.
+        phase: Phase,
+        /// The limit.
+        limit: usize,
+    },
+    /// A response to something that was not asked.
+    #[error(
+        "expected the response with id {expected} as {phase}, found one with id {found}; the server mixes up its answers"
+    )]
+    OtherId {
+        /// What was being waited for.
+        phase: Phase,
+        /// The id of the request.
+        expected: u64,
+        /// The id in the response, as written.
+        found: String,
+    },
+    /// Not JSON-RPC 2.0.
+    #[error("expected JSON-RPC \"2.0\" as {phase}, found {found}; this is another protocol than MCP")]
+    OtherVersion {
+        /// What was being waited for.
+        phase: Phase,
+        /// The `jsonrpc` member as written, or that there is none.
+        found: String,
+    },
+    /// Not JSON, or JSON that is no message.
+    #[error("expected a JSON-RPC message as {phase}, found {found}; is this an MCP server?")]
+    NotAMessage {
+        /// What was being waited for.
+        phase: Phase,
+        /// What arrived, cut and escaped.
+        found: String,
+    },
+    /// The server answered with an error.
+    #[error("the server answered {phase} with error {code}: {message}")]
+    Refused {
+        /// What was asked.
+        phase: Phase,
+        /// The JSON-RPC error code.
+        code: i64,
+        /// Its message, cut and escaped.
+        message: String,
+    },
+    /// A result without what it must hold.
+    #[error("expected {expected} in {phase}, found {found}")]
+    Shape {
+        /// What was asked.
+        phase: Phase,
+        /// What the result must hold.
+        expected: &'static str,
+        /// What it holds.
+        found: String,
+    },
+    /// The server speaks only revisions that are not known here.
+    #[error("the server speaks protocol revision {found}; known are 2024-11-05 to 2026-07-28")]
+    Revision {
+        /// What it offered, as written.
+        found: String,
+    },
+    /// Not a URL that can be asked.
+    #[error("`{url}` is not an http or https URL: {reason}")]
+    Url {
+        /// As configured, without credentials.
+        url: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A header that cannot be sent.
+    #[error("the configured header `{name}` cannot be sent: {reason}")]
+    Header {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The connection could not be made or broke.
+    #[error("could not reach {url}: {reason}; is the server running?")]
+    Unreachable {
+        /// Without credentials and query.
+        url: String,
+        /// What the network said.
+        reason: String,
+    },
+    /// The connection is not safe.
+    #[error(
+        "no safe connection to {url}: {reason}; the certificate must be valid and its issuer trusted on this machine"
+    )]
+    Tls {
+        /// Without credentials and query.
+        url: String,
+        /// What the check said.
+        reason: String,
+    },
+    /// The HTTP status says no.
+    #[error("{url} answered HTTP {status}{detail}{}", status_hint(*.status))]
+    Status {
+        /// Without credentials and query.
+        url: String,
+        /// The status code.
+        status: u16,
+        /// The start of the body or the redirect's target, cut and escaped; starts with `: ` if present.
+        detail: String,
+    },
+    /// The body is neither JSON nor an event stream.
+    #[error("expected application/json or text/event-stream from {url}, found {found}; is this an MCP endpoint?")]
+    ContentType {
+        /// Without credentials and query.
+        url: String,
+        /// The content type, cut and escaped.
+        found: String,
+    },
+    /// The caller stopped it.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+fn tail(stderr: &str) -> String {
+    if stderr.is_empty() { String::new() } else { format!("; its standard error ends with:\n{stderr}") }
+}
+
+fn status_hint(status: u16) -> &'static str {
+    match status {
+        300..=399 => "; redirects to another origin are not followed, use the new address if you trust it",
+        401 | 403 => "; it needs authorization, set the Authorization header in the configuration",
+        404 | 405 => "; check the path, it is often /mcp or /sse",
+        429 => "; try again later",
+        _ => "",
+    }
+}
