@@ -22,6 +22,7 @@ pub mod decode;
 pub mod hidden;
 mod lexicon;
 pub mod normal;
+pub mod prose;
 pub mod render;
 pub mod script;
 pub mod shell;

@@ -1,0 +1,212 @@
+//! Words, identifiers, paths, addresses, numbers and marks.
+
+use std::ops::Range;
+
+/// What a token looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A word of any alphabet.
+    Word,
+    /// A name in code: `read_file`, `a.b`, `get-thing` keeps to [`TokenKind::Word`] since prose hyphenates too.
+    Identifier,
+    /// A path of a file or folder.
+    Path,
+    /// A URL.
+    Url,
+    /// An e-mail address.
+    Email,
+    /// A number, a phone number, a version.
+    Number,
+    /// A run of Han, kana or other text that is written without spaces.
+    Unspaced,
+    /// One punctuation mark.
+    Mark(char),
+    /// One or more line breaks; `true` for a blank line.
+    Break(bool),
+}
+
+/// A piece of text with its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it looks like.
+    pub kind: TokenKind,
+    start: u32,
+    end: u32,
+}
+
+impl Token {
+    /// Where it stands, in bytes.
+    pub fn span(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Whether it is the mark `c`.
+    pub fn is_mark(&self, c: char) -> bool {
+        self.kind == TokenKind::Mark(c)
+    }
+}
+
+/// Cuts `text` into tokens.
+pub(super) fn tokenize(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::with_capacity(text.len() / 5);
+    let mut push = |kind, start: usize, end: usize| {
+        tokens.push(Token { kind, start: start as u32, end: end as u32 });
+    };
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let start = at;
+        at += c.len_utf8();
+        match c {
+            '\n' | '\r' => {
+                at = end_of(text, at, char::is_whitespace);
+                let breaks = text[start..at].bytes().filter(|b| *b == b'\n').count();
+                push(TokenKind::Break(breaks > 1), start, at);
+            }
+            c if c.is_whitespace() => {}
+            c if is_unspaced(c) => {
+                at = end_of(text, at, is_unspaced);
+                push(TokenKind::Unspaced, start, at);
+            }
+            c if begins_word(c, &text[at..]) => {
+                at = end_of(text, at, continues_word);
+                at = start + trimmed_length(&text[start..at]);
+                push(classify(&text[start..at]), start, at);
+            }
+            c => push(TokenKind::Mark(c), start, at),
+        }
+    }
+    tokens
+}
+
+fn end_of(text: &str, from: usize, inside: impl Fn(char) -> bool) -> usize {
+    text[from..].find(|c| !inside(c)).map_or(text.len(), |length| from + length)
+}
+
+/// A word starts with a letter or digit; a path or flag may start with a mark that sticks to what follows.
+fn begins_word(c: char, rest: &str) -> bool {
+    let next = rest.chars().next().unwrap_or(' ');
+    match c {
+        '~' | '/' | '\\' => next.is_alphanumeric() || matches!(next, '/' | '.' | '~' | '_'),
+        '.' => next.is_alphanumeric() || next == '/' || (next == '.' && rest[1..].starts_with('/')),
+        '_' | '$' | '@' | '+' => next.is_alphanumeric() || next == '_',
+        '-' => next == '-' || next.is_alphabetic(),
+        c => c.is_alphanumeric(),
+    }
+}
+
+fn continues_word(c: char) -> bool {
+    (c.is_alphanumeric() && !is_unspaced(c)) || matches!(c, '_' | '-' | '.' | '/' | '\\' | ':' | '@' | '\'' | '~' | '%' | '?' | '&' | '+' | '#' | '$')
+}
+
+/// Drops marks that stick to a word's end but belong to the sentence. Query strings keep theirs.
+fn trimmed_length(word: &str) -> usize {
+    let is_url = word.contains("://");
+    let trimmed = word.trim_end_matches(|c| matches!(c, '.' | ':' | '\'' | '?' | '&' | '-' | '+' | '#' | '~' | '%'));
+    let mut length = if trimmed.is_empty() { first_char_length(word) } else { trimmed.len() };
+    if !is_url {
+        // `word's` stays whole, `'quoted'word` and `label:value` do not.
+        for (at, c) in word[..length].char_indices().skip(1) {
+            let rest = &word[at + c.len_utf8()..length];
+            let cut = match c {
+                '?' | '&' => true,
+                '\'' => !matches!(rest, "s" | "re" | "ve" | "ll" | "t" | "d" | "m"),
+                ':' => !rest.starts_with("//") && !rest.starts_with('\\'),
+                _ => false,
+            };
+            if cut {
+                length = at;
+                break;
+            }
+        }
+    }
+    length
+}
+
+fn first_char_length(word: &str) -> usize {
+    word.chars().next().map_or(0, char::len_utf8)
+}
+
+fn classify(word: &str) -> TokenKind {
+    let has = |c: char| word.contains(c);
+    if word.contains("://") {
+        return TokenKind::Url;
+    }
+    if let Some((user, host)) = word.split_once('@')
+        && !user.is_empty()
+        && host.contains('.')
+    {
+        return TokenKind::Email;
+    }
+    if is_path(word) {
+        return TokenKind::Path;
+    }
+    if word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'%' | b'/' | b'$')) && word.bytes().any(|b| b.is_ascii_digit()) {
+        return TokenKind::Number;
+    }
+    if has('_') || (has('.') && word.split('.').all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric))) {
+        return TokenKind::Identifier;
+    }
+    TokenKind::Word
+}
+
+/// A path starts like one, goes through several folders, or names a file by its ending. `read/write` is prose.
+fn is_path(word: &str) -> bool {
+    let starts = ["/", "~/", "./", "../", "\\", "~\\", "%", "$home/"].iter().any(|s| word.starts_with(s)) && word.len() > 1;
+    let is_dotfile = word.starts_with('.') && word.len() > 2 && word[1..].starts_with(|c: char| c.is_ascii_lowercase());
+    let drive = word.as_bytes().get(1) == Some(&b':') && word.as_bytes().get(2) == Some(&b'\\');
+    let folders = word.matches(['/', '\\']).count() > 1;
+    let file = word.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty() && FILE_ENDINGS.binary_search(&ending).is_ok()
+    });
+    starts || is_dotfile || drive || folders || file
+}
+
+/// Endings that make a word a file name; sorted.
+const FILE_ENDINGS: &[&str] = &[
+    "bak", "bat", "bin", "cfg", "conf", "config", "crt", "css", "csv", "db", "dll", "doc", "docx", "env", "exe", "gz",
+    "html", "ini", "jar", "jpg", "js", "json", "key", "log", "md", "pdf", "pem", "php", "png", "ps1", "pub", "py", "sh",
+    "sql", "sqlite", "svg", "tar", "tmp", "toml", "ts", "txt", "xls", "xlsx", "xml", "yaml", "yml", "zip",
+];
+
+/// Scripts written without spaces between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3134F}' | '\u{0E00}'..='\u{0E7F}') && c != '\u{30FB}'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(String, TokenKind)> {
+        tokenize(text).iter().map(|t| (text[t.span()].to_owned(), t.kind)).collect()
+    }
+
+    #[test]
+    fn file_endings_are_sorted() {
+        assert!(FILE_ENDINGS.is_sorted());
+    }
+
+    #[test]
+    fn each_shape_of_token_is_told_apart() {
+        use TokenKind::*;
+        for (text, expected) in [
+            ("read_file", vec![("read_file", Identifier)]),
+            ("~/.ssh/id_rsa,", vec![("~/.ssh/id_rsa", Path), (",", Mark(','))]),
+            ("a@b.com.", vec![("a@b.com", Email), (".", Mark('.'))]),
+            ("https://x.y/z?a=1", vec![("https://x.y/z?a", Url), ("=", Mark('=')), ("1", Number)]),
+            ("read/write", vec![("read/write", Word)]),
+            ("user's data", vec![("user's", Word), ("data", Word)]),
+            ("'add' tool", vec![("'", Mark('\'')), ("add", Word), ("'", Mark('\'')), ("tool", Word)]),
+            ("+13241234123", vec![("+13241234123", Number)]),
+            ("必须 call", vec![("必须", Unspaced), ("call", Word)]),
+            (".env file", vec![(".env", Path), ("file", Word)]),
+            ("c:\\users\\x", vec![("c:\\users\\x", Path)]),
+            ("note:this", vec![("note", Word), (":", Mark(':')), ("this", Word)]),
+            ("a\n\nb", vec![("a", Word), ("\n\n", Break(true)), ("b", Word)]),
+        ] {
+            let expected: Vec<(String, TokenKind)> = expected.into_iter().map(|(t, k)| (t.to_owned(), k)).collect();
+            assert_eq!(kinds(text), expected, "{text}");
+        }
+    }
+}
