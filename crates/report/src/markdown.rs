@@ -1,10 +1,177 @@
-//! .
+//! Markdown for a pull request or a ticket.
+//!
+//! A table of the totals, then each finding with its evidence. Stays below the size that GitHub takes as a comment:
+//! findings beyond that are counted in a last line, never dropped in silence. Strangers' text is quoted so that it
+//! renders as itself; see [`quote`].
 
-use crate::Options;
-use vetgate_model::Report;
+mod quote;
+
+use crate::digest::{self, Digest, Gap, named, plural};
+use crate::{Options, advice};
+use quote::{block, code, prose};
+use std::fmt::Write;
+use vetgate_model::{Finding, Report, Severity, Signal, TargetStatus};
+
+/// GitHub takes 65,536 characters in a comment.
+const BUDGET: usize = 60_000;
+/// What one finding, the targets and the gaps may take of it.
+const SHARE: usize = 12_000;
+/// Longest evidence shown.
+const EVIDENCE: usize = 1_000;
+/// Longest name or sentence shown.
+const SENTENCE: usize = 400;
 
 pub(crate) fn render(report: &Report, _options: &Options<'_>) -> String {
-    let mut text = serde_json::to_string_pretty(report).unwrap_or_default();
-    text.push('\n');
-    text
+    let digest = Digest::of(report);
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "## Vetgate: {}\n", digest.headline());
+    let _ = writeln!(out, "Scanned {}.\n", digest.scope());
+    gaps(&mut out, &digest);
+    if !report.findings.is_empty() {
+        totals(&mut out, &digest);
+    }
+    let mut left = report.findings.len();
+    for finding in digest.findings() {
+        let text = finding_text(finding);
+        if out.len() + text.len() > BUDGET - SHARE {
+            break;
+        }
+        out.push_str(&text);
+        left -= 1;
+    }
+    if left > 0 {
+        let _ = writeln!(
+            out,
+            "**{} more** did not fit here; the JSON and HTML reports have all.\n",
+            plural(left, "finding")
+        );
+    }
+    targets(&mut out, &digest);
+    suppressed(&mut out, report);
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+fn gaps(out: &mut String, digest: &Digest<'_>) {
+    if digest.gaps.is_empty() {
+        return;
+    }
+    out.push_str("> [!WARNING]\n> Not everything was looked at:\n>\n");
+    let lines = digest.gaps.iter().map(|gap| {
+        let (place, detail) = (code(&short(named(gap.place()))), prose(&short(gap.detail())));
+        match gap {
+            Gap::Target(_) => format!("> - {place} could not be scanned: {detail}"),
+            Gap::Check(_) => format!("> - check {place} failed: {detail}"),
+            Gap::Cap(cap) => format!("> - limit {} reached at {place}: {detail}", code(&short(&cap.cap))),
+        }
+    });
+    list(out, lines, digest.gaps.len(), "> - ");
+}
+
+fn totals(out: &mut String, digest: &Digest<'_>) {
+    out.push_str("| Critical | High | Medium | Low | Highest risk |\n| ---: | ---: | ---: | ---: | ---: |\n");
+    let counts: Vec<String> = Severity::ALL.iter().rev().map(|s| digest.count(*s).to_string()).collect();
+    let _ = writeln!(out, "| {} | {} of 100 |\n", counts.join(" | "), digest.report.summary.risk);
+}
+
+fn finding_text(finding: &Finding) -> String {
+    let (name, kind) = digest::title(finding);
+    let kind = kind.map(|kind| format!(" ({kind})")).unwrap_or_default();
+    let mut out = format!(
+        "### {}: {} › {}{kind}\n\n",
+        capital(finding.severity.name()),
+        code(&short(named(&finding.server))),
+        code(&short(name)),
+    );
+    let threat = capital(advice::threat(finding.threat_type));
+    let _ = writeln!(out, "{threat} · risk {} of 100 · confidence {}\n", finding.risk, finding.confidence);
+    let mut shown = 0;
+    for signal in &finding.signals {
+        let text = signal_text(signal);
+        if shown > 0 && out.len() + text.len() > SHARE {
+            let _ = writeln!(out, "{} more.\n", plural(finding.signals.len() - shown, "signal"));
+            break;
+        }
+        out.push_str(&text);
+        shown += 1;
+    }
+    let _ = writeln!(out, "**What to do.** {}\n", advice::remedy(finding));
+    out
+}
+
+fn signal_text(signal: &Signal) -> String {
+    let mut out = String::new();
+    if !signal.detail.is_empty() {
+        let _ = writeln!(out, "{}\n", prose(&short(&signal.detail)));
+    }
+    let place = code(&short(&digest::place(signal)));
+    let check = code(&short(named(&signal.check)));
+    let _ = writeln!(out, "{check} ({}, {}) at {place}\n", signal.tier, signal.confidence);
+    if !signal.evidence.is_empty() {
+        let _ = writeln!(out, "{}", block(&signal.evidence, EVIDENCE));
+    }
+    out
+}
+
+fn targets(out: &mut String, digest: &Digest<'_>) {
+    let targets = &digest.report.targets;
+    if targets.is_empty() {
+        return;
+    }
+    out.push_str("<details><summary>Targets</summary>\n\n| Target | Status | Tools |\n| --- | --- | ---: |\n");
+    let lines = targets.iter().map(|target| {
+        let status = match target.status {
+            TargetStatus::Scanned => "scanned",
+            TargetStatus::Skipped => "skipped",
+            TargetStatus::Failed => "**failed**",
+        };
+        format!("| {} | {status} | {} |", code(&short(&target.target)), target.tools)
+    });
+    list(out, lines, targets.len(), "| ");
+    out.push_str("</details>\n\n");
+}
+
+fn suppressed(out: &mut String, report: &Report) {
+    if report.suppressed.is_empty() {
+        return;
+    }
+    let count = plural(report.suppressed.len(), "signal");
+    let _ = writeln!(out, "<details><summary>{count} held back by ignore rules</summary>\n");
+    let lines = report.suppressed.iter().map(|s| {
+        let place = code(&short(&format!("{} › {}", named(&s.server), named(&s.tool))));
+        format!(
+            "- {} on {place} until {}: {}",
+            code(&short(&s.check)),
+            code(&short(&s.expires)),
+            prose(&short(&s.reason))
+        )
+    });
+    list(out, lines, report.suppressed.len(), "- ");
+    out.push_str("</details>\n\n");
+}
+
+/// Lines up to a third of the share that is set aside, then how many more there are.
+fn list(out: &mut String, lines: impl Iterator<Item = String>, count: usize, mark: &str) {
+    let start = out.len();
+    for (index, line) in lines.enumerate() {
+        if out.len() + line.len() - start > SHARE / 3 && index > 0 {
+            let _ = writeln!(out, "{mark}and {} more", count - index);
+            break;
+        }
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out.push('\n');
+}
+
+/// Cut before quoting, so that a cut never opens a quote.
+fn short(text: &str) -> String {
+    crate::escape::cut(text, SENTENCE)
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
 }

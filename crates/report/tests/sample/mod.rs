@@ -290,15 +290,19 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
 
 /// The standard's own schema, formats such as `uri-reference` included.
 pub(crate) fn sarif_validator() -> jsonschema::Validator {
-    validator(include_str!("../schema/sarif-2.1.0.json"))
+    let mut schema: serde_json::Value = serde_json::from_str(include_str!("../schema/sarif-2.1.0.json")).unwrap();
+    // The standard's pattern for languages has a stray bracket, which strict regular expressions refuse.
+    for definition in ["run", "toolComponent"] {
+        schema["definitions"][definition]["properties"]["language"].as_object_mut().unwrap().remove("pattern");
+    }
+    validator(&schema)
 }
 
 /// The schema of the JSON report.
 pub(crate) fn report_validator() -> jsonschema::Validator {
-    validator(include_str!("../../../../docs/report.schema.json"))
+    validator(&serde_json::from_str(include_str!("../../../../docs/report.schema.json")).unwrap())
 }
 
-fn validator(schema: &str) -> jsonschema::Validator {
-    let schema = serde_json::from_str(schema).unwrap();
-    jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
+fn validator(schema: &serde_json::Value) -> jsonschema::Validator {
+    jsonschema::options().should_validate_formats(true).build(schema).unwrap()
 }
