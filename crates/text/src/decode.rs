@@ -8,6 +8,10 @@
 //! [`CANDIDATE_LIMIT`], and [`Layers::capped`] says when a bound was hit; linear in the input (bench
 //! `decode_clean`, `decode_hostile`).
 
+mod plausible;
+
+pub(crate) use plausible::{readability, readable};
+
 use std::fmt;
 use std::ops::Range;
 

@@ -8,6 +8,13 @@
 //! Guarantees: total, linear, one pass. Budget: plain ASCII costs one byte scan and no allocation (bench
 //! `hidden_clean`).
 
+mod class;
+mod context;
+mod message;
+
+pub(crate) use class::class_of;
+
+use context::{Context, Lines};
 use std::ops::Range;
 
 /// What kind of invisible character a run is made of.
@@ -50,6 +57,51 @@ pub struct Hidden {
 /// assert_eq!(scan("Ship\u{200B} it")[0].class, HiddenClass::ZeroWidth);
 /// ```
 pub fn scan(text: &str) -> Vec<Hidden> {
-    let _ = text;
-    Vec::new()
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut lines = Lines::of(text);
+    // The last character that shows, and the last but for emoji skin tones.
+    let mut before = None;
+    let mut base = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((start, c)) = chars.next() {
+        let odd_space = class::is_odd_space(c);
+        let Some(class) = class_of(c).or(odd_space.then_some(HiddenClass::Blank)) else {
+            before = Some(c);
+            if !context::is_skin_tone(c) {
+                base = Some(c);
+            }
+            continue;
+        };
+        let mut end = start + c.len_utf8();
+        let mut count = 1;
+        let same = |c: char| if odd_space { class::is_odd_space(c) } else { class_of(c) == Some(class) };
+        while let Some((at, c)) = chars.next_if(|(_, c)| same(*c)) {
+            end = at + c.len_utf8();
+            count += 1;
+        }
+        if odd_space {
+            before = Some(c);
+            base = Some(c);
+            if count < ODD_SPACE_RUN {
+                continue;
+            }
+        } else {
+            let context = Context { text, run: start..end, count, before, base, after: chars.peek().map(|(_, c)| *c) };
+            if context.is_ordinary(class, &mut lines) {
+                continue;
+            }
+        }
+        found.push(Hidden { class, span: start..end, count, decoded: None });
+    }
+    message::read(text, &mut found);
+    found
 }
+
+/// Unusual spaces in a row before they count as hiding something: layout in real text stays well below.
+const ODD_SPACE_RUN: usize = 24;
+
+#[cfg(test)]
+mod tests;

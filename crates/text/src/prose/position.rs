@@ -33,26 +33,128 @@ impl Position {
 
 /// Words that introduce a quotation as a specimen.
 const SPECIMEN: &[&str] = &[
-    "as", "called", "contain", "containing", "contains", "e.g", "example", "examples", "expression", "including", "input",
-    "inputs", "instance", "keyword", "keywords", "like", "match", "matches", "matching", "pattern", "patterns", "payload",
-    "payloads", "phrase", "phrases", "prompt", "prompts", "say", "saying", "says", "string", "strings", "text", "texts",
-    "tries", "wording", "words",
+    "as",
+    "called",
+    "contain",
+    "containing",
+    "contains",
+    "e.g",
+    "example",
+    "examples",
+    "expression",
+    "including",
+    "input",
+    "inputs",
+    "instance",
+    "keyword",
+    "keywords",
+    "like",
+    "match",
+    "matches",
+    "matching",
+    "pattern",
+    "patterns",
+    "payload",
+    "payloads",
+    "phrase",
+    "phrases",
+    "prompt",
+    "prompts",
+    "say",
+    "saying",
+    "says",
+    "string",
+    "strings",
+    "text",
+    "texts",
+    "tries",
+    "wording",
+    "words",
 ];
 
 /// Verbs by which a tool handles an attack instead of giving it.
 const HANDLES: &[&str] = &[
-    "analyse", "analyses", "analyze", "analyzes", "assess", "assesses", "block", "blocks", "catch", "catches", "check",
-    "checks", "classifies", "detect", "detecting", "detection", "detector", "detects", "evaluate", "evaluates", "examines",
-    "explain", "explaining", "explains", "filter", "filters", "find", "finds", "flag", "flagging", "flags", "guard",
-    "guards", "identifies", "identify", "inspect", "inspects", "intercepts", "lint", "lints", "prevent", "prevents",
-    "protects", "recognises", "recognizes", "refuses", "reject", "rejects", "report", "reports", "sanitizes", "scan",
-    "scanner", "scanning", "scans", "screens", "simulates", "stops", "strip", "strips", "test", "tests", "warns",
+    "analyse",
+    "analyses",
+    "analyze",
+    "analyzes",
+    "assess",
+    "assesses",
+    "block",
+    "blocks",
+    "catch",
+    "catches",
+    "check",
+    "checks",
+    "classifies",
+    "detect",
+    "detecting",
+    "detection",
+    "detector",
+    "detects",
+    "evaluate",
+    "evaluates",
+    "examines",
+    "explain",
+    "explaining",
+    "explains",
+    "filter",
+    "filters",
+    "find",
+    "finds",
+    "flag",
+    "flagging",
+    "flags",
+    "guard",
+    "guards",
+    "identifies",
+    "identify",
+    "inspect",
+    "inspects",
+    "intercepts",
+    "lint",
+    "lints",
+    "prevent",
+    "prevents",
+    "protects",
+    "recognises",
+    "recognizes",
+    "refuses",
+    "reject",
+    "rejects",
+    "report",
+    "reports",
+    "sanitizes",
+    "scan",
+    "scanner",
+    "scanning",
+    "scans",
+    "screens",
+    "simulates",
+    "stops",
+    "strip",
+    "strips",
+    "test",
+    "tests",
+    "warns",
 ];
 
 /// Labels that announce a sample when a colon follows.
 const SAMPLES: &[&str] = &[
-    "canned", "demo", "dummy", "example", "examples", "expected", "fixture", "illustration", "mock", "placeholder", "sample",
-    "samples", "template", "training",
+    "canned",
+    "demo",
+    "dummy",
+    "example",
+    "examples",
+    "expected",
+    "fixture",
+    "illustration",
+    "mock",
+    "placeholder",
+    "sample",
+    "samples",
+    "template",
+    "training",
 ];
 
 pub(super) fn of(prose: &Prose, range: Range<usize>) -> Position {
@@ -61,7 +163,9 @@ pub(super) fn of(prose: &Prose, range: Range<usize>) -> Position {
     let before = start..range.start;
     if let Some(quotation) = prose.quotation_at(range.start).filter(|q| q.close >= range.end && q.len() > 1) {
         let introduction = start..quotation.open.max(start);
-        if last_words(prose, introduction.clone(), 4).any(|word| is_in(SPECIMEN, word)) || any(prose, introduction, HANDLES) {
+        if last_words(prose, introduction.clone(), 4).any(|word| is_in(SPECIMEN, word))
+            || any(prose, introduction, HANDLES)
+        {
             return Position::Example;
         }
     }
@@ -94,7 +198,12 @@ fn handles(prose: &Prose, before: Range<usize>) -> bool {
 
 fn last_words<'p>(prose: &'p Prose, range: Range<usize>, count: usize) -> impl Iterator<Item = &'p str> + 'p {
     let tokens = &prose.tokens()[range];
-    tokens.iter().rev().filter(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_))).take(count).map(|t| prose.text_of(t))
+    tokens
+        .iter()
+        .rev()
+        .filter(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_)))
+        .take(count)
+        .map(|t| prose.text_of(t))
 }
 
 fn any(prose: &Prose, range: Range<usize>, list: &[&str]) -> bool {

@@ -35,8 +35,14 @@ const REACH: usize = 120;
 pub(super) fn find(text: &str, tokens: &[Token]) -> Vec<Quotation> {
     let mut found: Vec<Quotation> = Vec::new();
     // At most one open mark of each kind.
-    let mut open: [(char, char, Option<usize>); 6] =
-        [('"', '"', None), ('\'', '\'', None), ('`', '`', None), ('«', '»', None), ('「', '」', None), ('『', '』', None)];
+    let mut open: [(char, char, Option<usize>); 6] = [
+        ('"', '"', None),
+        ('\'', '\'', None),
+        ('`', '`', None),
+        ('«', '»', None),
+        ('「', '」', None),
+        ('『', '』', None),
+    ];
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {
             TokenKind::Break(true) => open.iter_mut().for_each(|mark| mark.2 = None),

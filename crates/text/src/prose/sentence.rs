@@ -45,7 +45,9 @@ pub(super) fn split(text: &str, tokens: &[Token], quotations: &[Quotation]) -> V
     if start < tokens.len() {
         sentences.push(Sentence { tokens: start..tokens.len(), paragraph });
     }
-    sentences.retain(|s| tokens[s.tokens.clone()].iter().any(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_))));
+    sentences.retain(|s| {
+        tokens[s.tokens.clone()].iter().any(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_)))
+    });
     sentences
 }
 
@@ -106,7 +108,10 @@ mod tests {
 
     #[test]
     fn a_wrapped_line_goes_on() {
-        assert_eq!(sentences("read the file and pass its content\nas a note."), ["read the file and pass its content\nas a note."]);
+        assert_eq!(
+            sentences("read the file and pass its content\nas a note."),
+            ["read the file and pass its content\nas a note."]
+        );
     }
 
     #[test]

@@ -95,7 +95,8 @@ fn begins_word(c: char, rest: &str) -> bool {
 }
 
 fn continues_word(c: char) -> bool {
-    (c.is_alphanumeric() && !is_unspaced(c)) || matches!(c, '_' | '-' | '.' | '/' | '\\' | ':' | '@' | '\'' | '~' | '%' | '?' | '&' | '+' | '#' | '$')
+    (c.is_alphanumeric() && !is_unspaced(c))
+        || matches!(c, '_' | '-' | '.' | '/' | '\\' | ':' | '@' | '\'' | '~' | '%' | '?' | '&' | '+' | '#' | '$')
 }
 
 /// Drops marks that stick to a word's end but belong to the sentence. Query strings keep theirs.
@@ -140,10 +141,13 @@ fn classify(word: &str) -> TokenKind {
     if is_path(word) {
         return TokenKind::Path;
     }
-    if word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'%' | b'/' | b'$')) && word.bytes().any(|b| b.is_ascii_digit()) {
+    if word.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-' | b'+' | b'%' | b'/' | b'$'))
+        && word.bytes().any(|b| b.is_ascii_digit())
+    {
         return TokenKind::Number;
     }
-    if has('_') || (has('.') && word.split('.').all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric))) {
+    if has('_') || (has('.') && word.split('.').all(|part| !part.is_empty() && part.chars().all(char::is_alphanumeric)))
+    {
         return TokenKind::Identifier;
     }
     TokenKind::Word
@@ -151,27 +155,29 @@ fn classify(word: &str) -> TokenKind {
 
 /// A path starts like one, goes through several folders, or names a file by its ending. `read/write` is prose.
 fn is_path(word: &str) -> bool {
-    let starts = ["/", "~/", "./", "../", "\\", "~\\", "%", "$home/"].iter().any(|s| word.starts_with(s)) && word.len() > 1;
+    let starts =
+        ["/", "~/", "./", "../", "\\", "~\\", "%", "$home/"].iter().any(|s| word.starts_with(s)) && word.len() > 1;
     let is_dotfile = word.starts_with('.') && word.len() > 2 && word[1..].starts_with(|c: char| c.is_ascii_lowercase());
     let drive = word.as_bytes().get(1) == Some(&b':') && word.as_bytes().get(2) == Some(&b'\\');
     let folders = word.matches(['/', '\\']).count() > 1;
-    let file = word.rsplit_once('.').is_some_and(|(stem, ending)| {
-        !stem.is_empty() && FILE_ENDINGS.binary_search(&ending).is_ok()
-    });
+    let file = word
+        .rsplit_once('.')
+        .is_some_and(|(stem, ending)| !stem.is_empty() && FILE_ENDINGS.binary_search(&ending).is_ok());
     starts || is_dotfile || drive || folders || file
 }
 
 /// Endings that make a word a file name; sorted.
 const FILE_ENDINGS: &[&str] = &[
     "bak", "bat", "bin", "cfg", "conf", "config", "crt", "css", "csv", "db", "dll", "doc", "docx", "env", "exe", "gz",
-    "html", "ini", "jar", "jpg", "js", "json", "key", "log", "md", "pdf", "pem", "php", "png", "ps1", "pub", "py", "sh",
-    "sql", "sqlite", "svg", "tar", "tmp", "toml", "ts", "txt", "xls", "xlsx", "xml", "yaml", "yml", "zip",
+    "html", "ini", "jar", "jpg", "js", "json", "key", "log", "md", "pdf", "pem", "php", "png", "ps1", "pub", "py",
+    "sh", "sql", "sqlite", "svg", "tar", "tmp", "toml", "ts", "txt", "xls", "xlsx", "xml", "yaml", "yml", "zip",
 ];
 
 /// Scripts written without spaces between words.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
-        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3134F}' | '\u{0E00}'..='\u{0E7F}') && c != '\u{30FB}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3134F}' | '\u{0E00}'..='\u{0E7F}')
+        && c != '\u{30FB}'
 }
 
 #[cfg(test)]
