@@ -123,6 +123,12 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
+/// One of our own words with a capital letter.
+pub(crate) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
+}
+
 /// A stranger's name as it stands, or that there is none.
 pub(crate) fn named(name: &str) -> &str {
     if name.is_empty() { "(unnamed)" } else { name }

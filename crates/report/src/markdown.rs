@@ -6,7 +6,7 @@
 
 mod quote;
 
-use crate::digest::{self, Digest, Gap, named, plural};
+use crate::digest::{self, Digest, Gap, capital, named, plural};
 use crate::{Options, advice};
 use quote::{block, code, prose};
 use std::fmt::Write;
@@ -169,9 +169,4 @@ fn list(out: &mut String, lines: impl Iterator<Item = String>, count: usize, mar
 /// Cut before quoting, so that a cut never opens a quote.
 fn short(text: &str) -> String {
     crate::escape::cut(text, SENTENCE)
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
 }

@@ -1,0 +1,152 @@
+//! What stands behind the findings: targets, coverage, what is held back, and the checks that fired.
+
+use super::card::{NAME, TEXT};
+use super::markup::{cut, prose, text};
+use crate::CheckInfo;
+use crate::digest::{Digest, Gap, capital, named, plural};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use vetgate_model::{Report, TargetKind, TargetStatus};
+
+/// Every target with how it fared.
+pub(super) fn targets(out: &mut String, digest: &Digest<'_>) {
+    let targets = &digest.report.targets;
+    if targets.is_empty() {
+        return;
+    }
+    out.push_str(
+        "<section>\n<h2>Targets</h2>\n<div class=\"table\"><table>\n<thead><tr><th scope=\"col\">Target</th>\
+         <th scope=\"col\">Server</th><th scope=\"col\">Status</th><th scope=\"col\" class=\"number\">Tools</th>\
+         <th scope=\"col\" class=\"number\">Findings</th></tr></thead>\n<tbody>\n",
+    );
+    for target in targets {
+        let kind = match target.kind {
+            TargetKind::File => "file",
+            TargetKind::Config => "configuration",
+            TargetKind::Url => "URL",
+            TargetKind::Command => "command",
+        };
+        let (class, status) = match target.status {
+            TargetStatus::Scanned => ("good", "Scanned"),
+            TargetStatus::Skipped => ("plain", "Skipped"),
+            TargetStatus::Failed => ("bad", "Failed"),
+        };
+        let detail = target.detail.as_deref().map(|detail| format!("<small>{}</small>", cut(detail, TEXT)));
+        let findings = target.server.as_ref().map(|server| {
+            digest.report.findings.iter().filter(|finding| finding.server == *server).count().to_string()
+        });
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "<tr><td><code>{}</code> <small>{kind}</small></td><td>{}</td><td><span class=\"status {class}\">{status}</span>{}</td>\
+             <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
+            cut(&target.target, NAME),
+            target.server.as_deref().map(|server| cut(server, NAME)).unwrap_or_else(|| "–".to_owned()),
+            detail.unwrap_or_default(),
+            target.tools,
+            findings.unwrap_or_else(|| "–".to_owned()),
+        );
+    }
+    out.push_str("</tbody>\n</table></div>\n</section>\n");
+}
+
+/// What was looked at, and every gap.
+pub(super) fn coverage(out: &mut String, digest: &Digest<'_>) {
+    let coverage = &digest.report.coverage;
+    out.push_str("<section>\n<h2 id=\"coverage\">Coverage</h2>\n<dl class=\"numbers\">\n");
+    let rows = [
+        ("Tools", coverage.tools),
+        ("Other definitions", coverage.others),
+        ("Strings read", coverage.facets),
+        ("Checks completed", coverage.checks_run),
+        ("Checks failed", coverage.checks_failed),
+        ("Limits reached", coverage.caps.len()),
+    ];
+    for (name, count) in rows {
+        let _ = writeln!(out, "<div><dt>{name}</dt><dd>{count}</dd></div>");
+    }
+    out.push_str("</dl>\n");
+    if digest.gaps.is_empty() {
+        out.push_str("<p>Everything that was asked for was looked at in full.</p>\n</section>\n");
+        return;
+    }
+    out.push_str("<ul class=\"gaps\">\n");
+    for gap in &digest.gaps {
+        let (place, detail) = (cut(named(gap.place()), NAME), cut(gap.detail(), TEXT));
+        let title = match gap {
+            Gap::Target(_) => format!("<code>{place}</code> could not be scanned"),
+            Gap::Check(_) => format!("Check <code>{place}</code> failed"),
+            Gap::Cap(cap) => format!("Limit <code>{}</code> reached at <code>{place}</code>", cut(&cap.cap, NAME)),
+        };
+        let _ = writeln!(out, "<li><strong>{title}</strong> <span>{}.</span></li>", detail.trim_end_matches('.'));
+    }
+    out.push_str("</ul>\n</section>\n");
+}
+
+/// What ignore rules hold back, with their reasons.
+pub(super) fn suppressed(out: &mut String, report: &Report) {
+    if report.suppressed.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "<section>\n<h2>Held back by ignore rules</h2>\n<p>{} accepted by a rule and counted nowhere else.</p>\n\
+         <div class=\"table\"><table>\n<thead><tr><th scope=\"col\">Where</th><th scope=\"col\">Check</th>\
+         <th scope=\"col\">Reason</th><th scope=\"col\">Until</th></tr></thead>\n<tbody>",
+        match report.suppressed.len() {
+            1 => "1 signal is".to_owned(),
+            count => format!("{} are", plural(count, "signal")),
+        }
+    );
+    for held in &report.suppressed {
+        let _ = writeln!(
+            out,
+            "<tr><td>{} <span class=\"sep\">›</span> {}</td><td><code>{}</code></td><td>{}</td><td>{}</td></tr>",
+            cut(named(&held.server), NAME),
+            cut(named(&held.tool), NAME),
+            cut(&held.check, NAME),
+            cut(&held.reason, TEXT),
+            cut(&held.expires, NAME),
+        );
+    }
+    out.push_str("</tbody>\n</table></div>\n</section>\n");
+}
+
+/// The checks that fired, explained once each.
+pub(super) struct Glossary<'a>(BTreeMap<&'a str, &'a CheckInfo>);
+
+impl<'a> Glossary<'a> {
+    pub(super) fn of(digest: &Digest<'_>, checks: &'a [CheckInfo]) -> Self {
+        let fired = |id: &str| digest.findings().any(|finding| finding.signals.iter().any(|s| s.check == id));
+        Self(checks.iter().filter(|check| fired(&check.id)).map(|check| (check.id.as_str(), check)).collect())
+    }
+
+    /// The check's id, as a link to its explanation if there is one.
+    pub(super) fn link(&self, check: &str) -> String {
+        let shown = cut(named(check), NAME);
+        if !self.0.contains_key(check) {
+            return format!("<code>{shown}</code>");
+        }
+        // Numbered, since an id could be anything.
+        format!("<a href=\"#check-{}\"><code>{shown}</code></a>", self.0.range(..check).count() + 1)
+    }
+
+    pub(super) fn write(&self, out: &mut String) {
+        if self.0.is_empty() {
+            return;
+        }
+        out.push_str("<section>\n<h2>The checks behind these findings</h2>\n<dl class=\"checks\">\n");
+        for (index, (id, check)) in self.0.iter().enumerate() {
+            let _ = writeln!(
+                out,
+                "<div id=\"check-{}\"><dt><code>{}</code> <small>{}</small></dt><dd><p>{}</p><p>{}</p></dd></div>",
+                index + 1,
+                text(id),
+                capital(check.tier.name()),
+                prose(&check.summary),
+                prose(&check.why),
+            );
+        }
+        out.push_str("</dl>\n</section>\n");
+    }
+}
