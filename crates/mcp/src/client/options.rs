@@ -34,6 +34,9 @@ pub struct Options {
     pub noise: usize,
     /// Lines on standard output that are no messages, as banners are.
     pub stray_lines: usize,
+    /// Whether a started server gets this program's whole environment instead of the few variables that are
+    /// needed to find programs, files and the network. What its configuration sets it gets in any case.
+    pub inherit_environment: bool,
 }
 
 impl Default for Options {
@@ -49,6 +52,7 @@ impl Default for Options {
             pages: 1_000,
             noise: 10_000,
             stray_lines: 100,
+            inherit_environment: false,
         }
     }
 }

@@ -1,0 +1,202 @@
+//! An HTTP endpoint: its address, the headers that go with every request, and what its failures mean.
+//!
+//! Configured headers carry credentials, so they never leave the origin they were configured for: a redirect
+//! is followed within the origin only, and an error shows the address without credentials and query.
+
+use super::excerpt::{Mask, excerpt};
+use super::wire::{Fault, Meter};
+use super::{ConnectError, Options};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, Url, redirect};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::time::Duration;
+
+/// How much of an error page is looked at.
+const PAGE_BYTES: usize = 64 << 10;
+const REDIRECTS: usize = 5;
+
+pub(super) struct Endpoint {
+    client: Client,
+    pub(super) url: Url,
+    headers: HeaderMap,
+    pub(super) mask: Mask,
+}
+
+impl Endpoint {
+    pub(super) fn new(url: &str, headers: &BTreeMap<String, String>, options: &Options) -> Result<Self, ConnectError> {
+        let bad = |reason: String| ConnectError::Url { url: excerpt(without_secrets(url), 200), reason };
+        let parsed = Url::parse(url).map_err(|error| bad(error.to_string()))?;
+        if !matches!(parsed.scheme(), "http" | "https") {
+            return Err(bad(format!("its scheme is `{}`", parsed.scheme())));
+        }
+        if rustls::crypto::CryptoProvider::get_default().is_none() {
+            // Fails only if another thread was faster, which is as good.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+        }
+        let client = Client::builder()
+            .redirect(redirect::Policy::custom(within_origin))
+            .connect_timeout(options.request)
+            .user_agent(concat!("vetgate/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(|error| bad(chain(&error)))?;
+        Ok(Self { client, url: parsed, headers: header_map(headers)?, mask: Mask::of(headers) })
+    }
+
+    pub(super) fn post(&self, url: &Url, body: String) -> RequestBuilder {
+        self.request(Method::POST, url)
+            .header(ACCEPT, "application/json, text/event-stream")
+            .header(CONTENT_TYPE, "application/json")
+            .body(body)
+    }
+
+    pub(super) fn get_events(&self, url: &Url) -> RequestBuilder {
+        self.request(Method::GET, url).header(ACCEPT, "text/event-stream")
+    }
+
+    pub(super) fn delete(&self, url: &Url, patience: Duration) -> RequestBuilder {
+        self.request(Method::DELETE, url).timeout(patience)
+    }
+
+    fn request(&self, method: Method, url: &Url) -> RequestBuilder {
+        self.client.request(method, url.clone()).headers(self.headers.clone())
+    }
+
+    /// The address as it may be shown.
+    pub(super) fn shown(&self) -> String {
+        shown(&self.url)
+    }
+
+    /// What a failed request means.
+    pub(super) fn failure(&self, error: &reqwest::Error) -> ConnectError {
+        let (url, reason) = (self.shown(), excerpt(&chain(error), 300));
+        let mut cause: Option<&(dyn Error + 'static)> = error.source();
+        while let Some(error) = cause {
+            let inner = error.downcast_ref::<std::io::Error>().and_then(|io| io.get_ref());
+            if error.is::<rustls::Error>() || inner.is_some_and(|inner| inner.is::<rustls::Error>()) {
+                return ConnectError::Tls { url, reason };
+            }
+            cause = error.source();
+        }
+        ConnectError::Unreachable { url, reason }
+    }
+
+    /// The error for a status that is no success; `page` is the start of the body.
+    pub(super) fn status(&self, status: StatusCode, location: Option<&HeaderValue>, page: &[u8]) -> ConnectError {
+        let text = match location.and_then(|location| location.to_str().ok()) {
+            Some(location) if status.is_redirection() => format!("redirect to {}", without_secrets(location)),
+            _ => self.mask.show(String::from_utf8_lossy(page).trim(), 200),
+        };
+        let detail = if text.is_empty() { text } else { format!(": {text}") };
+        ConnectError::Status { url: self.shown(), status: status.as_u16(), detail }
+    }
+
+    /// The start of a body; an error in the middle ends it.
+    pub(super) async fn page(response: &mut Response) -> Vec<u8> {
+        let mut page = vec![];
+        while let Ok(Some(chunk)) = response.chunk().await {
+            page.extend_from_slice(&chunk);
+            if page.len() >= PAGE_BYTES {
+                page.truncate(PAGE_BYTES);
+                break;
+            }
+        }
+        page
+    }
+
+    /// A whole body within `limit`.
+    pub(super) async fn body(
+        &self,
+        response: &mut Response,
+        limit: usize,
+        meter: &mut Meter,
+    ) -> Result<Vec<u8>, Fault> {
+        let mut body = vec![];
+        while let Some(chunk) = response.chunk().await.map_err(|error| self.failure(&error))? {
+            meter.add(chunk.len())?;
+            if body.len() + chunk.len() > limit {
+                return Err(Fault::TooLarge);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    }
+}
+
+/// The media type of a response, in lower case and without parameters.
+pub(super) fn media_type(response: &Response) -> String {
+    let value = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    value.split(';').next().unwrap_or("").trim().to_ascii_lowercase()
+}
+
+fn within_origin(attempt: redirect::Attempt) -> redirect::Action {
+    let stays = attempt.previous().first().is_some_and(|first| first.origin() == attempt.url().origin());
+    if stays && attempt.previous().len() <= REDIRECTS { attempt.follow() } else { attempt.stop() }
+}
+
+fn header_map(headers: &BTreeMap<String, String>) -> Result<HeaderMap, ConnectError> {
+    let mut map = HeaderMap::new();
+    for (name, value) in headers {
+        let bad = |reason| ConnectError::Header { name: excerpt(name, 100), reason };
+        let key: HeaderName = name.parse().map_err(|_| bad("its name has characters that HTTP does not allow"))?;
+        let mut value: HeaderValue =
+            value.parse().map_err(|_| bad("its value has characters that HTTP does not allow"))?;
+        value.set_sensitive(true);
+        map.insert(key, value);
+    }
+    Ok(map)
+}
+
+/// The causes of an error in one line, without repeating what an outer one says already.
+fn chain(error: &dyn Error) -> String {
+    let mut text = String::new();
+    let mut next = error.source();
+    while let Some(error) = next {
+        let message = error.to_string();
+        if !text.contains(&message) {
+            text.push_str(if text.is_empty() { "" } else { ": " });
+            text.push_str(&message);
+        }
+        next = error.source();
+    }
+    if text.is_empty() { "the request failed".to_owned() } else { text }
+}
+
+fn shown(url: &Url) -> String {
+    let mut url = url.clone();
+    // Both fail only for addresses without a host, which `Endpoint::new` has refused.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url.set_query(None);
+    url.set_fragment(None);
+    excerpt(url.as_str(), 200)
+}
+
+/// Something that should have been an address, up to where credentials may stand.
+fn without_secrets(text: &str) -> &str {
+    let text = text.split(['?', '#']).next().unwrap_or("");
+    text.rsplit_once('@').map_or(text, |(_, rest)| rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn endpoint(url: &str) -> Result<Endpoint, ConnectError> {
+        Endpoint::new(url, &BTreeMap::new(), &Options::default())
+    }
+
+    #[test]
+    fn credentials_in_the_address_are_never_shown() {
+        assert_eq!(endpoint("https://u:p@h.example/mcp?key=k#f").unwrap().shown(), "https://h.example/mcp");
+        let error = endpoint("ftp://u:p@h.example/?key=k").err().unwrap().to_string();
+        assert_eq!(error, "`h.example/` is not an http or https URL: its scheme is `ftp`");
+    }
+
+    #[test]
+    fn a_header_that_would_break_the_request_is_refused_without_its_value() {
+        let headers = [("X-Key".to_owned(), "a\r\nsecret: b".to_owned())].into();
+        let error = Endpoint::new("http://h/", &headers, &Options::default()).err().unwrap().to_string();
+        assert!(error.contains("X-Key") && !error.contains("secret"), "{error}");
+    }
+}
