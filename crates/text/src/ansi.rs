@@ -7,6 +7,10 @@
 //! Guarantees: total, linear; an unterminated sequence ends where the text does. Budget: clean text costs one
 //! byte scan and no allocation.
 
+mod effect;
+mod sequence;
+
+use effect::Pen;
 use std::ops::Range;
 
 /// The kinds of control sequence.
@@ -56,6 +60,45 @@ pub struct Escape {
 /// assert!(scan(r"prints \x1b[31m").is_empty());
 /// ```
 pub fn scan(text: &str) -> Vec<Escape> {
-    let _ = text;
-    Vec::new()
+    let mut found = Vec::new();
+    let mut pen = Pen::default();
+    let mut at = 0;
+    while let Some(start) = next_control(text, at) {
+        let sequence = sequence::read(text, start);
+        at = sequence.span.end;
+        if let Some(hides) = pen.effect(text, &sequence) {
+            found.push(Escape { kind: sequence.kind, span: sequence.span, hides });
+        }
+    }
+    found
 }
+
+/// The next control character at or after `from`, tab and newline aside.
+fn next_control(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    loop {
+        at += bytes.get(at..)?.iter().position(|b| SUSPECT[usize::from(*b)])?;
+        // 0xC2 leads U+0080 to U+00BF, of which the first half are controls.
+        if bytes[at] != 0xC2 || bytes.get(at + 1).is_some_and(|b| *b < 0xA0) {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+/// Bytes that are a control character, or may start one.
+const SUSPECT: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = byte != 0x09 && byte != 0x0A;
+        byte += 1;
+    }
+    table[0x7F] = true;
+    table[0xC2] = true;
+    table
+};
+
+#[cfg(test)]
+mod tests;
