@@ -26,24 +26,33 @@ pub(crate) const fn threat(threat: ThreatType) -> &'static str {
     }
 }
 
-/// What that kind of harm means for somebody who has not met it before.
-pub(crate) const fn meaning(threat: ThreatType) -> &'static str {
-    match threat {
-        ThreatType::ToolPoisoning => {
+/// What a finding means for somebody who has not met its kind before.
+pub(crate) const fn meaning(finding: &Finding) -> &'static str {
+    match (finding.subject, finding.threat_type) {
+        (_, ThreatType::RugPull) => {
+            "It is not what was approved. What was reviewed then says nothing about what agents see now."
+        }
+        (Subject::Config, ThreatType::MaliciousCode) => {
+            "The way this server is started lets code run on this machine that nobody has looked at."
+        }
+        (Subject::Config, ThreatType::Exfiltration) => {
+            "The way this server is set up exposes data, such as a key in clear text or traffic that others can read."
+        }
+        (Subject::Config, _) => "The way this server is set up gives an attacker an opening.",
+        (_, ThreatType::ToolPoisoning) => {
             "The definition carries orders for the AI model that the user never sees. An agent that loads it may \
              follow them, even if this tool is never called."
         }
-        ThreatType::PromptInjection => {
+        (_, ThreatType::PromptInjection) => {
             "The text tries to replace the agent's own instructions, so that it works for whoever wrote the text."
         }
-        ThreatType::RugPull => {
-            "The definition is not the one that was approved. What was reviewed then says nothing about what runs now."
-        }
-        ThreatType::Exfiltration => {
+        (_, ThreatType::Exfiltration) => {
             "The definition is built so that private data, such as files, keys or the conversation, leaves through it."
         }
-        ThreatType::MaliciousCode => "The definition carries code or commands that do harm when an agent runs them.",
-        ThreatType::Uncategorized => "The definition does something that honest ones rarely do.",
+        (_, ThreatType::MaliciousCode) => {
+            "The definition carries code or commands that do harm when an agent runs them."
+        }
+        (_, ThreatType::Uncategorized) => "The definition does something that honest ones rarely do.",
     }
 }
 

@@ -1,8 +1,8 @@
 //! Strangers' text made safe to show on any surface.
 //!
 //! Guarantees of [`line`], for any input: the result is one line; it holds no control character (C0, C1, DEL), so
-//! no ANSI sequence; no bidirectional control; no zero-width, invisible, private-use or unassigned-by-design
-//! character; no more than four combining marks in a row. Each such character is shown as `\u{202E}`, and line
+//! no ANSI sequence; no bidirectional control; no zero-width, invisible, private-use or noncharacter code
+//! point; no more than four combining marks in a row. Each such character is shown as `\u{202E}`, and line
 //! breaks and tabs as `\n`, `\r` and `\t`. What is visible stays as it is, and escaping twice changes nothing:
 //! backslashes are kept, because evidence arrives escaped by the check that made it.
 
@@ -47,20 +47,10 @@ pub fn line(text: &str) -> Cow<'_, str> {
 
 /// The safe form of `text`, cut to `most` characters with an ellipsis; never cut inside an escape.
 pub fn cut(text: &str, most: usize) -> String {
-    let mut out = String::new();
-    let mut count = 0;
-    let mut chars = text.chars();
-    // Escaping is per character, but marks count over the whole run: escape the kept part as one.
-    for c in chars.by_ref() {
-        if count == most {
-            let mut shown = line(&out).into_owned();
-            shown.push('…');
-            return shown;
-        }
-        out.push(c);
-        count += 1;
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", line(&text[..end])),
+        None => line(text).into_owned(),
     }
-    line(&out).into_owned()
 }
 
 /// Whether `c` can hide text, reorder it, or act on a terminal or page.

@@ -14,7 +14,7 @@ use vetgate_model::{Finding, Report, Severity, Signal, TargetStatus};
 
 /// GitHub takes 65,536 characters in a comment.
 const BUDGET: usize = 60_000;
-/// What one finding, the targets and the gaps may take of it.
+/// What is set aside of it for gaps, targets and ignore rules; also the most that one finding takes.
 const SHARE: usize = 12_000;
 /// Longest evidence shown.
 const EVIDENCE: usize = 1_000;
@@ -34,11 +34,10 @@ pub(crate) fn render(report: &Report, _options: &Options<'_>) -> String {
     let mut left = report.findings.len();
     for finding in digest.findings() {
         let text = finding_text(finding);
-        if out.len() + text.len() > BUDGET - SHARE {
-            break;
+        if out.len() + text.len() <= BUDGET - SHARE {
+            out.push_str(&text);
+            left -= 1;
         }
-        out.push_str(&text);
-        left -= 1;
     }
     if left > 0 {
         let _ = writeln!(
@@ -87,15 +86,13 @@ fn finding_text(finding: &Finding) -> String {
     );
     let threat = capital(advice::threat(finding.threat_type));
     let _ = writeln!(out, "{threat} · risk {} of 100 · confidence {}\n", finding.risk, finding.confidence);
-    let mut shown = 0;
-    for signal in &finding.signals {
+    for (shown, signal) in finding.signals.iter().enumerate() {
         let text = signal_text(signal);
         if shown > 0 && out.len() + text.len() > SHARE {
             let _ = writeln!(out, "{} more.\n", plural(finding.signals.len() - shown, "signal"));
             break;
         }
         out.push_str(&text);
-        shown += 1;
     }
     let _ = writeln!(out, "**What to do.** {}\n", advice::remedy(finding));
     out
@@ -156,7 +153,7 @@ fn suppressed(out: &mut String, report: &Report) {
 fn list(out: &mut String, lines: impl Iterator<Item = String>, count: usize, mark: &str) {
     let start = out.len();
     for (index, line) in lines.enumerate() {
-        if out.len() + line.len() - start > SHARE / 3 && index > 0 {
+        if out.len() + line.len() - start > SHARE / 3 {
             let _ = writeln!(out, "{mark}and {} more", count - index);
             break;
         }

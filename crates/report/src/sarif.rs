@@ -50,6 +50,11 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     })
 }
 
+/// Strangers' text inside a message: SARIF reads `[text](target)` there as a link, so the two never touch.
+fn plain(text: &str) -> String {
+    escape::line(text).replace("](", "] (")
+}
+
 const fn level(severity: Severity) -> &'static str {
     match severity {
         Severity::Critical | Severity::High => "error",
@@ -59,12 +64,12 @@ const fn level(severity: Severity) -> &'static str {
 }
 
 fn result(report: &Report, rules: &Rules, finding: &Finding, signal: &Signal, seen: &mut Seen) -> SarifResult {
-    let mut text = match escape::line(&signal.detail) {
+    let mut text = match plain(&signal.detail) {
         detail if detail.trim().is_empty() => rules.summary(&signal.check).to_owned(),
-        detail => detail.into_owned(),
+        detail => detail,
     };
     if !signal.evidence.is_empty() {
-        text = format!("{text} Evidence: {}", escape::line(&signal.evidence));
+        text = format!("{text} Evidence: {}", plain(&signal.evidence));
     }
     let key = [&finding.server, advice::noun(finding.subject), &finding.tool, &signal.check, signal.pointer.as_str()];
     SarifResult {
@@ -105,7 +110,7 @@ fn held_back(report: &Report, rules: &Rules, suppressed: &Suppressed, seen: &mut
         suppressions: Some([Suppression {
             kind: "external",
             status: "accepted",
-            justification: escape::line(&suppressed.reason).into_owned(),
+            justification: plain(&suppressed.reason),
         }]),
         properties: Properties::Suppressed { expires: escape::line(&suppressed.expires).into_owned() },
     }
@@ -148,12 +153,12 @@ fn pointer_of(signal: &Signal) -> String {
 
 fn invocation(digest: &Digest<'_>) -> Invocation {
     let notifications = digest.gaps.iter().map(|gap| {
-        let (place, detail) = (escape::line(named(gap.place())), escape::line(gap.detail()));
+        let (place, detail) = (plain(named(gap.place())), plain(gap.detail()));
         let (id, level, text) = match gap {
             Gap::Target(_) => ("target.failed".to_owned(), "error", format!("{place} could not be scanned: {detail}")),
             Gap::Check(_) => ("check.failed".to_owned(), "error", format!("Check {place} failed: {detail}")),
             Gap::Cap(cap) => {
-                let cap = escape::line(named(&cap.cap)).into_owned();
+                let cap = plain(named(&cap.cap));
                 let text = format!("Limit {cap} reached at {place}: {detail}");
                 (cap, "warning", text)
             }

@@ -1,4 +1,5 @@
 //! The HTML format: as it looks, and what it must never do.
+#![allow(clippy::unwrap_used, reason = "a test may unwrap")]
 
 mod sample;
 

@@ -1,4 +1,5 @@
 //! The JSON format: what `docs/report.schema.json` promises.
+#![allow(clippy::unwrap_used, reason = "a test may unwrap")]
 
 mod sample;
 

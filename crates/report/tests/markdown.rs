@@ -18,3 +18,18 @@ fn five_hundred_findings_fit_a_comment_and_the_rest_is_counted() {
     assert!(text.len() < 65_536, "{}", text.len());
     assert!(text.contains("more** did not fit here"));
 }
+
+#[test]
+fn a_flood_of_marks_still_fits_a_comment() {
+    let mut report = sample::hostile();
+    let flood = "|\u{202E}".repeat(50_000);
+    for finding in &mut report.findings {
+        finding.server = flood.clone();
+        finding.signals.iter_mut().for_each(|signal| signal.detail = flood.clone());
+    }
+    report.targets[0].target = flood.clone();
+    report.suppressed[0].reason = flood.clone();
+    report.coverage.caps[0].detail = flood;
+    let text = Format::Markdown.render(&report, &Options::default());
+    assert!(text.len() < 65_536, "{}", text.len());
+}

@@ -1,4 +1,5 @@
 //! The SARIF format: valid by the standard's schema, and fit for GitHub's code scanning.
+#![allow(clippy::unwrap_used, reason = "a test may unwrap")]
 
 mod sample;
 

@@ -36,7 +36,7 @@ pub(super) fn write(out: &mut String, number: usize, finding: &Finding, glossary
     let _ = writeln!(
         out,
         "<div class=\"so\">\n<div><h4>What it means</h4><p>{}</p></div>\n<div><h4>What to do</h4><p>{}</p></div>\n</div>\n</article>",
-        text(advice::meaning(finding.threat_type)),
+        text(advice::meaning(finding)),
         text(&advice::remedy(finding)),
     );
 }

@@ -15,7 +15,7 @@ pub(super) fn targets(out: &mut String, digest: &Digest<'_>) {
         return;
     }
     out.push_str(
-        "<section>\n<h2>Targets</h2>\n<div class=\"table\"><table>\n<thead><tr><th scope=\"col\">Target</th>\
+        "<section>\n<h2>Targets</h2>\n<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Targets\"><table>\n<thead><tr><th scope=\"col\">Target</th>\
          <th scope=\"col\">Server</th><th scope=\"col\">Status</th><th scope=\"col\" class=\"number\">Tools</th>\
          <th scope=\"col\" class=\"number\">Findings</th></tr></thead>\n<tbody>\n",
     );
@@ -32,7 +32,8 @@ pub(super) fn targets(out: &mut String, digest: &Digest<'_>) {
             TargetStatus::Failed => ("bad", "Failed"),
         };
         let detail = target.detail.as_deref().map(|detail| format!("<small>{}</small>", cut(detail, TEXT)));
-        let findings = target.server.as_ref().map(|server| {
+        let scanned = target.server.as_ref().filter(|_| target.status == TargetStatus::Scanned);
+        let findings = scanned.map(|server| {
             digest.report.findings.iter().filter(|finding| finding.server == *server).count().to_string()
         });
         // Writing to a string cannot fail.
@@ -72,7 +73,7 @@ pub(super) fn coverage(out: &mut String, digest: &Digest<'_>) {
     }
     out.push_str("<ul class=\"gaps\">\n");
     for gap in &digest.gaps {
-        let (place, detail) = (cut(named(gap.place()), NAME), cut(gap.detail(), TEXT));
+        let (place, detail) = (cut(named(gap.place()), NAME), cut(&capital(gap.detail()), TEXT));
         let title = match gap {
             Gap::Target(_) => format!("<code>{place}</code> could not be scanned"),
             Gap::Check(_) => format!("Check <code>{place}</code> failed"),
@@ -91,7 +92,7 @@ pub(super) fn suppressed(out: &mut String, report: &Report) {
     let _ = writeln!(
         out,
         "<section>\n<h2>Held back by ignore rules</h2>\n<p>{} accepted by a rule and counted nowhere else.</p>\n\
-         <div class=\"table\"><table>\n<thead><tr><th scope=\"col\">Where</th><th scope=\"col\">Check</th>\
+         <div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Ignore rules\"><table>\n<thead><tr><th scope=\"col\">Where</th><th scope=\"col\">Check</th>\
          <th scope=\"col\">Reason</th><th scope=\"col\">Until</th></tr></thead>\n<tbody>",
         match report.suppressed.len() {
             1 => "1 signal is".to_owned(),

@@ -57,7 +57,7 @@ fn described(check: &CheckInfo) -> ReportingDescriptor {
 }
 
 fn undescribed(check: &str, tier: Tier) -> ReportingDescriptor {
-    let text = || format!("Check {} fired.", id(check));
+    let text = || format!("Check {} fired.", super::plain(&id(check)));
     ReportingDescriptor {
         id: id(check),
         short_description: Message { text: text() },

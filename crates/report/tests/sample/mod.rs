@@ -1,5 +1,5 @@
 //! Reports as a scan would make them, for every test of the formats.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, clippy::unwrap_used, reason = "each test file uses a part of it, and tests may unwrap")]
 
 use vetgate_model::*;
 use vetgate_report::CheckInfo;
