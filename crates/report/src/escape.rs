@@ -1,6 +1,6 @@
 //! Strangers' text made safe to show on any surface.
 //!
-//! Guarantees of [`line`], for any input: the result is one line; it holds no control character (C0, C1, DEL), so
+//! Guarantees of [`line()`], for any input: the result is one line; it holds no control character (C0, C1, DEL), so
 //! no ANSI sequence; no bidirectional control; no zero-width, invisible, private-use or noncharacter code
 //! point; no more than four combining marks in a row. Each such character is shown as `\u{202E}`, and line
 //! breaks and tabs as `\n`, `\r` and `\t`. What is visible stays as it is, and escaping twice changes nothing:
