@@ -4,17 +4,34 @@
 //! [`Setting`](vetgate_model::Setting) it stands in. A file that cannot be read is a [`ConfigError`] with its
 //! line, never a panic, and never hides another file; an entry that cannot be understood is in
 //! [`ConfigFile::skipped`] and does not hide its neighbours.
+//!
+//! ```
+//! use std::path::Path;
+//! let text = r#"{ "mcpServers": { "time": { "command": "uvx", "args": ["mcp-server-time"] } } } // mine"#;
+//! let file = vetgate_mcp::configs::parse(Path::new("mcp.json"), text).unwrap();
+//! assert_eq!(file.entries.unwrap()[0].name, "time");
+//! ```
 
+mod clients;
+mod entry;
 mod error;
 mod expand;
+mod files;
+mod label;
 mod places;
+mod toml;
+mod tree;
+mod yaml;
 
 pub use error::ConfigError;
 pub use expand::{Expanded, Reference, expand};
+pub use label::labels;
 pub use places::{Places, System};
 
+use clients::{ANY_KEYS, Format, ROWS};
 use std::path::{Path, PathBuf};
-use vetgate_model::ServerEntry;
+use tree::{Data, Value};
+use vetgate_model::{Pointer, ServerEntry};
 
 /// Whom a configuration applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,9 +43,9 @@ pub enum Scope {
 }
 
 /// One configuration file that exists.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ConfigFile {
-    /// The client, as people call it: `Claude Desktop`, `Cursor`, ...
+    /// The client, as people call it: `Claude Desktop`, `Cursor`, ...; `file` where it is not known.
     pub client: &'static str,
     /// Whom it applies to.
     pub scope: Scope,
@@ -40,28 +57,130 @@ pub struct ConfigFile {
     pub skipped: Vec<ConfigError>,
 }
 
-/// Finds the configuration files of every known client, sorted by the table of clients.
+/// Finds the configuration files of every known client, in the order of the table of clients.
 ///
 /// A file that does not exist is not listed; one that exists but holds no servers is listed with none.
 pub fn discover(places: &Places) -> Vec<ConfigFile> {
-    let _ = places;
-    vec![]
+    let mut found: Vec<ConfigFile> = vec![];
+    for row in ROWS {
+        for path in files::paths(row, places) {
+            // The home may be the project, and then one file has two rows.
+            if found.iter().any(|file| file.path == path && file.client == row.client) {
+                continue;
+            }
+            let (entries, skipped) = match files::read(&path) {
+                Ok(None) => continue,
+                Ok(Some(text)) => read_text(&path.display().to_string(), &text, row.format, row.keys),
+                Err(error) => (Err(error), vec![]),
+            };
+            found.push(ConfigFile { client: row.client, scope: row.scope, path, entries, skipped });
+        }
+    }
+    found
 }
 
 /// Reads one text as a client configuration, if it is one: JSON (comments allowed), TOML or YAML with
 /// `mcpServers`, `servers`, `context_servers`, `mcp` or `mcp_servers`.
 ///
 /// `None` means that the text is something else, such as a list of tools. `path` decides the format by its
-/// extension and is kept in the entries.
+/// extension, names the client where it is a known place, and is kept in the entries. A text that looks like a
+/// configuration but has a mistake in it is a [`ConfigFile`] with the error.
 pub fn parse(path: &Path, text: &str) -> Option<ConfigFile> {
-    let _ = (path, text);
-    None
+    let file = path.display().to_string();
+    let format = match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("toml") => Format::Toml,
+        Some("yaml" | "yml") => Format::Yaml,
+        _ => Format::Json,
+    };
+    let row = ROWS.iter().find(|row| !row.path.contains('*') && path.ends_with(row.path));
+    let (client, scope) = row.map_or(("file", Scope::User), |row| (row.client, row.scope));
+    let (entries, skipped) = match read_value(&file, text, format) {
+        Ok(value) => {
+            let key = ANY_KEYS.iter().find(|key| holds_servers(&value, key))?;
+            let keys = if key.ends_with("mcpServers") { &ANY_KEYS[..2] } else { std::slice::from_ref(key) };
+            read_entries(&file, &value, keys)
+        }
+        Err(error) if mentions_servers(text) => (Err(error), vec![]),
+        Err(_) => return None,
+    };
+    Some(ConfigFile { client, scope, path: path.to_owned(), entries, skipped })
 }
 
-/// Names for the servers of many files, unique and in the order of the entries of `files`.
-///
-/// A name that only one entry has stays as it is; `git` in two clients becomes `git (Cursor)` and
-/// `git (Zed)`, with the scope, and then the file and line, where the client alone does not tell them apart.
-pub fn labels(files: &[ConfigFile]) -> Vec<String> {
-    files.iter().flat_map(|f| f.entries.iter().flatten()).map(|e| e.name.clone()).collect()
+type Read = (Result<Vec<ServerEntry>, ConfigError>, Vec<ConfigError>);
+
+fn read_text(file: &str, text: &str, format: Format, keys: &[&str]) -> Read {
+    match read_value(file, text, format) {
+        Ok(value) => read_entries(file, &value, keys),
+        Err(error) => (Err(error), vec![]),
+    }
 }
+
+fn read_value(file: &str, text: &str, format: Format) -> Result<Value, ConfigError> {
+    match format {
+        Format::Json => tree::from_json(file, text),
+        Format::Toml => toml::from_toml(file, text),
+        Format::Yaml => yaml::from_yaml(file, text),
+    }
+}
+
+fn read_entries(file: &str, root: &Value, keys: &[&str]) -> Read {
+    let shape = |value: &Value, place: String, expected| ConfigError::Shape {
+        file: file.to_owned(),
+        line: value.line,
+        place,
+        expected,
+        found: value.kind(),
+    };
+    if !root.is_map() && root.data != Data::Null {
+        return (Err(shape(root, "/".to_owned(), "a map of settings")), vec![]);
+    }
+    let (mut entries, mut skipped) = (vec![], vec![]);
+    for (pointer, servers) in keys.iter().flat_map(|key| at(root, key)) {
+        let mut add = |name: &str, value: &Value, pointer: Pointer| match entry::read(file, name, value, pointer) {
+            Ok(entry) => entries.push(entry),
+            Err(error) => skipped.push(error),
+        };
+        match &servers.data {
+            Data::Null => {}
+            Data::Map(members) => members.iter().for_each(|(name, value)| add(name, value, pointer.key(name))),
+            // Continue lists its servers, each with a name.
+            Data::List(elements) => elements.iter().enumerate().for_each(|(index, value)| {
+                let name = value.get("name").and_then(Value::text).map_or_else(|| index.to_string(), str::to_owned);
+                add(&name, value, pointer.index(index));
+            }),
+            _ => skipped.push(shape(servers, pointer.to_string(), "a map of servers")),
+        }
+    }
+    (Ok(entries), skipped)
+}
+
+/// The values at `path`, in which `*` stands for any member.
+fn at<'v>(root: &'v Value, path: &str) -> Vec<(Pointer, &'v Value)> {
+    path.split('/').fold(vec![(Pointer::root(), root)], |found, segment| {
+        let members = found.into_iter().flat_map(|(pointer, value)| {
+            let fits = move |(key, _): &&(String, Value)| segment == "*" || key == segment;
+            value.members().iter().filter(fits).map(move |(key, member)| (pointer.key(key), member))
+        });
+        members.collect()
+    })
+}
+
+/// Whether what stands at `key` can only be servers. `servers` and `mcp` are common words, so there the entries
+/// must look like servers too.
+fn holds_servers(root: &Value, key: &str) -> bool {
+    let looks_like_one = |value: &Value| ["command", "url", "type"].iter().any(|key| value.get(key).is_some());
+    at(root, key).iter().any(|(_, value)| match key {
+        "servers" | "mcp" | "mcp/servers" => {
+            value.members().iter().any(|(_, entry)| looks_like_one(entry))
+                || (key == "servers" && value.members().is_empty() && value.is_map())
+        }
+        _ => value.is_map() || !value.elements().is_empty(),
+    })
+}
+
+fn mentions_servers(text: &str) -> bool {
+    ["mcpServers", "context_servers", "mcp_servers", "\"servers\"", "\"mcp\""].iter().any(|key| text.contains(key))
+}
+
+#[cfg(test)]
+mod tests;
