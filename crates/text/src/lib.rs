@@ -19,6 +19,7 @@
 
 pub mod ansi;
 pub mod decode;
+mod entity;
 pub mod hidden;
 mod lexicon;
 pub mod normal;
