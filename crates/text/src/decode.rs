@@ -8,7 +8,12 @@
 //! [`CANDIDATE_LIMIT`], and [`Layers::capped`] says when a bound was hit; linear in the input (bench
 //! `decode_clean`, `decode_hostile`).
 
+mod bytes;
+mod language;
 mod plausible;
+mod sprinkled;
+mod token;
+mod walk;
 
 pub(crate) use plausible::{readability, readable};
 
@@ -21,12 +26,14 @@ pub const DEPTH_LIMIT: usize = 4;
 pub const BLOB_LIMIT: usize = 64 << 10;
 /// The most bytes all decoded stretches of one text may come to.
 pub const TOTAL_LIMIT: usize = 256 << 10;
-/// The most stretches of one text that are tried.
+/// The most decoded stretches of one text that are kept.
 pub const CANDIDATE_LIMIT: usize = 1024;
 
 /// A way to write text so that it does not look like text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Encoding {
+    /// Groups of eight zeros and ones.
+    Binary,
     /// RFC 4648 base64, standard or URL alphabet.
     Base64,
     /// RFC 4648 base32.
@@ -59,6 +66,7 @@ impl Encoding {
     /// The name for people and reports.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Binary => "binary",
             Self::Base64 => "base64",
             Self::Base32 => "base32",
             Self::Hex => "hex",
@@ -111,6 +119,8 @@ pub struct Layers {
 /// assert_eq!(layers.found[0].chain, [Encoding::Base64]);
 /// ```
 pub fn layers(text: &str) -> Layers {
-    let _ = text;
-    Layers::default()
+    walk::walk(text)
 }
+
+#[cfg(test)]
+mod tests;

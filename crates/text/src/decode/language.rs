@@ -1,0 +1,123 @@
+//! Sentences turned by thirteen letters, or written backwards.
+//!
+//! A sentence that reads as English is left alone. Of the others, one that reads as English once turned is
+//! taken: a third of its words are common ones, and at least three, two of them different and of some length.
+
+use super::Encoding;
+use super::walk::Stretch;
+use crate::lexicon::{is_directive, is_function};
+use std::ops::Range;
+
+/// Words of a sentence that are looked at.
+const WORDS_SEEN: usize = 64;
+/// The longest word of the lexicon.
+const LONGEST_WORD: usize = 16;
+
+/// Finds the turned sentences of `text`; neighbours turned the same way are taken as one.
+pub(super) fn find(text: &str, visit: &mut dyn FnMut(Stretch)) {
+    let mut pending: Option<(Encoding, Range<usize>)> = None;
+    let mut flush = |pending: &mut Option<(Encoding, Range<usize>)>| {
+        if let Some((encoding, span)) = pending.take() {
+            let source = text[span.clone()].trim_end();
+            let span = span.start..span.start + source.len();
+            let turned = if encoding == Encoding::Rot13 { rot13(source) } else { source.chars().rev().collect() };
+            visit(Stretch::new(vec![encoding], span, turned));
+        }
+    };
+    for span in sentences(text) {
+        match (turned(&text[span.clone()]), &mut pending) {
+            (Some(encoding), Some((before, whole))) if *before == encoding => whole.end = span.end,
+            (Some(encoding), _) => {
+                flush(&mut pending);
+                pending = Some((encoding, span));
+            }
+            (None, _) => flush(&mut pending),
+        }
+    }
+    flush(&mut pending);
+}
+
+/// The sentences of `text`: up to a full stop before a space, a newline, or another end.
+fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + bytes[at..].iter().position(|b| !b.is_ascii_whitespace())?;
+        let ends = |offset: usize| {
+            let here = start + offset;
+            match bytes[here] {
+                b'\n' => true,
+                b'.' | b'!' | b'?' | b';' | b':' => bytes.get(here + 1).is_none_or(u8::is_ascii_whitespace),
+                _ => false,
+            }
+        };
+        let length =
+            (0..bytes.len() - start).find(|offset| ends(*offset)).map_or(bytes.len() - start, |offset| offset + 1);
+        at = start + length;
+        Some(start..at)
+    })
+}
+
+/// How the sentence must be turned to be read, if it must.
+fn turned(sentence: &str) -> Option<Encoding> {
+    let mut plain = Score::default();
+    let mut rotated = Score::default();
+    let mut reversed = Score::default();
+    let mut buffer = [0; LONGEST_WORD];
+    for word in sentence.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).take(WORDS_SEEN) {
+        let Some(lower) = buffer.get_mut(..word.len()) else {
+            [&mut plain, &mut rotated, &mut reversed].map(|score| score.words += 1);
+            continue;
+        };
+        lower.copy_from_slice(word.as_bytes());
+        lower.make_ascii_lowercase();
+        plain.add(lower);
+        // Prose is told by its first words.
+        if plain.common > 2 && plain.common * 4 >= plain.words {
+            return None;
+        }
+        lower.iter_mut().for_each(|b| *b = rot13_byte(*b));
+        rotated.add(lower);
+        lower.iter_mut().for_each(|b| *b = rot13_byte(*b));
+        lower.reverse();
+        reversed.add(lower);
+    }
+    if plain.common * 6 > plain.words {
+        return None;
+    }
+    let (encoding, score) =
+        if rotated.common >= reversed.common { (Encoding::Rot13, rotated) } else { (Encoding::Reversed, reversed) };
+    (score.common > 2 && score.common * 3 >= score.words && score.long > 1).then_some(encoding)
+}
+
+#[derive(Default)]
+struct Score {
+    words: usize,
+    common: usize,
+    /// Common words of four letters or more, directive ones of three.
+    long: usize,
+}
+
+impl Score {
+    fn add(&mut self, word: &[u8]) {
+        self.words += 1;
+        let Ok(word) = std::str::from_utf8(word) else { return };
+        let directive = is_directive(word);
+        if directive || is_function(word) {
+            self.common += 1;
+            self.long += usize::from(word.len() > 3 || directive);
+        }
+    }
+}
+
+pub(super) fn rot13(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii() { char::from(rot13_byte(c as u8)) } else { c }).collect()
+}
+
+fn rot13_byte(byte: u8) -> u8 {
+    match byte {
+        b'a'..=b'm' | b'A'..=b'M' => byte + 13,
+        b'n'..=b'z' | b'N'..=b'Z' => byte - 13,
+        _ => byte,
+    }
+}
