@@ -146,8 +146,8 @@ impl<'o> Conversation<'o> {
                 Message::Response { id, outcome } => match id {
                     Id::Number(id) if ids.contains(&id) => return Ok(Some(Answer { id, text, outcome })),
                     Id::Number(id) if self.abandoned.contains(&id) => self.count_noise()?,
-                    // A server that cannot read a request does not know its id.
-                    Id::Null if outcome.is_err() => {
+                    // A server that cannot read a request does not know its id; over HTTP some make one up.
+                    Id::Null | Id::Other(_) if outcome.is_err() && (id == Id::Null || self.is_paired()) => {
                         return Ok(Some(Answer { id: ids.first().copied().unwrap_or_default(), text, outcome }));
                     }
                     id => return Err(self.other_id(ids, &id)),
@@ -179,7 +179,7 @@ impl<'o> Conversation<'o> {
                 Ok(())
             }
             Err(Malformed::OtherVersion(found)) => {
-                let found = format!("`{}`", self.wire.show(&found));
+                let found = found.map_or("no `jsonrpc` member".to_owned(), |raw| format!("`{}`", self.wire.show(&raw)));
                 Err(ConnectError::OtherVersion { phase: self.phase.clone(), found })
             }
             Err(Malformed::NotJson(_) | Malformed::NotAMessage) => {
@@ -193,6 +193,11 @@ impl<'o> Conversation<'o> {
                 Err(ConnectError::NotAMessage { phase: self.phase.clone(), found: format!("`{first}`") })
             }
         }
+    }
+
+    /// Whether the wire itself says which request an answer belongs to.
+    fn is_paired(&self) -> bool {
+        matches!(self.wire, Wire::Streamable(_))
     }
 
     fn count_noise(&mut self) -> Result<(), ConnectError> {

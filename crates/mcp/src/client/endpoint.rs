@@ -70,10 +70,9 @@ impl Endpoint {
     /// What a failed request means.
     pub(super) fn failure(&self, error: &reqwest::Error) -> ConnectError {
         let (url, reason) = (self.shown(), excerpt(&chain(error), 300));
-        let mut cause: Option<&(dyn Error + 'static)> = error.source();
+        let mut cause = error.source();
         while let Some(error) = cause {
-            let inner = error.downcast_ref::<std::io::Error>().and_then(|io| io.get_ref());
-            if error.is::<rustls::Error>() || inner.is_some_and(|inner| inner.is::<rustls::Error>()) {
+            if is_tls(error) {
                 return ConnectError::Tls { url, reason };
             }
             cause = error.source();
@@ -145,6 +144,12 @@ fn header_map(headers: &BTreeMap<String, String>) -> Result<HeaderMap, ConnectEr
         map.insert(key, value);
     }
     Ok(map)
+}
+
+/// An I/O error passes over what it wraps when asked for its source, so it has to be opened.
+fn is_tls(error: &(dyn Error + 'static)) -> bool {
+    let inner = error.downcast_ref::<std::io::Error>().and_then(|io| io.get_ref());
+    error.is::<rustls::Error>() || inner.is_some_and(|inner| is_tls(inner))
 }
 
 /// The causes of an error in one line, without repeating what an outer one says already.

@@ -18,6 +18,17 @@ pub enum Phase {
     List(&'static str),
 }
 
+impl Phase {
+    /// What was asked, where the display says what was awaited.
+    fn request(&self) -> String {
+        match self {
+            Self::Connect => "the connection".to_owned(),
+            Self::Handshake => "the handshake".to_owned(),
+            Self::List(method) => format!("`{method}`"),
+        }
+    }
+}
+
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -112,7 +123,7 @@ pub enum ConnectError {
         found: String,
     },
     /// The server answered with an error.
-    #[error("the server answered {phase} with error {code}: {message}")]
+    #[error("the server refused {}: error {code}: {message}", .phase.request())]
     Refused {
         /// What was asked.
         phase: Phase,

@@ -43,8 +43,8 @@ pub(super) enum Message {
 pub(super) enum Malformed {
     /// Not JSON.
     NotJson(String),
-    /// The `jsonrpc` member as written, or that there is none.
-    OtherVersion(String),
+    /// The `jsonrpc` member as written, if there is one.
+    OtherVersion(Option<String>),
     /// JSON, but neither request nor response.
     NotAMessage,
 }
@@ -67,9 +67,9 @@ fn read_one(node: Node) -> Result<Message, Malformed> {
     let version = node.get("jsonrpc");
     if version.and_then(|v| v.string()).is_none_or(|v| v.text != "2.0") {
         return Err(match version {
-            Some(other) => Malformed::OtherVersion(other.raw().to_owned()),
+            Some(other) => Malformed::OtherVersion(Some(other.raw().to_owned())),
             None if ["id", "method", "result", "error"].iter().any(|key| node.get(key).is_some()) => {
-                Malformed::OtherVersion("no `jsonrpc` member".to_owned())
+                Malformed::OtherVersion(None)
             }
             None => Malformed::NotAMessage,
         });
@@ -165,8 +165,8 @@ mod tests {
             ("hello", "NotJson"),
             ("[1]", "NotAMessage"),
             ("{}", "NotAMessage"),
-            (r#"{"jsonrpc":"1.0","id":1,"result":1}"#, r#"OtherVersion("\"1.0\"")"#),
-            (r#"{"id":1,"result":1}"#, "OtherVersion(\"no `jsonrpc` member\")"),
+            (r#"{"jsonrpc":"1.0","id":1,"result":1}"#, r#"OtherVersion(Some("\"1.0\""))"#),
+            (r#"{"id":1,"result":1}"#, "OtherVersion(None)"),
             (r#"{"jsonrpc":"2.0","id":1}"#, "NotAMessage"),
         ];
         for (text, why) in cases {

@@ -4,6 +4,9 @@ use super::{ConfigFile, Scope};
 use std::collections::BTreeMap;
 use vetgate_model::ServerEntry;
 
+/// A way to name an entry; each says more than the one before.
+type Form = fn(&ConfigFile, &ServerEntry) -> String;
+
 /// Names for the servers of many files, unique and in the order of the entries of `files`.
 ///
 /// A name that only one entry has stays as it is; `git` in two clients becomes `git (Cursor)` and `git (Zed)`,
@@ -11,11 +14,11 @@ use vetgate_model::ServerEntry;
 pub fn labels(files: &[ConfigFile]) -> Vec<String> {
     let entries: Vec<(&ConfigFile, &ServerEntry)> =
         files.iter().flat_map(|file| file.entries.iter().flatten().map(move |entry| (file, entry))).collect();
-    let forms: [&dyn Fn(&ConfigFile, &ServerEntry) -> String; 4] = [
-        &|_, entry| entry.name.clone(),
-        &|file, entry| format!("{} ({})", entry.name, file.client),
-        &|file, entry| format!("{} ({}, {})", entry.name, file.client, scope(file.scope)),
-        &|file, entry| format!("{} ({}, {}:{})", entry.name, file.client, entry.file, line(entry)),
+    let forms: [Form; 4] = [
+        |_, entry| entry.name.clone(),
+        |file, entry| format!("{} ({})", entry.name, file.client),
+        |file, entry| format!("{} ({}, {})", entry.name, file.client, scope(file.scope)),
+        |file, entry| format!("{} ({}, {}:{})", entry.name, file.client, entry.file, line(entry)),
     ];
     let mut labels = vec![String::new(); entries.len()];
     let mut open: Vec<usize> = (0..entries.len()).collect();
