@@ -9,6 +9,7 @@ use super::streamable::Streamable;
 use super::wire::Wire;
 use super::{ConnectError, Options, Phase};
 use futures_util::stream::{FuturesUnordered, StreamExt};
+use std::time::Duration;
 use tokio::time::Instant;
 use vetgate_model::{Inventory, Transport};
 
@@ -25,10 +26,8 @@ pub async fn inventory(name: &str, transport: &Transport, options: &Options) -> 
         Transport::Stdio { command, args, env, cwd } => {
             let start = || Stdio::start(command, args, env, cwd.as_deref(), options).map(Wire::Stdio);
             match attempt.over_stream(start()?, Attempt::Any).await {
-                // Some old servers end on a first request they do not know.
-                Err(ConnectError::Exited { phase: Phase::Handshake, .. }) => {
-                    attempt.over_stream(start()?, Attempt::HandshakeOnly).await
-                }
+                // Some old servers end on a first request they do not know, or answer it with something else.
+                Err(error) if may_be_the_probe(&error) => attempt.over_stream(start()?, Attempt::HandshakeOnly).await,
                 result => result,
             }
         }
@@ -47,7 +46,7 @@ pub async fn inventory(name: &str, transport: &Transport, options: &Options) -> 
             let wire = Streamable::new(url, headers, options)?;
             match attempt.over_requests(wire).await {
                 Ok(inventory) => Ok(inventory),
-                Err((error, true)) => match Sse::open(url, headers, options, attempt.deadline).await {
+                Err((error, true)) => match Sse::open(url, headers, options, attempt.deadline.min(soon())).await {
                     Ok(wire) => attempt.over_stream(Wire::Sse(wire), Attempt::HandshakeOnly).await,
                     Err(_) => Err(error),
                 },
@@ -78,7 +77,22 @@ pub async fn inventories(
         results[index] = Some(result);
         running.extend(waiting.next());
     }
-    results.into_iter().map(|result| result.unwrap_or(Err(ConnectError::Interrupted))).collect()
+    results.into_iter().flatten().collect()
+}
+
+/// A server of the older transport names its address at once; a stream that does not is something else.
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(5)
+}
+
+/// Whether a server that speaks only older revisions may have failed like this because of the first request.
+fn may_be_the_probe(error: &ConnectError) -> bool {
+    matches!(
+        error,
+        ConnectError::Exited { phase: Phase::Handshake, .. }
+            | ConnectError::OtherId { phase: Phase::Handshake, .. }
+            | ConnectError::OtherVersion { phase: Phase::Handshake, .. }
+    )
 }
 
 struct Connector<'o> {

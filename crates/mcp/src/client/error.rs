@@ -200,9 +200,6 @@ pub enum ConnectError {
         /// The content type, cut and escaped.
         found: String,
     },
-    /// The caller stopped it.
-    #[error("interrupted")]
-    Interrupted,
 }
 
 fn tail(stderr: &str) -> String {

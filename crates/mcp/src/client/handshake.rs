@@ -7,7 +7,8 @@
 //! 1. `server/discover` goes first. An error means `initialize` on the same connection.
 //! 2. If nothing comes for [`Options::probe`], `initialize` goes beside it, and the first good answer counts.
 //!    A slow server of any revision loses no time, and a silent one costs the probe and no more.
-//! 3. If the server ends, the caller starts it again and asks for `initialize` only.
+//! 3. If the server ends or answers with something that is no answer, the caller starts it again and asks for
+//!    `initialize` only.
 //!
 //! Over HTTP requests do not share a stream, so the probe has its time and then `initialize` is asked. If that is
 //! refused too, a server that was merely slow gets the rest of its time.

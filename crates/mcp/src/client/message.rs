@@ -84,9 +84,7 @@ fn read_one(node: Node) -> Result<Message, Malformed> {
         });
     }
     let id = match id {
-        Some(id) if id.kind() == Kind::Number => {
-            id.raw().parse().map_or_else(|_| Id::Other(id.raw().to_owned()), Id::Number)
-        }
+        Some(id) if id.kind() == Kind::Number => number(id.raw()),
         Some(id) if id.kind() != Kind::Null => Id::Other(id.raw().to_owned()),
         _ => Id::Null,
     };
@@ -97,6 +95,12 @@ fn read_one(node: Node) -> Result<Message, Malformed> {
         _ if !results.is_empty() => Ok(Message::Response { id, outcome: Ok(results) }),
         _ => Err(Malformed::NotAMessage),
     }
+}
+
+/// Languages with one kind of number write `1` as `1.0`, and clients take it as the same.
+fn number(raw: &str) -> Id {
+    let whole = raw.strip_suffix(".0").unwrap_or(raw);
+    whole.parse().map_or_else(|_| Id::Other(raw.to_owned()), Id::Number)
 }
 
 fn read_error(node: Node) -> RpcError {
@@ -180,6 +184,17 @@ mod tests {
             panic!()
         };
         assert_eq!(*id, Id::Other("\"1\"".into()));
+    }
+
+    #[test]
+    fn a_float_id_is_the_whole_number_it_equals() {
+        for (text, expected) in
+            [("1.0", Id::Number(1)), ("1.5", Id::Other("1.5".into())), ("-1", Id::Other("-1".into()))]
+        {
+            let message = format!(r#"{{"jsonrpc":"2.0","id":{text},"result":1}}"#);
+            let [Message::Response { id, .. }] = &read(&message).unwrap()[..] else { panic!() };
+            assert_eq!(*id, expected);
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Default for Options {
         Self {
             total: Duration::from_secs(60),
             request: Duration::from_secs(30),
-            probe: Duration::from_secs(2),
+            probe: Duration::from_secs(1),
             farewell: Duration::from_millis(500),
             message_bytes: 16 << 20,
             total_bytes: 256 << 20,

@@ -23,7 +23,7 @@ const TICK: Duration = Duration::from_millis(5);
 const TERM: Duration = Duration::from_millis(200);
 
 /// What a server is given of this program's environment unless [`Options::inherit_environment`] says all: enough
-/// to find programs, files and the network, and no credentials.
+/// to find programs, files and the network, and no credentials but those of a proxy.
 const ESSENTIAL: &[&str] = &[
     "APPDATA",
     "COMSPEC",

@@ -86,6 +86,17 @@ const fn written_in(format: Format, row: Row) -> Row {
 /// Every known place, in the order in which files are reported.
 pub(super) const ROWS: &[Row] = &[
     json("Claude Desktop", User, Base::Config, "Claude/claude_desktop_config.json", SERVERS),
+    // Packaged for Windows, it sees a folder of its own in place of the usual one.
+    on(
+        ON_WINDOWS,
+        json(
+            "Claude Desktop",
+            User,
+            Base::Home,
+            "AppData/Local/Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json",
+            SERVERS,
+        ),
+    ),
     json("Claude Code", User, Base::Home, ".claude.json", CLAUDE_CODE),
     json("Claude Code", Project, Base::Project, ".mcp.json", SERVERS),
     json("Cursor", User, Base::Home, ".cursor/mcp.json", SERVERS),

@@ -22,6 +22,11 @@ async fn an_exit_leads_to_a_second_start_with_the_older_handshake() {
 }
 
 #[tokio::test]
+async fn an_answer_that_is_none_leads_to_a_second_start_with_the_older_handshake() {
+    agrees_on("odd-on-unknown", &options(), "2025-06-18", &["a"]).await;
+}
+
+#[tokio::test]
 async fn silence_costs_the_probe_and_no_more() {
     let started = Instant::now();
     let probe = Duration::from_millis(200);

@@ -184,6 +184,7 @@ MODES = {
         serve({"server/discover": discover, "initialize": refuse_initialize, "tools/list": need_meta}),
     ),
     "future-only": lambda: serve({"server/discover": future_only}),
+    "odd-on-unknown": lambda: serve({"tools/list": tools("a")}, on_unknown=lambda _: send({"error": "what?"})),
     "null-id": lambda: serve({"server/discover": lambda r: error({"id": None}, -32700, "?"), "tools/list": tools("a")}),
     "with-child": lambda: (with_child(), serve({"tools/list": tools("a")})),
     "child-and-hang": lambda: (with_child(), time.sleep(600)),
