@@ -12,8 +12,18 @@
 //!
 //! Guarantees: a server cannot make a call hang (every wait has a deadline), use unbounded memory (messages,
 //! definitions and noise are capped by [`Options`]) or leave a process behind (a child runs in a group of its
-//! own, which is killed and reaped on every path, dropping the future included). What a cap cut off is in
-//! [`Inventory::caps`](vetgate_model::Inventory::caps).
+//! own, which is killed and reaped on every path, dropping the future included). What was cut off or was not as
+//! it should be is in [`Inventory::caps`](vetgate_model::Inventory::caps):
+//!
+//! | cap | what it means |
+//! | --- | --- |
+//! | `mcp.list` | a list could not be read, or not to its end; the reason follows |
+//! | `mcp.pages`, `mcp.definitions` | a list was longer than the limit |
+//! | `mcp.cursor` | a list repeats itself, or its cursor is no string |
+//! | `mcp.definition` | an entry of a list is not of the shape it should be |
+//! | `mcp.duplicate` | a member of an answer stands there twice; both were looked at |
+//! | `mcp.stray` | lines that are no messages, as banners are |
+//! | `mcp.utf8` | bytes that are no text |
 //!
 //! ```no_run
 //! use vetgate_mcp::{Options, inventory};

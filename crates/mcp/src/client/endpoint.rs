@@ -34,7 +34,12 @@ impl Endpoint {
             // Fails only if another thread was faster, which is as good.
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
-        let client = Client::builder()
+        let mut builder = Client::builder();
+        if is_this_machine(&parsed) {
+            // A proxy elsewhere cannot reach it, and must not see the headers.
+            builder = builder.no_proxy();
+        }
+        let client = builder
             .redirect(redirect::Policy::custom(within_origin))
             .connect_timeout(options.request)
             .user_agent(concat!("vetgate/", env!("CARGO_PKG_VERSION")))
@@ -128,6 +133,12 @@ pub(super) fn media_type(response: &Response) -> String {
     value.split(';').next().unwrap_or("").trim().to_ascii_lowercase()
 }
 
+fn is_this_machine(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);
+    let address = host.parse::<std::net::IpAddr>();
+    host == "localhost" || host.ends_with(".localhost") || address.is_ok_and(|address| address.is_loopback())
+}
+
 fn within_origin(attempt: redirect::Attempt) -> redirect::Action {
     let stays = attempt.previous().first().is_some_and(|first| first.origin() == attempt.url().origin());
     if stays && attempt.previous().len() <= REDIRECTS { attempt.follow() } else { attempt.stop() }
@@ -196,6 +207,19 @@ mod tests {
         assert_eq!(endpoint("https://u:p@h.example/mcp?key=k#f").unwrap().shown(), "https://h.example/mcp");
         let error = endpoint("ftp://u:p@h.example/?key=k").err().unwrap().to_string();
         assert_eq!(error, "`h.example/` is not an http or https URL: its scheme is `ftp`");
+    }
+
+    #[test]
+    fn this_machine_is_reached_without_a_proxy() {
+        for (url, expected) in [
+            ("http://localhost:1/", true),
+            ("http://127.1.2.3/", true),
+            ("http://[::1]:1/", true),
+            ("http://localhost.example/", false),
+            ("http://10.0.0.1/", false),
+        ] {
+            assert_eq!(is_this_machine(&url.parse().unwrap()), expected, "{url}");
+        }
     }
 
     #[test]

@@ -8,8 +8,6 @@ use std::path::{Path, PathBuf};
 
 /// Larger than any configuration; `~/.claude.json` keeps history and grows to tens of megabytes.
 const FILE_BYTES: u64 = 64 << 20;
-/// Files in one folder of a row with `*`.
-const FOLDER_FILES: usize = 1_000;
 
 /// The paths that `row` may stand for under `places`; those without `*` need not exist.
 pub(super) fn paths(row: &Row, places: &Places) -> Vec<PathBuf> {
@@ -35,7 +33,6 @@ fn matching(folder: &Path, start: &str, end: &str) -> Vec<PathBuf> {
         .flatten()
         .filter(|entry| entry.file_name().to_str().is_some_and(fits))
         .map(|entry| entry.path())
-        .take(FOLDER_FILES)
         .collect();
     found.sort();
     found
@@ -45,16 +42,14 @@ fn matching(folder: &Path, start: &str, end: &str) -> Vec<PathBuf> {
 pub(super) fn read(path: &Path) -> Result<Option<String>, ConfigError> {
     let file = path.display().to_string();
     let unreadable = |reason: String| ConfigError::Unreadable { file: file.clone(), reason };
-    let opened = match File::open(path) {
-        Ok(opened) => opened,
+    // Looked at before it is opened: opening a pipe waits for someone to write.
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => return Err(unreadable("it is not a regular file".to_owned())),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
         Err(error) => return Err(unreadable(error.to_string())),
-    };
-    let metadata = opened.metadata().map_err(|error| unreadable(error.to_string()))?;
-    if !metadata.is_file() {
-        // A pipe would never end, a folder is no file.
-        return Err(unreadable("it is not a regular file".to_owned()));
     }
+    let opened = File::open(path).map_err(|error| unreadable(error.to_string()))?;
     let mut bytes = Vec::new();
     // Bounded by `take`, and one byte more tells that the bound was hit.
     #[allow(clippy::disallowed_methods)]

@@ -111,6 +111,17 @@ fn garbage_is_an_error_with_its_line_and_hides_nothing_else() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_file_does_not_block() {
+    let folder = Folder::new("pipe");
+    fs::create_dir_all(folder.0.join(".cursor")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(folder.0.join(".cursor/mcp.json")).status().unwrap();
+    assert!(made.success());
+    let found = discover(&Places::under(System::Linux, &folder.0, None));
+    assert!(matches!(found[0].entries, Err(ConfigError::Unreadable { .. })));
+}
+
 #[test]
 fn a_text_is_taken_as_configuration_only_if_it_is_one() {
     let cases = [
