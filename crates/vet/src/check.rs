@@ -1,0 +1,94 @@
+//! What a check is.
+
+use crate::{Catalog, View};
+use std::ops::Range;
+use vetgate_model::{Confidence, Pointer, Signal, ThreatType, Tier};
+use vetgate_text::render;
+
+/// A check's identity: its stable id, its tier, the harm it points at, and its own source file, whose doc
+/// comment is what `vetgate explain` shows and whose examples are run as tests.
+#[derive(Debug, Clone, Copy)]
+pub struct Meta {
+    /// Stable, never reused.
+    pub id: &'static str,
+    /// The tier of its strongest signal.
+    pub tier: Tier,
+    /// The harm it points at.
+    pub threat: ThreatType,
+    /// The text of its file.
+    pub source: &'static str,
+}
+
+/// One detector over definitions.
+///
+/// Pure, total and deterministic: no I/O, no clock, identical input gives identical signals in identical
+/// order. A check sees one definition and, read-only, all others of the scan.
+pub trait Check: Sync {
+    /// Who it is.
+    fn meta(&self) -> Meta;
+
+    /// Looks at one definition.
+    fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals);
+}
+
+/// How long evidence may be, in characters.
+const EVIDENCE: usize = 240;
+
+/// Collects the signals of one check on one definition.
+#[derive(Debug)]
+pub struct Signals {
+    meta: Meta,
+    list: Vec<Signal>,
+}
+
+impl Signals {
+    /// An empty collection for the check `meta`.
+    pub fn new(meta: Meta) -> Self {
+        Self { meta, list: Vec::new() }
+    }
+
+    /// Adds a signal of the check's own tier and threat type; `evidence` is made safe to show.
+    pub fn add(&mut self, pointer: &Pointer, confidence: f64, evidence: &str, detail: impl Into<String>) -> &mut Signal {
+        let evidence = render::safe(evidence, EVIDENCE);
+        self.push(pointer, confidence, evidence, detail.into())
+    }
+
+    /// Adds a signal whose evidence is `span` of `text` with some text around it.
+    pub fn quote(
+        &mut self,
+        pointer: &Pointer,
+        confidence: f64,
+        text: &str,
+        span: Range<usize>,
+        detail: impl Into<String>,
+    ) -> &mut Signal {
+        let evidence = render::excerpt(text, span, EVIDENCE);
+        self.push(pointer, confidence, evidence, detail.into())
+    }
+
+    fn push(&mut self, pointer: &Pointer, confidence: f64, evidence: String, detail: String) -> &mut Signal {
+        self.list.push(Signal {
+            check: self.meta.id.to_owned(),
+            tier: self.meta.tier,
+            threat_type: self.meta.threat,
+            confidence: Confidence::new(confidence),
+            pointer: pointer.clone(),
+            evidence,
+            detail,
+            escalated: false,
+            location: None,
+        });
+        let last = self.list.len() - 1;
+        &mut self.list[last]
+    }
+
+    /// Whether nothing was found so far.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// What was found, in the order it was added.
+    pub fn into_vec(self) -> Vec<Signal> {
+        self.list
+    }
+}

@@ -1,0 +1,34 @@
+//! The registry of checks: the one list. Adding a check is adding its file and its row here.
+
+mod ansi_escape;
+mod directive_imperative;
+mod directive_injection;
+mod directive_preference;
+mod parameter_sink;
+mod payload_decoded;
+mod prelude;
+mod schema_suspect;
+mod script_mixed;
+mod shadowing_cross_server;
+mod unicode_hidden;
+
+use crate::Check;
+
+/// Every check, in the order in which they run and are listed.
+pub fn all() -> &'static [&'static dyn Check] {
+    &[
+        &unicode_hidden::UnicodeHidden,
+        &ansi_escape::AnsiEscape,
+        &shadowing_cross_server::ShadowingCrossServer,
+        &payload_decoded::PayloadDecoded,
+        &directive_injection::DirectiveInjection,
+        &directive_imperative::DirectiveImperative,
+        &directive_preference::DirectivePreference,
+        &parameter_sink::ParameterSink,
+        &script_mixed::ScriptMixed,
+        &schema_suspect::SchemaSuspect,
+    ]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,167 @@
+//! What a text tells the model to do, read clause by clause.
+//!
+//! What tells an attack from harmless text is *direction of authority*. A harmless description states its
+//! own preconditions and its own use; a poisoned one legislates over others: before, after or when another
+//! tool is used, something must be called, an argument must be changed, a copy must be sent. So each
+//! sentence is read for who is told, when, to do what, to whose tool or data, and why:
+//!
+//! 1. [`markup`] gives every token its meanings ([`lexicon`]) and says what its name refers to
+//!    ([`reference`]): this tool, a sibling, another server's tool, a tool nobody has heard of, a parameter.
+//! 2. [`clause`] finds the occasions ("before any file is read"), the orders ("must be called") and the
+//!    values given.
+//! 3. [`authority`] weighs them: legislation over other tools.
+//! 4. [`families`] are the fixed figures of speech: override, disclosure, secrecy, jailbreak, preference.
+//! 5. [`channel`] sees tags, comments and padding that address the model behind the user's back.
+//!
+//! The cost is linear in the text: one pass per step over the tokens, each looking a bounded way ahead.
+
+mod authority;
+mod channel;
+mod clause;
+mod facts;
+mod families;
+mod lexicon;
+mod markup;
+mod reference;
+
+use crate::{Catalog, Signals, View};
+use markup::Markup;
+use std::cmp::Ordering;
+use std::ops::Range;
+use vetgate_model::{FacetKind, Pointer, ThreatType, Tier};
+use vetgate_text::normal::Normal;
+use vetgate_text::prose::Position;
+
+/// What kind of order it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Family {
+    /// Sets aside the instructions the model already has.
+    Override,
+    /// Asks for the system prompt or the conversation.
+    Disclosure,
+    /// Takes a named secret, or sends what it should not.
+    Theft,
+    /// Speaks to the model through a channel the user does not see.
+    HiddenChannel,
+    /// Rules over the use of other tools.
+    Legislation,
+    /// Keeps something from the user, or goes without their consent.
+    Secrecy,
+    /// Puts the model into a role without rules.
+    Jailbreak,
+    /// Poses as the system or the developer.
+    Impersonation,
+    /// Steers the choice of tools to itself.
+    Preference,
+    /// Has a tool of another server in this scan used.
+    Shadowing,
+    /// Has a harmful command run.
+    Command,
+}
+
+/// One order found in a text.
+#[derive(Debug, Clone)]
+pub(crate) struct Directive {
+    pub(crate) family: Family,
+    pub(crate) tier: Tier,
+    pub(crate) confidence: f64,
+    pub(crate) pointer: Pointer,
+    /// Where in the facet's raw text.
+    pub(crate) span: Range<usize>,
+    /// Index of the facet in the view.
+    pub(crate) facet: usize,
+    pub(crate) detail: String,
+    /// Whether it stands where it is said, not where it is shown or described.
+    pub(crate) is_instruction: bool,
+    /// Another server's tools that the order names, as `server/tool`.
+    pub(crate) foreign: Vec<String>,
+}
+
+impl Directive {
+    /// Reports the order as a signal of the check that asks for it.
+    pub(crate) fn signal(&self, view: &View, out: &mut Signals, threat: ThreatType) {
+        let raw = view.facets()[self.facet].raw();
+        let signal = out.quote(&self.pointer, self.confidence, raw, self.span.clone(), self.detail.as_str());
+        signal.tier = self.tier;
+        signal.threat_type = threat;
+    }
+}
+
+/// Texts shorter than this give no order.
+const SHORTEST: usize = 12;
+/// A name of this many words is a sentence.
+const WORDS_OF_A_SENTENCE: usize = 5;
+
+/// Reads every text of `view`.
+pub(crate) fn read(view: &View, catalog: &Catalog) -> Vec<Directive> {
+    let mut found = Vec::new();
+    for (index, facet) in view.facets().iter().enumerate() {
+        if matches!(facet.kind(), FacetKind::Schema | FacetKind::Uri) || facet.raw().len() < SHORTEST {
+            continue;
+        }
+        // A name is a text too when somebody has written a sentence into it.
+        if matches!(facet.kind(), FacetKind::Name | FacetKind::ParameterName) {
+            let spaced = facet.raw().replace(['_', '-', '.'], " ");
+            if spaced.split(' ').count() >= WORDS_OF_A_SENTENCE {
+                found.extend(orders(&Normal::of(&spaced), &spaced, facet.kind(), index, view, catalog));
+            }
+        } else {
+            found.extend(orders(facet.normal(), facet.raw(), facet.kind(), index, view, catalog));
+        }
+    }
+    found
+}
+
+/// Reads a text that was decoded from a facet of `view`: whether it gives an order, and which.
+pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option<Directive> {
+    orders(&Normal::of(text), text, FacetKind::Unknown, 0, view, catalog)
+        .into_iter()
+        .max_by(|a, b| (a.tier, a.confidence).partial_cmp(&(b.tier, b.confidence)).unwrap_or(Ordering::Equal))
+}
+
+fn orders(normal: &Normal, raw: &str, kind: FacetKind, index: usize, view: &View, catalog: &Catalog) -> Vec<Directive> {
+    let markup = Markup::of(normal, raw, kind, view, catalog);
+    let mut orders = Vec::new();
+    channel::find(&markup, raw, &mut orders);
+    families::find(&markup, &mut orders);
+    authority::find(&markup, &mut orders);
+    let pointer = view.facets().get(index).map(|f| f.facet().pointer.clone()).unwrap_or_default();
+    orders.into_iter().map(|order| order.place(&markup, pointer.clone(), index)).collect()
+}
+
+/// An order, by its tokens.
+#[derive(Debug, Clone)]
+struct Order {
+    family: Family,
+    tier: Tier,
+    confidence: f64,
+    tokens: Range<usize>,
+    detail: String,
+}
+
+impl Order {
+    /// Applies the position discount and turns tokens into places. In example or descriptive position a
+    /// hard order falls to soft; nothing is dropped.
+    fn place(self, markup: &Markup, pointer: Pointer, facet: usize) -> Directive {
+        let position = markup.prose.position(self.tokens.clone());
+        let tier = if position == Position::Instruction { self.tier } else { Tier::Soft };
+        let tokens = markup.prose.tokens();
+        let start = tokens.get(self.tokens.start).map_or(0, |t| t.span().start);
+        let end = tokens.get(self.tokens.end.saturating_sub(1)).map_or(start, |t| t.span().end);
+        let mut foreign: Vec<String> =
+            markup.words[self.tokens.clone()].iter().filter_map(|w| w.owner.clone()).collect();
+        foreign.sort_unstable();
+        foreign.dedup();
+        Directive {
+            family: self.family,
+            tier,
+            confidence: self.confidence * position.discount(),
+            pointer,
+            span: markup.normal.raw_span(start..end.max(start)),
+            facet,
+            detail: self.detail,
+            is_instruction: position == Position::Instruction,
+            foreign,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Channels to the model that the user does not see: tags, comments, chat markers, labels, padding.
+
+use super::clause::is_imperative;
+use super::lexicon::Tags;
+use super::markup::Markup;
+use super::{Family, Order};
+use std::ops::Range;
+use vetgate_model::Tier;
+use vetgate_text::prose::TokenKind;
+use vetgate_text::shell;
+
+/// Words that make a tag address the model.
+const TAGS: &[&str] = &[
+    "admin", "agent", "ai", "assistant", "confidential", "critical", "directive", "hidden", "important", "info", "information", "instruction",
+    "instructions", "internal", "llm", "mandatory", "override", "policy", "private", "prompt", "requirement", "secret", "system", "system_instruction",
+    "system_prompt", "system_requirement", "urgent",
+];
+
+/// Markers of chat templates: no description has a reason to carry one.
+const CHAT_MARKERS: &[&str] =
+    &["<|im_start|>", "<|im_end|>", "<|system|>", "<|user|>", "<|assistant|>", "<<sys>>", "[inst]", "<|begin_of_text|>", "<|endoftext|>", "<start_of_turn>", "[/inst]", "<|start_header_id|>"];
+
+/// Labels that pose as somebody with authority over the model.
+const LABELS: &[&[&str]] = &[
+    &["system"], &["system", "override"], &["system", "note"], &["system", "message"], &["system", "instruction"], &["system", "directive"],
+    &["system", "prompt"], &["important", "system", "note"], &["important", "system", "instruction"], &["note", "to", "assistant"],
+    &["note", "to", "the", "assistant"], &["note", "to", "model"], &["note", "to", "ai"], &["note", "for", "the", "assistant"], &["note", "for", "ai"],
+    &["note", "for", "assistants"], &["assistant", "instructions"], &["instructions", "for", "the", "assistant"], &["hidden", "instruction"], &["hidden", "instructions"],
+    &["hidden", "directive"], &["new", "instructions"], &["new", "system", "message"], &["override", "directive"], &["metadata", "directive"],
+    &["role", "directive"], &["configuration", "directive"], &["emergency", "directive"], &["system", "override", "directive"], &["developer", "message"],
+    &["admin", "override"], &["ai", "instructions"], &["agent", "instructions"], &["instruction", "override"], &["jailbreak", "mode"],
+];
+
+pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
+    padding(markup, raw, out);
+    let text = markup.prose.text();
+    if text.contains(['<', '[']) {
+        chat_markers(markup, text, out);
+        enclosed(markup, text, out);
+    }
+    labels(markup, out);
+    commands(markup, out);
+}
+
+/// A harmful command that the model is told to run, in the clear.
+fn commands(markup: &Markup, out: &mut Vec<Order>) {
+    let Some(hit) = shell::looks_like_command(markup.prose.text()) else { return };
+    let tokens = tokens_in(markup, hit.span);
+    let Some(sentence) = markup.sentences().iter().find(|s| s.tokens.contains(&tokens.start)) else { return };
+    let before = sentence.tokens.start..tokens.start.max(sentence.tokens.start);
+    if gives_order(markup, before) || markup.any(sentence.tokens.clone(), Tags::must.or(Tags::append)) {
+        out.push(Order {
+            family: Family::Command,
+            tier: Tier::Soft,
+            confidence: 0.7,
+            tokens: sentence.tokens.clone(),
+            detail: format!("has a command run: {}", hit.kind.name()),
+        });
+    }
+}
+
+/// So much white space in one run pushes what follows out of sight.
+const PADDING_SPACES: usize = 60;
+const PADDING_LINES: usize = 12;
+
+/// Text behind a long run of blanks: a person who scrolls a list of tools does not see it.
+fn padding(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
+    let mut run = 0;
+    let mut lines = 0;
+    for (at, c) in raw.char_indices() {
+        if c.is_whitespace() || c == '\u{2800}' || c == '\u{3164}' {
+            lines += usize::from(c == '\n');
+            // Indentation repeats on every line; only a run within a line, or many empty lines, hides.
+            run = if c == '\n' { 0 } else { run + 1 };
+            continue;
+        }
+        if (run >= PADDING_SPACES || lines >= PADDING_LINES) && at > run {
+            let start = markup.prose.tokens().partition_point(|t| markup.normal.raw_span(t.span()).start < at);
+            let tokens = start..markup.words.len();
+            let is_order = gives_order(markup, tokens.clone());
+            out.push(Order {
+                family: Family::HiddenChannel,
+                tier: if is_order { Tier::Hard } else { Tier::Soft },
+                confidence: if is_order { 0.85 } else { 0.5 },
+                tokens,
+                detail: "pushes text out of sight behind white space".to_owned(),
+            });
+            return;
+        }
+        run = 0;
+        lines = 0;
+    }
+}
+
+fn chat_markers(markup: &Markup, text: &str, out: &mut Vec<Order>) {
+    for marker in CHAT_MARKERS {
+        if let Some(at) = text.find(marker) {
+            out.push(Order {
+                family: Family::HiddenChannel,
+                tier: Tier::Hard,
+                confidence: 0.9,
+                tokens: tokens_in(markup, at..(at + 120).min(text.len())),
+                detail: format!("carries the chat marker {marker}, which models read as a change of speaker"),
+            });
+            return;
+        }
+    }
+}
+
+/// Tags, HTML comments and Markdown comments with an order inside.
+fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(['<', '[']).map(|at| from + at) {
+        from = at + 1;
+        let rest = &text[at..];
+        let (name, inner): (&str, Range<usize>) = if rest.starts_with("<!--") {
+            let end = rest.find("-->").unwrap_or(rest.len());
+            ("a comment that is not rendered", at + 4.min(rest.len())..at + end.max(4.min(rest.len())))
+        } else if rest.starts_with("[//]:") || rest.starts_with("[comment]:") || rest.starts_with("[]:") {
+            let end = rest.find('\n').unwrap_or(rest.len());
+            ("a Markdown comment that is not rendered", at + 5..at + end.max(5))
+        } else if let Some(tag) = tag_name(&rest[1..]) {
+            let open = 1 + tag.len();
+            let close = rest.find(&format!("</{tag}")).or_else(|| rest.find("[/")).unwrap_or(rest.len());
+            ("a tag that addresses the model", at + open..at + close.max(open))
+        } else {
+            continue;
+        };
+        let tokens = tokens_in(markup, inner.clone());
+        if gives_order(markup, tokens.clone()) {
+            out.push(Order {
+                family: Family::HiddenChannel,
+                tier: Tier::Hard,
+                confidence: 0.85,
+                tokens,
+                detail: format!("gives orders inside {name}"),
+            });
+        }
+        from = inner.end.max(from);
+    }
+}
+
+/// The name of a tag that addresses the model: `<important>`, `<system_requirement priority="critical">`.
+fn tag_name(rest: &str) -> Option<&str> {
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let name = &rest[..end];
+    let is_tag = rest[end..].starts_with('>') || rest[end..].starts_with(' ') && rest[end..].find('>').is_some_and(|at| at < 60);
+    (is_tag && TAGS.binary_search(&name).is_ok()).then_some(name)
+}
+
+/// `SYSTEM: ...`, `[HIDDEN INSTRUCTION]: ...`, `### NEW SYSTEM MESSAGE ###` at the start of a sentence.
+fn labels(markup: &Markup, out: &mut Vec<Order>) {
+    for sentence in markup.sentences() {
+        let tokens = sentence.tokens.clone();
+        let words: Vec<usize> = tokens.clone().filter(|i| !markup.is_mark(*i)).take(6).collect();
+        let Some(label) = LABELS.iter().filter(|label| is_label(markup, &words, label, &tokens)).max_by_key(|l| l.len()) else {
+            continue;
+        };
+        let behind = words[label.len() - 1] + 1..tokens.end;
+        if gives_order(markup, behind) {
+            out.push(Order {
+                family: Family::Impersonation,
+                tier: Tier::Soft,
+                confidence: 0.75,
+                tokens,
+                detail: format!("poses as somebody with authority: \"{}\"", label.join(" ")),
+            });
+        }
+    }
+}
+
+fn is_label(markup: &Markup, words: &[usize], label: &[&str], tokens: &Range<usize>) -> bool {
+    let spelled = words.len() > label.len() && label.iter().zip(words).all(|(word, index)| markup.text(*index) == *word);
+    let last = words.get(label.len() - 1).copied().unwrap_or(tokens.end);
+    spelled && last + 1 < tokens.end && matches!(markup.token(last + 1).kind, TokenKind::Mark(':' | ']' | '#' | ')' | '(' | '*' | '}'))
+}
+
+/// Whether the passage tells the reader to do or not to do something.
+fn gives_order(markup: &Markup, tokens: Range<usize>) -> bool {
+    let start = tokens.start;
+    markup.any(tokens.clone(), Tags::must.or(Tags::jailbreak).or(Tags::model))
+        || markup.any(tokens.clone(), Tags::not) && markup.any(tokens.clone(), Tags::tell.or(Tags::call))
+        || tokens.clone().any(|i| is_imperative(markup, i, start))
+}
+
+/// The tokens that lie in a span of the text.
+fn tokens_in(markup: &Markup, span: Range<usize>) -> Range<usize> {
+    let tokens = markup.prose.tokens();
+    let start = tokens.partition_point(|t| t.span().start < span.start);
+    let end = tokens.partition_point(|t| t.span().end <= span.end);
+    start..end.max(start)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn tag_names_are_sorted() {
+        assert!(super::TAGS.is_sorted());
+    }
+}

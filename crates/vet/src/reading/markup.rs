@@ -1,0 +1,109 @@
+//! Every token of a text, with what it means and what it refers to.
+
+use super::lexicon::{LEXICON, Tags};
+use super::reference::{self, Reference};
+use crate::{Catalog, View};
+use std::ops::Range;
+use vetgate_model::FacetKind;
+use vetgate_text::normal::Normal;
+use vetgate_text::prose::{Prose, Sentence, Token, TokenKind};
+
+/// What is known of one token.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Word {
+    pub(super) tags: Tags,
+    pub(super) reference: Reference,
+    /// The other server's tool it names, as `server/tool`.
+    pub(super) owner: Option<String>,
+    /// Whether it stands inside a short quotation.
+    pub(super) quoted: bool,
+}
+
+/// A text, read.
+#[derive(Debug)]
+pub(super) struct Markup<'t> {
+    pub(super) normal: &'t Normal,
+    pub(super) prose: Prose<'t>,
+    /// One for each token of `prose`.
+    pub(super) words: Vec<Word>,
+    /// Whether the text describes a definition, so that its opening says what that does.
+    pub(super) is_description: bool,
+    /// Whether the text documents a parameter.
+    pub(super) is_parameter: bool,
+}
+
+/// A quotation of more tokens than this is a sentence, not a name or a value.
+const SHORT_QUOTATION: usize = 8;
+
+impl<'t> Markup<'t> {
+    pub(super) fn of(normal: &'t Normal, raw: &str, kind: FacetKind, view: &View, catalog: &Catalog) -> Self {
+        let prose = Prose::of(normal.text());
+        let mut words = vec![Word::default(); prose.tokens().len()];
+        tag(&prose, &mut words);
+        for quotation in prose.quotations().iter().filter(|q| q.len() <= SHORT_QUOTATION) {
+            words[quotation.open + 1..quotation.close].iter_mut().for_each(|word| word.quoted = true);
+        }
+        let mut markup = Self { normal, prose, words, is_description: kind == FacetKind::Description, is_parameter: kind == FacetKind::ParameterDescription };
+        reference::resolve(&mut markup, raw, view, catalog);
+        markup
+    }
+
+    pub(super) fn token(&self, index: usize) -> &Token {
+        &self.prose.tokens()[index]
+    }
+
+    pub(super) fn text(&self, index: usize) -> &'t str {
+        self.prose.text_of(self.token(index))
+    }
+
+    pub(super) fn sentences(&self) -> &[Sentence] {
+        self.prose.sentences()
+    }
+
+    pub(super) fn tags(&self, index: usize) -> Tags {
+        self.words[index].tags
+    }
+
+    pub(super) fn reference(&self, index: usize) -> Reference {
+        self.words[index].reference
+    }
+
+    pub(super) fn is_mark(&self, index: usize) -> bool {
+        matches!(self.token(index).kind, TokenKind::Mark(_) | TokenKind::Break(_))
+    }
+
+    /// Whether any token of `range` has one of `tags`.
+    pub(super) fn any(&self, range: Range<usize>, tags: Tags) -> bool {
+        self.words[range].iter().any(|word| word.tags.has(tags))
+    }
+
+    /// Where the first token of `range` with one of `tags` stands.
+    pub(super) fn first(&self, mut range: Range<usize>, tags: Tags) -> Option<usize> {
+        range.find(|index| self.tags(*index).has(tags))
+    }
+}
+
+/// Gives each token the meanings of the word it is and of the phrases that start there.
+fn tag(prose: &Prose, words: &mut [Word]) {
+    let tokens = prose.tokens();
+    for index in 0..tokens.len() {
+        match tokens[index].kind {
+            TokenKind::Word | TokenKind::Path | TokenKind::Number => {
+                let text = prose.text_of(&tokens[index]);
+                let following = tokens[index..]
+                    .iter()
+                    .filter(|t| !matches!(t.kind, TokenKind::Break(false)))
+                    .take_while(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_)))
+                    .map(|t| prose.text_of(t));
+                let (tags, _) = LEXICON.phrase(following);
+                words[index].tags = words[index].tags.or(LEXICON.word(text)).or(tags);
+            }
+            TokenKind::Unspaced => {
+                let text = prose.text_of(&tokens[index]);
+                let tags = LEXICON.cut(text).fold(Tags::NONE, |all, (_, tags)| all.or(tags));
+                words[index].tags = words[index].tags.or(tags);
+            }
+            _ => {}
+        }
+    }
+}

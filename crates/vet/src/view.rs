@@ -1,0 +1,72 @@
+//! A definition as checks see it.
+
+use crate::Catalog;
+use crate::reading::{self, Directive};
+use std::sync::OnceLock;
+use vetgate_model::{Definition, Facet, FacetKind};
+use vetgate_text::normal::Normal;
+
+/// One definition with the forms of its texts, each computed at most once.
+#[derive(Debug)]
+pub struct View<'d> {
+    definition: &'d Definition,
+    facets: Vec<FacetView<'d>>,
+    directives: OnceLock<Vec<Directive>>,
+}
+
+/// One string of a definition, raw and in normal form.
+#[derive(Debug)]
+pub struct FacetView<'d> {
+    facet: &'d Facet,
+    normal: OnceLock<Normal>,
+}
+
+impl<'d> FacetView<'d> {
+    /// The facet itself.
+    pub fn facet(&self) -> &'d Facet {
+        self.facet
+    }
+
+    /// What kind of string it is.
+    pub fn kind(&self) -> FacetKind {
+        self.facet.kind
+    }
+
+    /// The string as it arrived.
+    pub fn raw(&self) -> &'d str {
+        &self.facet.text
+    }
+
+    /// The string in normal form.
+    pub fn normal(&self) -> &Normal {
+        self.normal.get_or_init(|| Normal::of(&self.facet.text))
+    }
+}
+
+impl<'d> View<'d> {
+    /// A view of `definition`.
+    pub fn of(definition: &'d Definition) -> Self {
+        let facets = definition.facets().iter().map(|facet| FacetView { facet, normal: OnceLock::new() }).collect();
+        Self { definition, facets, directives: OnceLock::new() }
+    }
+
+    /// The definition itself.
+    pub fn definition(&self) -> &'d Definition {
+        self.definition
+    }
+
+    /// Its strings.
+    pub fn facets(&self) -> &[FacetView<'d>] {
+        &self.facets
+    }
+
+    /// Its strings of one kind.
+    pub fn facets_of(&self, kind: FacetKind) -> impl Iterator<Item = &FacetView<'d>> {
+        self.facets.iter().filter(move |facet| facet.kind() == kind)
+    }
+
+    /// What its texts tell the model to do, read clause by clause.
+    pub(crate) fn directives(&self, catalog: &Catalog) -> &[Directive] {
+        self.directives.get_or_init(|| reading::read(self, catalog))
+    }
+}
