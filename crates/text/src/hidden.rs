@@ -105,3 +105,18 @@ const ODD_SPACE_RUN: usize = 24;
 
 #[cfg(test)]
 mod tests;
+
+impl HiddenClass {
+    /// The name for people and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ZeroWidth => "zero-width",
+            Self::Bidi => "bidi control",
+            Self::Tag => "tag block",
+            Self::PrivateUse => "private use",
+            Self::VariationSelector => "variation selector",
+            Self::Blank => "blank letter",
+            Self::Ignorable => "ignorable",
+        }
+    }
+}

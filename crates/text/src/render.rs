@@ -196,7 +196,7 @@ mod tests {
             (16..19, 100, text),
             (4..43, 10, "…quick br…"),
             (900..1000, 8, "…azy dog"),
-            (10..4, 20, "The quick brown fox…"),
+            (Range { start: 10, end: 4 }, 20, "The quick brown fox…"),
         ] {
             let excerpt = excerpt(text, span.clone(), max);
             assert!(excerpt.chars().count() <= max, "{excerpt}");

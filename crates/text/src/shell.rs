@@ -3,9 +3,22 @@
 //! Judged by the structure of the command line (pipelines, redirections, a program with its dangerous
 //! argument), not by literal strings: "use curl to fetch a page" is prose, `curl x | sh` is not.
 //!
+//! The text is read as a script (`syntax`): pipelines of commands, each a program with words and redirections;
+//! what stands in quotes and substitutions is read again as a script of its own. One file per kind of harm.
+//!
 //! Guarantees: total, linear.
 
+mod destruction;
+mod download;
+mod inline;
+mod leak;
+mod persistence;
+mod remote;
+mod syntax;
+mod vocabulary;
+
 use std::ops::Range;
+use syntax::Script;
 
 /// What a command does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +69,27 @@ pub struct ShellHit {
 /// assert!(looks_like_command("Use curl to fetch a page, then run it in a shell.").is_none());
 /// ```
 pub fn looks_like_command(text: &str) -> Option<ShellHit> {
-    let _ = text;
-    None
+    inspect(text, 0)
 }
+
+/// How deep commands inside quotes and substitutions are followed.
+const DEPTH_LIMIT: usize = 3;
+
+fn inspect(text: &str, depth: usize) -> Option<ShellHit> {
+    let script = Script::of(text);
+    let rules: [fn(&Script) -> Option<ShellHit>; 6] =
+        [download::find, remote::find, destruction::find, leak::find, persistence::find, inline::find];
+    if let Some(hit) = rules.iter().filter_map(|rule| rule(&script)).min_by_key(|hit| hit.span.start) {
+        return Some(hit);
+    }
+    if depth >= DEPTH_LIMIT {
+        return None;
+    }
+    script.inner().find_map(|span| {
+        let hit = inspect(&text[span.clone()], depth + 1)?;
+        Some(ShellHit { kind: hit.kind, span: span.start + hit.span.start..span.start + hit.span.end })
+    })
+}
+
+#[cfg(test)]
+mod tests;

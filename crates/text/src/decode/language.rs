@@ -66,7 +66,9 @@ fn turned(sentence: &str) -> Option<Encoding> {
     let mut buffer = [0; LONGEST_WORD];
     for word in sentence.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).take(WORDS_SEEN) {
         let Some(lower) = buffer.get_mut(..word.len()) else {
-            [&mut plain, &mut rotated, &mut reversed].map(|score| score.words += 1);
+            for score in [&mut plain, &mut rotated, &mut reversed] {
+                score.words += 1;
+            }
             continue;
         };
         lower.copy_from_slice(word.as_bytes());

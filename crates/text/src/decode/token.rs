@@ -140,7 +140,7 @@ fn decode(token: &str) -> Option<Stretch> {
 
 fn hex(token: &str) -> Option<(Encoding, bytes::Text)> {
     let digits = token.strip_prefix("0x").or_else(|| token.strip_prefix("0X")).unwrap_or(token);
-    if digits.len() % 2 != 0 || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+    if !digits.len().is_multiple_of(2) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }
     let decoded = HEXLOWER_PERMISSIVE.decode(digits.as_bytes()).ok()?;

@@ -16,10 +16,9 @@ const LIMIT: usize = 16 << 10;
 pub(super) fn read(text: &str, found: &mut [Hidden]) {
     let symbolic = [HiddenClass::ZeroWidth, HiddenClass::Bidi];
     let joined = scattered(text, found, &symbolic, |chars| symbols::decode(&chars)).is_some();
-    for index in 0..found.len() {
-        let run = &found[index];
+    for run in found.iter_mut() {
         let chars = || text[run.span.clone()].chars().take(LIMIT);
-        let decoded = match run.class {
+        run.decoded = match run.class {
             HiddenClass::Tag => tags(chars()).filter(|message| message.len() > 2),
             HiddenClass::VariationSelector => selectors(chars()),
             HiddenClass::ZeroWidth | HiddenClass::Bidi if joined => continue,
@@ -28,7 +27,6 @@ pub(super) fn read(text: &str, found: &mut [Hidden]) {
             HiddenClass::Bidi => shown_reversed(text, run),
             HiddenClass::Ignorable => None,
         };
-        found[index].decoded = decoded;
     }
     scattered(text, found, &[HiddenClass::Tag], |chars| tags(chars.into_iter()));
     scattered(text, found, &[HiddenClass::VariationSelector], |chars| selectors(chars.into_iter()));

@@ -2,7 +2,7 @@
 
 /// The expansion of `word` together with what follows it, and how many bytes of what follows belong to it.
 pub(super) fn expand(word: &str, after: &str) -> Option<(&'static str, usize)> {
-    if word.len() > LONGEST || word.len() < 1 {
+    if word.len() > LONGEST || word.is_empty() {
         return None;
     }
     let rest = after.as_bytes();

@@ -74,8 +74,8 @@ impl Group {
             && self.words.iter().all(|(word, _)| word.len() < 3 || plain(word));
         let longest = self.words.iter().map(|(word, _)| word.as_str()).max_by_key(|word| word.len())?;
         let hidden = longest.len() >= LONG_RUN && !is_alphabet(longest);
-        if !known && !hidden && !(total >= LONG_RUN && self.words.iter().any(|(word, _)| word.len() > 3 && plain(word)))
-        {
+        let worded = total >= LONG_RUN && self.words.iter().any(|(word, _)| word.len() > 3 && plain(word));
+        if !(known || hidden || worded) {
             return None;
         }
         let mut out: Vec<(String, Range<usize>)> = Vec::new();
