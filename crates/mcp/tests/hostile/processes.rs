@@ -75,7 +75,7 @@ async fn after_a_server_closed_its_output() {
 
 #[tokio::test]
 async fn after_a_timeout() {
-    let patient = Options { request: Duration::from_secs(2), ..impatient() };
+    let patient = Options { request: Duration::from_secs(4), ..impatient() };
     ends("timeout", "child-and-hang", &patient, 2).await;
 }
 
