@@ -2,12 +2,35 @@
 
 /// Whether `word` (lower-case ASCII) is one that injected instructions are made of.
 pub(crate) fn is_directive(word: &str) -> bool {
-    DIRECTIVE.binary_search(&word).is_ok()
+    may_hold(&DIRECTIVE_SHAPES, word) && DIRECTIVE.binary_search(&word).is_ok()
 }
 
 /// Whether `word` (lower-case ASCII) is a function word of English.
 pub(crate) fn is_function(word: &str) -> bool {
-    FUNCTION.binary_search(&word).is_ok()
+    may_hold(&FUNCTION_SHAPES, word) && FUNCTION.binary_search(&word).is_ok()
+}
+
+/// For each first letter, the lengths of the words that start with it: most words are not in a list, and most of
+/// those are told by this.
+type Shapes = [u32; 26];
+
+const DIRECTIVE_SHAPES: Shapes = shapes(DIRECTIVE);
+const FUNCTION_SHAPES: Shapes = shapes(FUNCTION);
+
+const fn shapes(words: &[&str]) -> Shapes {
+    let mut shapes = [0; 26];
+    let mut at = 0;
+    while at < words.len() {
+        let word = words[at].as_bytes();
+        shapes[(word[0] - b'a') as usize] |= 1 << word.len();
+        at += 1;
+    }
+    shapes
+}
+
+fn may_hold(shapes: &Shapes, word: &str) -> bool {
+    let first = word.as_bytes().first().map_or(usize::MAX, |b| usize::from(b.wrapping_sub(b'a')));
+    word.len() < 32 && shapes.get(first).is_some_and(|lengths| lengths >> word.len() & 1 == 1)
 }
 
 /// Sorted. A word belongs here when attacks spell it in disguise; one that a harmless token could turn into

@@ -60,36 +60,37 @@ fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// How the sentence must be turned to be read, if it must.
 fn turned(sentence: &str) -> Option<Encoding> {
-    let mut plain = Score::default();
-    let mut rotated = Score::default();
-    let mut reversed = Score::default();
-    let mut buffer = [0; LONGEST_WORD];
-    for word in sentence.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).take(WORDS_SEEN) {
-        let Some(lower) = buffer.get_mut(..word.len()) else {
-            for score in [&mut plain, &mut rotated, &mut reversed] {
-                score.words += 1;
-            }
-            continue;
-        };
-        lower.copy_from_slice(word.as_bytes());
-        lower.make_ascii_lowercase();
-        plain.add(lower);
-        // Prose is told by its first words.
-        if plain.common > 2 && plain.common * 4 >= plain.words {
-            return None;
-        }
-        lower.iter_mut().for_each(|b| *b = rot13_byte(*b));
-        rotated.add(lower);
-        lower.iter_mut().for_each(|b| *b = rot13_byte(*b));
-        lower.reverse();
-        reversed.add(lower);
-    }
-    if plain.common * 6 > plain.words {
+    let plain = score(sentence, |_| {}, |score| score.common > 2 && score.common * 4 >= score.words);
+    if plain.words < 3 || plain.common * 6 > plain.words {
         return None;
     }
+    let rotated = score(sentence, |word| word.iter_mut().for_each(|b| *b = rot13_byte(*b)), |_| false);
+    let reversed = score(sentence, <[u8]>::reverse, |_| false);
     let (encoding, score) =
         if rotated.common >= reversed.common { (Encoding::Rot13, rotated) } else { (Encoding::Reversed, reversed) };
     (score.common > 2 && score.common * 3 >= score.words && score.long > 1).then_some(encoding)
+}
+
+/// Counts the common words of a sentence, each turned by `turn`, until `done`: prose is told by its first words.
+fn score(sentence: &str, turn: impl Fn(&mut [u8]), done: impl Fn(&Score) -> bool) -> Score {
+    let mut score = Score::default();
+    let mut buffer = [0; LONGEST_WORD];
+    let words = sentence.as_bytes().split(|b| !b.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+    for word in words.take(WORDS_SEEN) {
+        match buffer.get_mut(..word.len()) {
+            Some(lower) => {
+                lower.copy_from_slice(word);
+                lower.make_ascii_lowercase();
+                turn(lower);
+                score.add(lower);
+            }
+            None => score.words += 1,
+        }
+        if done(&score) {
+            break;
+        }
+    }
+    score
 }
 
 #[derive(Default)]

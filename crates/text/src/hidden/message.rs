@@ -84,9 +84,9 @@ fn private(chars: impl Iterator<Item = char>) -> Option<String> {
     readable(&message, 3).map(str::to_owned)
 }
 
-/// What the screen shows for the text under an override.
+/// What the screen shows for the text under a right-to-left override.
 fn shown_reversed(text: &str, run: &Hidden) -> Option<String> {
-    let overrides = text[run.span.clone()].contains(['\u{202D}', '\u{202E}']);
+    let overrides = text[run.span.clone()].contains('\u{202E}');
     let covered = &text[run.span.end..];
     let end = covered.find(|c| c == '\n' || super::class_of(c) == Some(HiddenClass::Bidi)).unwrap_or(covered.len());
     (overrides && end > 0).then(|| covered[..end].chars().take(LIMIT).collect::<Vec<_>>().into_iter().rev().collect())

@@ -4,12 +4,14 @@
 //! quotation closes on its line, and a program may stand after other words.
 
 use super::vocabulary;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The most bytes of one substitution.
 const SUBSTITUTION_LIMIT: usize = 4096;
 /// The most words of a command that a rule looks at from a program on.
 const ARGUMENT_LIMIT: usize = 32;
+const LONGEST_PROGRAM: usize = 24;
 
 pub(super) struct Script<'t> {
     pub(super) text: &'t str,
@@ -33,7 +35,7 @@ pub(super) struct Word<'t> {
     /// Without the quotes around it.
     pub(super) text: &'t str,
     /// The program it would call: lower case, without directory and `.exe`. Empty for what can be none.
-    pub(super) program: String,
+    pub(super) program: Cow<'t, str>,
     pub(super) span: Range<usize>,
     pub(super) quoted: bool,
     /// The inside of the first `$( )` or `<( )` in it.
@@ -146,14 +148,15 @@ impl Invocation<'_, '_> {
 
 /// The name of the program that a word calls: lower case, without directory, extension, parentheses around it,
 /// and an opening parenthesis with what follows it.
-fn program(word: &str) -> String {
+fn program(word: &str) -> Cow<'_, str> {
     let word = word.trim_start_matches('(').split('(').next().unwrap_or_default().trim_end_matches(')');
     let name = word.rsplit(['/', '\\']).next().unwrap_or_default().trim_start_matches(['@', '&', '"', '\'']);
-    if name.len() > 32 {
-        return String::new();
+    let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".EXE")).unwrap_or(name);
+    match name {
+        _ if name.len() > LONGEST_PROGRAM => Cow::Borrowed(""),
+        _ if name.bytes().any(|b| b.is_ascii_uppercase()) => Cow::Owned(name.to_ascii_lowercase()),
+        _ => Cow::Borrowed(name),
     }
-    let name = name.to_ascii_lowercase();
-    name.strip_suffix(".exe").map(str::to_owned).unwrap_or(name)
 }
 
 struct Reader<'t> {

@@ -7,30 +7,31 @@ use super::super::{Encoding, bytes};
 const SHORTEST: usize = 5;
 const HEX_SHORTEST: usize = 6;
 const BINARY_SHORTEST: usize = 3;
+/// The longest spelling of a number: eight binary digits.
+const LONGEST: usize = 8;
 
 /// Finds the lists of character codes in `text`.
 pub(super) fn find(text: &str, visit: &mut dyn FnMut(Stretch)) {
     let source = text.as_bytes();
     let mut list = List::default();
     let mut at = 0;
-    while at < source.len() {
-        if !source[at].is_ascii_hexdigit() {
-            at += 1;
-            continue;
-        }
-        let end = at + source[at..].iter().position(|b| !is_digit(*b)).unwrap_or(source.len() - at);
-        let starts_word = at == 0 || !is_word(source[at - 1]);
-        let ends_word = source.get(end).is_none_or(|b| !is_word(*b));
-        let number = &text[at..end];
-        let alone = starts_word && ends_word;
-        if !(alone && list.is_beside(source, at) && list.add(number, at..end)) {
+    while let Some(start) = source[at..].iter().position(|b| is_word(*b)).map(|offset| at + offset) {
+        let end = start + source[start..].iter().position(|b| !is_word(*b)).unwrap_or(source.len() - start);
+        at = end;
+        let number = &source[start..end];
+        let spelled = number.len() <= LONGEST && number.iter().all(|b| is_digit(*b));
+        let number = if spelled { text.get(start..end) } else { None };
+        if list.count > 0
+            && !(list.is_beside(source, start) && number.is_some_and(|number| list.add(number, start..end)))
+        {
             list.close(visit);
             list = List::default();
-            if alone {
-                list.add(number, at..end);
-            }
         }
-        at = end;
+        if list.count == 0
+            && let Some(number) = number
+        {
+            list.add(number, start..end);
+        }
     }
     list.close(visit);
 }
