@@ -1,0 +1,13 @@
+//! Every sequence stands on character boundaries, in order.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use vetgate_text::ansi;
+
+fuzz_target!(|text: &str| {
+    let mut end = 0;
+    for escape in ansi::scan(text) {
+        assert!(escape.span.start >= end && !escape.span.is_empty() && text.get(escape.span.clone()).is_some());
+        end = escape.span.end;
+    }
+});
