@@ -1,1 +1,161 @@
-//! .
+//! Ignore rules: findings that a person has looked at and lets pass, for a reason and until a day.
+//!
+//! Guarantees: a rule without a reason or an expiry is an error, not a rule; what a rule holds back is listed as
+//! [`Suppressed`]; a rule that has expired holds back nothing; a rule that expired or matches nothing is reported,
+//! so that the file never grows stale in silence. Today's date comes in as an argument.
+//!
+//! ```
+//! use vetgate_vet::ignore::{Date, Rules};
+//! let rules = Rules::parse("[[ignore]]\ncheck = \"directive.*\"\nreason = \"reviewed\"\nexpires = 2027-01-31\n").unwrap();
+//! let applied = rules.apply(vec![], "2026-01-01".parse::<Date>().unwrap());
+//! assert_eq!(applied.caps[0].cap, "ignore.unused");
+//! ```
+
+mod date;
+mod glob;
+mod rule;
+
+pub use date::{Date, NotADate};
+pub use rule::{Rule, RuleError};
+
+use crate::aggregate;
+use vetgate_model::{Cap, Finding, Signal, Suppressed};
+
+/// The rules of one settings file, in its order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rules {
+    rules: Vec<Rule>,
+}
+
+/// What is left after the rules, and what they did.
+#[derive(Debug, Clone, Default)]
+pub struct Applied {
+    /// Findings with the signals that no rule holds back, graded anew, most severe first.
+    pub findings: Vec<Finding>,
+    /// What was held back, sorted.
+    pub suppressed: Vec<Suppressed>,
+    /// Rules that have expired (`ignore.expired`) or match nothing (`ignore.unused`).
+    pub caps: Vec<Cap>,
+}
+
+impl Rules {
+    /// Reads the `[[ignore]]` tables of a settings file; other tables are left to others.
+    pub fn parse(text: &str) -> Result<Self, RuleError> {
+        Ok(Self { rules: rule::parse(text)? })
+    }
+
+    /// The rules themselves.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// Takes from `findings` what the rules that hold on `today` hold back.
+    pub fn apply(&self, findings: Vec<Finding>, today: Date) -> Applied {
+        let mut used = vec![false; self.rules.len()];
+        let mut applied = Applied::default();
+        for finding in findings {
+            let rule_for = |signal: &Signal| {
+                self.rules.iter().position(|rule| {
+                    today <= rule.expires && rule.matches(&finding.server, &finding.tool, &signal.check)
+                })
+            };
+            let rules: Vec<Option<usize>> = finding.signals.iter().map(rule_for).collect();
+            if rules.iter().all(Option::is_none) {
+                applied.findings.push(finding);
+                continue;
+            }
+            let mut kept = Vec::new();
+            for (signal, rule) in finding.signals.into_iter().zip(rules) {
+                let Some(index) = rule else {
+                    kept.push(signal);
+                    continue;
+                };
+                used[index] = true;
+                applied.suppressed.push(Suppressed {
+                    server: finding.server.clone(),
+                    tool: finding.tool.clone(),
+                    check: signal.check,
+                    reason: self.rules[index].reason.clone(),
+                    expires: self.rules[index].expires.to_string(),
+                });
+            }
+            applied.findings.extend(aggregate::finding(&finding.server, &finding.tool, finding.subject, kept));
+        }
+        aggregate::order(&mut applied.findings);
+        applied.suppressed.sort();
+        applied.caps = self.rules.iter().zip(used).filter_map(|(rule, used)| stale(rule, used, today)).collect();
+        applied
+    }
+}
+
+fn stale(rule: &Rule, used: bool, today: Date) -> Option<Cap> {
+    let place = format!("ignore rule {} (line {})", rule.number, rule.line);
+    if today > rule.expires {
+        let detail = format!("`{}` expired on {} and holds back nothing: renew or remove it", rule.check, rule.expires);
+        Some(Cap::new("ignore.expired", place, detail))
+    } else if !used {
+        let detail = format!("`{}` matches nothing: correct or remove it", rule.check);
+        Some(Cap::new("ignore.unused", place, detail))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vetgate_model::{Confidence, Pointer, Severity, Subject, ThreatType, Tier};
+
+    fn found(checks: &[&str]) -> Vec<Finding> {
+        let signals = checks.iter().map(|check| Signal {
+            check: (*check).to_owned(),
+            tier: Tier::Soft,
+            threat_type: ThreatType::ToolPoisoning,
+            confidence: Confidence::new(0.5),
+            pointer: Pointer::root(),
+            evidence: String::new(),
+            detail: String::new(),
+            escalated: false,
+            location: None,
+        });
+        aggregate::finding("docs", "search_all", Subject::Tool, signals.collect()).into_iter().collect()
+    }
+
+    fn apply(rule: &str, checks: &[&str]) -> Applied {
+        let text = format!("[[ignore]]\n{rule}\nreason = \"looked at\"\nexpires = 2026-06-30\n");
+        Rules::parse(&text).unwrap().apply(found(checks), "2026-06-30".parse().unwrap())
+    }
+
+    #[test]
+    fn a_rule_takes_its_signals_and_the_rest_is_graded_anew() {
+        let applied = apply("check = \"a.x\"", &["a.x", "b.y"]);
+        assert_eq!(applied.findings[0].severity, Severity::Low);
+        assert_eq!(applied.findings[0].signals.len(), 1);
+        assert_eq!(
+            (applied.suppressed[0].check.as_str(), applied.suppressed[0].expires.as_str()),
+            ("a.x", "2026-06-30")
+        );
+        assert!(applied.caps.is_empty());
+    }
+
+    #[test]
+    fn a_finding_without_signals_is_gone() {
+        assert!(apply("check = \"*\"", &["a.x", "b.y"]).findings.is_empty());
+    }
+
+    #[test]
+    fn globs_choose_server_and_tool() {
+        assert_eq!(apply("check = \"a.*\"\nserver = \"do*\"\ntool = \"search*\"", &["a.x"]).suppressed.len(), 1);
+        let elsewhere = apply("check = \"a.*\"\nserver = \"other\"", &["a.x"]);
+        assert_eq!((elsewhere.suppressed.len(), elsewhere.caps[0].cap.as_str()), (0, "ignore.unused"));
+    }
+
+    #[test]
+    fn an_expired_rule_holds_back_nothing_and_says_so() {
+        let rules = Rules::parse("[[ignore]]\ncheck = \"*\"\nreason = \"r\"\nexpires = \"2026-06-30\"\n").unwrap();
+        let applied = rules.apply(found(&["a.x"]), "2026-07-01".parse().unwrap());
+        assert_eq!(applied.findings.len(), 1);
+        assert_eq!(applied.caps[0].cap, "ignore.expired");
+        assert_eq!(applied.caps[0].place, "ignore rule 1 (line 1)");
+    }
+}

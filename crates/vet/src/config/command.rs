@@ -1,0 +1,53 @@
+//! The command line of an entry, seen through the programs that only wrap it.
+
+use vetgate_model::{ServerEntry, Setting, Transport};
+
+/// The settings that are words of the command line, in order.
+pub(super) fn settings(entry: &ServerEntry) -> Vec<&Setting> {
+    let Transport::Stdio { command, args, .. } = &entry.transport else { return vec![] };
+    let mut found: Vec<&Setting> = Vec::new();
+    let mut rest = entry.settings.iter();
+    for word in std::iter::once(command).chain(args) {
+        let is_word = |setting: &&Setting| {
+            let names: Vec<String> = setting.pointer.tokens().collect();
+            setting.value == *word && names.iter().any(|name| name == "command" || name == "args")
+        };
+        // `args` may stand before `command` in the file.
+        let next = rest.clone().find(is_word);
+        match next
+            .or_else(|| entry.settings.iter().find(|s| is_word(s) && !found.iter().any(|f| f.pointer == s.pointer)))
+        {
+            Some(setting) => {
+                if next.is_some() && found.len() > 1 {
+                    rest.by_ref().find(|s| s.pointer == setting.pointer);
+                }
+                found.push(setting);
+            }
+            None => return vec![],
+        }
+    }
+    found
+}
+
+/// The name of a program without folder and extension, in lower case.
+pub(super) fn program(word: &str) -> String {
+    let last = word.rsplit(['/', '\\']).next().unwrap_or(word).to_ascii_lowercase();
+    [".exe", ".cmd", ".bat"].iter().find_map(|e| last.strip_suffix(e)).unwrap_or(&last).to_owned()
+}
+
+/// Shells.
+pub(super) const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish", "cmd", "powershell", "pwsh"];
+
+/// `words` without a leading `cmd /c`, `env A=b`, `sudo` and the like.
+pub(super) fn unwrapped<'w>(words: &'w [&'w str]) -> &'w [&'w str] {
+    let mut words = words;
+    loop {
+        let Some((first, rest)) = words.split_first() else { return words };
+        words = match program(first).as_str() {
+            "cmd" if rest.first().is_some_and(|flag| flag.eq_ignore_ascii_case("/c")) => &rest[1..],
+            "sudo" | "doas" => rest,
+            "env" => &rest[rest.iter().take_while(|word| word.contains('=') || word.starts_with('-')).count()..],
+            _ => return words,
+        };
+    }
+}

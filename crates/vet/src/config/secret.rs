@@ -1,0 +1,78 @@
+//! `config.secret`: a secret in clear text in a client's configuration.
+//!
+//! # What it finds
+//! An environment variable, header, argument or URL parameter that is called a token, key, password or the like
+//! and holds the secret itself, instead of a reference such as `${VAR}` or `${input:id}`. Placeholders like
+//! `<your-key>` are left alone. The evidence is the name and the length, never the value.
+//!
+//! # Why it matters
+//! Configurations are copied, committed, synchronized and read by every program of the user, agents included. A
+//! poisoned tool that asks for `~/.cursor/mcp.json` asks for exactly this.
+//!
+//! # Attack
+//! ```json
+//! {"command": "github-mcp", "env": {"GITHUB_TOKEN": "q7Jr92kdPw0sLmX4"}}
+//! ```
+//!
+//! # Harmless twin
+//! ```json
+//! {"command": "github-mcp", "env": {"GITHUB_TOKEN": "${env:GITHUB_TOKEN}", "MAX_TOKENS": "4000"}}
+//! ```
+//!
+//! # Cannot see
+//! Secrets under names that do not say so.
+
+use super::{ConfigCheck, command, wording};
+use crate::{Meta, Signals};
+use vetgate_model::{Pointer, ServerEntry, ThreatType, Tier};
+
+/// See the module documentation.
+pub(super) struct Secret;
+
+/// Settings that hold the name of a variable, and so no secret.
+const NAMES_OF_VARIABLES: &[&str] = &["env_vars", "bearer_token_env_var", "env_http_headers"];
+
+impl ConfigCheck for Secret {
+    fn meta(&self) -> Meta {
+        Meta {
+            id: "config.secret",
+            tier: Tier::Soft,
+            threat: ThreatType::Exfiltration,
+            source: include_str!("secret.rs"),
+        }
+    }
+
+    fn inspect(&self, entry: &ServerEntry, out: &mut Signals) {
+        let words = command::settings(entry);
+        let texts: Vec<&str> = words.iter().map(|setting| setting.value.as_str()).collect();
+        for found in wording::in_words(&texts) {
+            add(out, &words[found.word].pointer, &found.name, &texts[found.word][found.span]);
+        }
+        for setting in &entry.settings {
+            let names: Vec<String> = setting.pointer.tokens().collect();
+            let is_word = words.iter().any(|word| word.pointer == setting.pointer);
+            if is_word || names.iter().any(|name| NAMES_OF_VARIABLES.contains(&name.as_str())) {
+                continue;
+            }
+            for (name, span) in wording::in_url(&setting.value) {
+                add(out, &setting.pointer, &name, &setting.value[span]);
+            }
+            if let Some(name) = names.last()
+                && wording::names_a_secret(name)
+                && wording::is_literal(&setting.value)
+            {
+                add(out, &setting.pointer, name, &setting.value);
+            }
+        }
+    }
+}
+
+fn add(out: &mut Signals, pointer: &Pointer, name: &str, secret: &str) {
+    let evidence = format!("{name} ({} characters, not shown)", secret.trim().chars().count());
+    out.add(
+        pointer,
+        0.7,
+        &evidence,
+        "A secret stands in the configuration in clear text; refer to a variable instead.",
+    );
+}

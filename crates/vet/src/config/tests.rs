@@ -1,0 +1,111 @@
+//! Every check against its own examples, and what all of them promise.
+
+use super::*;
+use crate::{Explanation, HEADINGS};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use vetgate_model::{Setting, Transport};
+
+/// An entry as a configuration's reader would make it.
+fn entry(json: &str) -> ServerEntry {
+    let value: Value = serde_json::from_str(json).unwrap();
+    let map = |key: &str| -> BTreeMap<String, String> {
+        let members = value[key].as_object().into_iter().flatten();
+        members.map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned())).collect()
+    };
+    let transport = match value["url"].as_str() {
+        Some(url) => Transport::Http { url: url.to_owned(), headers: map("headers"), sse: false },
+        None => {
+            let args = value["args"].as_array().into_iter().flatten();
+            Transport::Stdio {
+                command: value["command"].as_str().unwrap().to_owned(),
+                args: args.map(|arg| arg.as_str().unwrap().to_owned()).collect(),
+                env: map("env"),
+                cwd: None,
+            }
+        }
+    };
+    let pointer = Pointer::from("/mcpServers/s");
+    let mut settings = vec![];
+    collect(&value, &pointer, &mut settings);
+    ServerEntry { name: "s".into(), transport, disabled: false, file: "mcp.json".into(), pointer, settings }
+}
+
+fn collect(value: &Value, at: &Pointer, settings: &mut Vec<Setting>) {
+    match value {
+        Value::String(text) => {
+            settings.push(Setting { pointer: at.clone(), value: text.clone(), line: Some(settings.len() + 1) });
+        }
+        Value::Array(elements) => {
+            elements.iter().enumerate().for_each(|(index, element)| collect(element, &at.index(index), settings));
+        }
+        Value::Object(members) => members.iter().for_each(|(key, member)| collect(member, &at.key(key), settings)),
+        _ => {}
+    }
+}
+
+fn signals(json: &str) -> Vec<(String, String, String)> {
+    let findings = findings(&[("s".to_owned(), entry(json))]);
+    let signals = findings.into_iter().flat_map(|finding| finding.signals);
+    signals.map(|s| (s.check, s.pointer.to_string(), s.evidence)).collect()
+}
+
+#[test]
+fn every_check_finds_its_attack_and_leaves_its_twin_alone() {
+    for check in all() {
+        let meta = check.meta();
+        let explanation = Explanation::of(meta.source);
+        let headings: Vec<&str> = explanation.sections.iter().map(|(heading, _)| heading.as_str()).collect();
+        assert_eq!(headings, HEADINGS, "{}", meta.id);
+        assert!(meta.source.starts_with(&format!("//! `{}`: ", meta.id)), "{}", meta.id);
+        let found =
+            |heading: &str| signals(&explanation.example(heading).unwrap()).iter().any(|(id, ..)| id == meta.id);
+        assert!(found("Attack"), "{}", meta.id);
+        assert!(!found("Harmless twin"), "{}", meta.id);
+    }
+}
+
+#[test]
+fn every_file_is_registered() {
+    let ids: BTreeSet<&str> = all().iter().map(|check| check.meta().id).collect();
+    assert_eq!(ids.len(), all().len());
+    assert!(ids.iter().all(|id| id.starts_with("config.")));
+}
+
+#[test]
+fn a_secret_is_found_wherever_it_stands_and_never_shown() {
+    const SECRET: &str = "q7Jr92kdPw0sLmX4";
+    for (json, pointer) in [
+        (r#"{"command":"x","env":{"API_KEY":"S"}}"#, "/mcpServers/s/env/API_KEY"),
+        (r#"{"command":"x","args":["--api-key","S"]}"#, "/mcpServers/s/args/1"),
+        (r#"{"command":"x","args":["--token=S"]}"#, "/mcpServers/s/args/0"),
+        (r#"{"command":"x","args":["-e","API_KEY=S"]}"#, "/mcpServers/s/args/1"),
+        (r#"{"command":"x","args":["postgres://u:S@h/d"]}"#, "/mcpServers/s/args/0"),
+        (r#"{"command":"x","env":{"DATABA":"postgres://u:S@h/d"}}"#, "/mcpServers/s/env/DATABA"),
+        (r#"{"url":"https://h/mcp?api_key=S"}"#, "/mcpServers/s/url"),
+        (r#"{"url":"https://h/mcp","headers":{"Authorization":"Bearer S"}}"#, "/mcpServers/s/headers/Authorization"),
+        (r#"{"command":"bash","args":["-c","x","--token","S"]}"#, "/mcpServers/s/args/3"),
+    ] {
+        let found = signals(&json.replace('S', SECRET));
+        let secret = found.iter().find(|(check, ..)| check == "config.secret").unwrap_or_else(|| panic!("{json}"));
+        assert_eq!(secret.1, pointer);
+        for (_, _, evidence) in &found {
+            assert!(!evidence.contains(SECRET), "{evidence}");
+        }
+    }
+}
+
+#[test]
+fn a_signal_points_at_its_line() {
+    let found = findings(&[("s".to_owned(), entry(r#"{"args":["-y","pkg"],"command":"npx"}"#))]);
+    let signal = &found[0].signals[0];
+    assert_eq!(signal.pointer.as_str(), "/mcpServers/s/args/1");
+    assert_eq!(signal.location, Some(Location { file: "mcp.json".into(), line: 2, column: 1 }));
+    assert_eq!((found[0].subject, found[0].tool.as_str()), (Subject::Config, "s"));
+}
+
+#[test]
+fn an_entry_without_fault_has_no_finding() {
+    assert!(signals(r#"{"command":"npx","args":["-y","p@1.2.3"],"env":{"LOG":"debug"}}"#).is_empty());
+    assert!(signals(r#"{"url":"https://h/mcp"}"#).is_empty());
+}

@@ -1,0 +1,261 @@
+//! Which words of a configuration are secrets.
+//!
+//! A secret is told by what it is called, and by not being a reference, a placeholder or a path. What is found
+//! here is never shown: [`shown`] is the one form in which a transport may be printed.
+
+use std::ops::Range;
+use vetgate_model::Transport;
+
+/// Words that name a secret.
+const SECRETS: &[&str] = &[
+    "token",
+    "secret",
+    "password",
+    "passwd",
+    "pwd",
+    "passphrase",
+    "apikey",
+    "authorization",
+    "bearer",
+    "credential",
+    "credentials",
+    "pat",
+    "key",
+];
+/// Words beside them that name something about the secret instead.
+const ABOUT: &[&str] = &[
+    "path", "file", "url", "uri", "env", "var", "name", "id", "type", "endpoint", "limit", "max", "min", "count",
+    "length", "size", "ttl", "expiry", "expires", "budget", "public", "header", "prefix", "timeout", "provider",
+    "store", "mode", "enabled", "required", "dir",
+];
+/// Values that stand for a secret somebody has yet to fill in.
+const PLACEHOLDERS: &[&str] = &[
+    "changeme",
+    "change-me",
+    "change_me",
+    "replaceme",
+    "replace-me",
+    "replace_me",
+    "placeholder",
+    "todo",
+    "tbd",
+    "none",
+    "null",
+    "true",
+    "false",
+    "undefined",
+    "secret",
+    "password",
+    "token",
+    "redacted",
+    "hidden",
+    "dummy",
+];
+
+/// Whether something called `name` is a secret.
+pub(super) fn names_a_secret(name: &str) -> bool {
+    let words = words(name);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    has(SECRETS) && !has(ABOUT)
+}
+
+/// `apiKey`, `API_KEY` and `api-key` are all `api` and `key`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_lower = false;
+    for c in name.chars() {
+        let starts = !c.is_alphanumeric() || (c.is_uppercase() && was_lower);
+        if starts {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(c.to_lowercase());
+        }
+        was_lower = c.is_lowercase() || c.is_ascii_digit();
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Whether `value` is the secret itself: no reference to one, no placeholder and no path to a file with one.
+pub(super) fn is_literal(value: &str) -> bool {
+    let value = value.trim();
+    let value = ["Bearer ", "bearer ", "Basic ", "Token ", "token "]
+        .iter()
+        .find_map(|s| value.strip_prefix(s))
+        .unwrap_or(value)
+        .trim();
+    let lower = value.to_ascii_lowercase();
+    let is_reference =
+        ["${", "$(", "{{", "{env:", "op://", "vault:", "keychain:", "env:"].iter().any(|mark| lower.contains(mark))
+            || value.starts_with('$')
+            || (value.starts_with('%') && value.ends_with('%'));
+    let is_placeholder = value.starts_with('<') && value.ends_with('>')
+        || value.starts_with('[') && value.ends_with(']')
+        || PLACEHOLDERS.contains(&lower.as_str())
+        || ["your", "example", "xxxx", "****", "....", "insert", "_here", "-here"]
+            .iter()
+            .any(|mark| lower.contains(mark));
+    let is_path = ["/", "./", "../", "~/", "~\\", "C:\\"].iter().any(|start| value.starts_with(start));
+    value.chars().count() >= 4 && !is_reference && !is_placeholder && !is_path
+}
+
+/// A secret in a list of words: which word, where in it, and what it is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) word: usize,
+    pub(super) span: Range<usize>,
+    pub(super) name: String,
+}
+
+/// The secrets in the words of a command line.
+pub(super) fn in_words(words: &[&str]) -> Vec<Found> {
+    let mut found = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let inside = in_url(word);
+        if !inside.is_empty() {
+            found.extend(inside.into_iter().map(|(name, span)| Found { word: index, span, name }));
+            continue;
+        }
+        // `--api-key=value`, `API_KEY=value`, `Authorization: Bearer value`.
+        let assigned = word.find(['=', ':']).map(|at| (&word[..at], at + 1));
+        if let Some((name, start)) = assigned.filter(|(name, _)| is_name(name)) {
+            let name = name.trim_start_matches('-');
+            if names_a_secret(name) && is_literal(&word[start..]) {
+                found.push(Found { word: index, span: start..word.len(), name: name.to_owned() });
+            }
+            continue;
+        }
+        // `--api-key value`.
+        let flag = index.checked_sub(1).and_then(|before| words.get(before)).and_then(|flag| flag.strip_prefix("--"));
+        if let Some(flag) = flag
+            && !word.starts_with('-')
+            && names_a_secret(flag)
+            && is_literal(word)
+        {
+            found.push(Found { word: index, span: 0..word.len(), name: format!("--{flag}") });
+        }
+    }
+    found
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+}
+
+/// The secrets in a URL: a password before the host, or a parameter that is called one.
+pub(super) fn in_url(text: &str) -> Vec<(String, Range<usize>)> {
+    let mut found = Vec::new();
+    let Some(scheme) = text.find("://").filter(|at| is_name(&text[..*at].replace('+', "-"))) else { return found };
+    let start = scheme + 3;
+    let end = text[start..].find(['/', '?', '#']).map_or(text.len(), |at| start + at);
+    if let Some(at) = text[start..end].rfind('@')
+        && let Some(colon) = text[start..start + at].find(':')
+        && is_literal(&text[start + colon + 1..start + at])
+    {
+        found.push(("password in the URL".to_owned(), start + colon + 1..start + at));
+    }
+    let Some(query) = text.find('?') else { return found };
+    let mut at = query + 1;
+    for pair in text[at..].split('&') {
+        if let Some((name, value)) = pair.split_once('=')
+            && names_a_secret(name)
+            && is_literal(value)
+        {
+            found.push((name.to_owned(), at + name.len() + 1..at + pair.len()));
+        }
+        at += pair.len() + 1;
+    }
+    found
+}
+
+/// The transport as it may be shown: the command line or URL, with `***` for every secret in it.
+///
+/// ```
+/// use vetgate_model::Transport;
+/// use vetgate_vet::config::shown;
+/// let args = vec!["-y".to_owned(), "pkg".to_owned(), "--api-key".to_owned(), "s3cr3t-value".to_owned()];
+/// let transport = Transport::Stdio { command: "npx".to_owned(), args, env: Default::default(), cwd: None };
+/// assert_eq!(shown(&transport), "npx -y pkg --api-key ***");
+/// ```
+pub fn shown(transport: &Transport) -> String {
+    let words: Vec<&str> = match transport {
+        Transport::Stdio { command, args, .. } => std::iter::once(command).chain(args).map(String::as_str).collect(),
+        Transport::Http { url, .. } => vec![url],
+    };
+    let mut masked: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    // From the back, so that earlier spans stay where they are.
+    for found in in_words(&words).into_iter().rev() {
+        if masked[found.word].get(found.span.clone()).is_some() {
+            masked[found.word].replace_range(found.span, "***");
+        }
+    }
+    let quote =
+        |word: String| if word.is_empty() || word.contains(char::is_whitespace) { format!("'{word}'") } else { word };
+    masked.into_iter().map(quote).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_secrets_from_what_is_about_them() {
+        for name in
+            ["API_KEY", "apiKey", "GITHUB_PERSONAL_ACCESS_TOKEN", "Authorization", "x-api-key", "db_password", "KEY"]
+        {
+            assert!(names_a_secret(name), "{name}");
+        }
+        for name in
+            ["MAX_TOKENS", "TOKEN_LIMIT", "KEY_PATH", "keyboard", "SECRET_NAME", "PUBLIC_KEY", "tokenizer", "monkey"]
+        {
+            assert!(!names_a_secret(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn references_placeholders_and_paths_are_no_secrets() {
+        for value in [
+            "",
+            "${TOKEN}",
+            "Bearer ${env:X}",
+            "$TOKEN",
+            "%TOKEN%",
+            "${input:key}",
+            "<your-key>",
+            "YOUR_API_KEY",
+            "changeme",
+            "Bearer <token>",
+            "xxxxxxxx",
+            "/run/secrets/key",
+            "op://vault/item",
+            "{{ secrets.X }}",
+            "paste-it-here",
+            "***",
+            "1",
+        ] {
+            assert!(!is_literal(value), "{value}");
+        }
+        assert!(is_literal("q7Jr-92kd") && is_literal("Bearer q7Jr92kd"));
+    }
+
+    #[test]
+    fn a_transport_is_shown_without_its_secrets() {
+        let http = |url: &str| shown(&Transport::Http { url: url.to_owned(), headers: Default::default(), sse: false });
+        assert_eq!(
+            http("https://u:p4ssw0rd@h/mcp?a=1&api_key=q7Jr92kd&b=2"),
+            "https://u:***@h/mcp?a=1&api_key=***&b=2"
+        );
+        let words = |line: &str| {
+            let mut words = line.split('|').map(str::to_owned);
+            let command = words.next().unwrap();
+            shown(&Transport::Stdio { command, args: words.collect(), env: Default::default(), cwd: None })
+        };
+        assert_eq!(words("docker|run|-e|API_KEY=q7Jr92kd|img"), "docker run -e API_KEY=*** img");
+        assert_eq!(words("x|--header|Authorization: Bearer q7Jr92kd"), "x --header Authorization:***");
+        assert_eq!(words("x|--token=q7Jr92kd|--key|--verbose"), "x --token=*** --key --verbose");
+        assert_eq!(words("x|postgres://u:q7Jr92kd@h/db"), "x postgres://u:***@h/db");
+    }
+}
