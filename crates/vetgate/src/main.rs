@@ -1,2 +1,49 @@
-//! .
-fn main() {}
+//! The command line of Vetgate; thin: it reads, connects, asks the rooms beneath and shows what they say.
+//!
+//! Guarantees: exit codes as [`exit::Exit`] has them; a broken pipe ends the output quietly; a panic is one calm
+//! line; no async runtime is started unless a server is to be asked.
+
+mod checks;
+mod cli;
+mod connect;
+mod consent;
+mod console;
+mod declarations;
+mod exit;
+mod explain;
+mod gather;
+mod input;
+mod lock;
+mod plan;
+mod progress;
+mod scan;
+mod settings;
+mod target;
+mod today;
+
+use clap::Parser;
+use cli::Command;
+use exit::Exit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    console::calm_panics();
+    let cli = cli::Cli::parse();
+    // A check that panics is caught where it runs; this is for everything else.
+    let exit = catch_unwind(AssertUnwindSafe(|| run(&cli.command))).unwrap_or(Exit::Unusable);
+    exit.into()
+}
+
+fn run(command: &Command) -> Exit {
+    let result = match command {
+        Command::Scan(args) => scan::run(args),
+        Command::Lock(args) => lock::run(args),
+        Command::Checks(args) => checks::run(args),
+        Command::Explain(args) => explain::run(args),
+    };
+    result.unwrap_or_else(|error| {
+        console::complain(&format!("{error:#}"));
+        Exit::Unusable
+    })
+}

@@ -1,0 +1,208 @@
+//! The command line: what can be asked for, and how it is explained.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use vetgate_model::Severity;
+use vetgate_report::Format;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  nothing at or above --fail-on
+  1  findings at or above --fail-on
+  2  wrong usage, or input that cannot be read
+  3  something could not be scanned: a server did not answer or was not started
+     for want of an answer, a limit was hit
+  Where several hold, 2 wins over 1, and 1 over 3.";
+
+const SCAN_EXAMPLES: &str = "\
+Examples:
+  vetgate scan tools.json                     a tools/list result, an array of tools, JSON Lines
+  vetgate scan https://mcp.example.com/mcp    a server by URL
+  vetgate scan -- npx -y @acme/server@1.2.0   a server by the command that starts it
+  vetgate scan ~/.cursor/mcp.json             every server in a client's configuration
+  vetgate scan                                every MCP client on this machine
+  vetgate scan --locked tools.json            also what changed since `vetgate lock`
+  vetgate scan --format sarif --output vetgate.sarif tools.json
+
+Starting a stranger's command is a decision. Commands that stand in a client's configuration are
+shown first and started only after you agree: on the terminal, or with --yes. Without a terminal
+and without --yes they are not started, and the exit code is 3. With --no-exec nothing is started
+and nothing contacted; the configurations are still checked. A command after `--` and a URL on the
+command line are your own words and need no question.
+
+Settings are read from ./vetgate.toml if it exists:
+  [scan]
+  fail_on = \"high\"
+  timeout = 30
+  [[ignore]]
+  check = \"directive.preference\"    # or \"directive.*\", or \"*\"
+  server = \"docs\"                   # optional, * stands for anything
+  tool = \"search*\"                  # optional
+  reason = \"reviewed by the platform team\"
+  expires = 2027-01-31";
+
+/// Vet every tool. Gate every call. Security for AI agents that use MCP servers.
+#[derive(Debug, Parser)]
+#[command(name = "vetgate", version, max_term_width = 100, after_help = EXIT_CODES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find poisoned tools in files, servers and the MCP clients on this machine
+    #[command(after_long_help = format!("{SCAN_EXAMPLES}\n\n{EXIT_CODES}"), after_help = EXIT_CODES)]
+    Scan(Box<Scan>),
+    /// Write down what every tool is today, to be committed and compared by `scan --locked`
+    ///
+    /// The lock holds a fingerprint and the value of every field of every tool, prompt, resource and instruction.
+    /// It replaces an older lock and says what differs from it. Nothing is written if a target cannot be read.
+    Lock(Lock),
+    /// List every check
+    Checks(Checks),
+    /// Explain a check: what it finds, why it matters, an attack, a harmless twin
+    Explain(Explain),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Scan {
+    #[command(flatten)]
+    pub(crate) targets: Targets,
+
+    /// How to show the result
+    #[arg(long, value_name = "FORMAT", default_value = "terminal", value_parser = Format::ALL.iter().map(|f| f.name()).collect::<Vec<_>>())]
+    pub(crate) format: String,
+
+    /// Write the result to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The lowest severity that makes the exit code 1 [default: high]
+    #[arg(long, value_name = "SEVERITY")]
+    pub(crate) fail_on: Option<FailOn>,
+
+    /// Settings and ignore rules [default: ./vetgate.toml if it exists]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Report every tool that is new or has changed since the lock was written
+    #[arg(long)]
+    pub(crate) locked: bool,
+
+    /// The lock to compare with
+    #[arg(long, value_name = "FILE", default_value = "vetgate.lock", requires = "locked")]
+    pub(crate) lockfile: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Lock {
+    #[command(flatten)]
+    pub(crate) targets: Targets,
+
+    /// Where to write the lock
+    #[arg(long, value_name = "FILE", default_value = "vetgate.lock")]
+    pub(crate) lockfile: PathBuf,
+}
+
+/// What to look at, and how servers are asked.
+#[derive(Debug, Args)]
+pub(crate) struct Targets {
+    /// Files (`-` is standard input) and URLs; without any, the MCP clients on this machine
+    #[arg(value_name = "TARGET")]
+    pub(crate) targets: Vec<String>,
+
+    /// A command that starts a server, after `--`
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
+
+    /// Start the commands of client configurations without asking
+    #[arg(long, short, conflicts_with = "no_exec")]
+    pub(crate) yes: bool,
+
+    /// Start and contact nothing; only look at files and configurations
+    #[arg(long)]
+    pub(crate) no_exec: bool,
+
+    /// Seconds a server may take to answer everything [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) timeout: Option<u64>,
+
+    /// Servers asked at the same time
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: u16,
+
+    /// A header for the URLs on the command line, as 'Name: value'; ${VAR} is taken from the environment
+    #[arg(long = "header", value_name = "HEADER", value_parser = header)]
+    pub(crate) headers: Vec<(String, String)>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Checks {
+    /// How to show the list
+    #[arg(long, value_name = "FORMAT", default_value = "terminal")]
+    pub(crate) format: ListFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The check's id, as reports show it
+    #[arg(value_name = "CHECK")]
+    pub(crate) check: String,
+}
+
+/// The formats of a plain list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    Terminal,
+    Json,
+}
+
+/// When findings make the exit code 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    Critical,
+    High,
+    Medium,
+    Low,
+    Never,
+}
+
+impl FailOn {
+    /// The lowest severity that counts, if any does.
+    pub(crate) fn threshold(self) -> Option<Severity> {
+        match self {
+            Self::Critical => Some(Severity::Critical),
+            Self::High => Some(Severity::High),
+            Self::Medium => Some(Severity::Medium),
+            Self::Low => Some(Severity::Low),
+            Self::Never => None,
+        }
+    }
+}
+
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("expected 'Name: value'")?;
+    let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    match name.trim() {
+        name if !name.is_empty() && name.chars().all(is_token) => Ok((name.to_owned(), value.trim().to_owned())),
+        _ => Err("the part before `:` is not a header's name".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_header_needs_a_name() {
+        assert_eq!(header("A-B: c: d"), Ok(("A-B".to_owned(), "c: d".to_owned())));
+        assert!(header("none").is_err() && header(": x").is_err() && header("a b: x").is_err());
+    }
+}

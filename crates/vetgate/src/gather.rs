@@ -1,0 +1,266 @@
+//! Everything that is to be looked at, from every target, as one collection.
+//!
+//! Guarantees: each target is in the result with its fate; a target that fails does not stop the others; nothing is
+//! started without [`Consent`].
+
+use crate::cli::Targets;
+use crate::consent::Consent;
+use crate::input::{self, Problem};
+use crate::plan::{self, Server};
+use crate::target::{self, Wanted};
+use crate::{connect, console, declarations};
+use anyhow::{anyhow, bail};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use vetgate_mcp::configs::{self, ConfigFile, Places};
+use vetgate_model::json::{Document, Kind};
+use vetgate_model::{Cap, Definition, DefinitionKind, ServerEntry, Target, TargetKind, TargetStatus, Transport};
+
+/// What there is to look at.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    pub(crate) targets: Vec<Target>,
+    pub(crate) definitions: Vec<Definition>,
+    /// Entries of client configurations by the name of their server in findings.
+    pub(crate) entries: Vec<(String, ServerEntry)>,
+    /// The servers that were seen whole.
+    pub(crate) servers: BTreeSet<String>,
+    pub(crate) caps: Vec<Cap>,
+    /// Something on the command line could not be read.
+    pub(crate) unreadable: bool,
+    /// Something was not scanned that should have been.
+    pub(crate) incomplete: bool,
+}
+
+/// Reads and asks everything that `args` names.
+pub(crate) fn gather(args: &Targets, timeout: Option<Duration>) -> anyhow::Result<Gathered> {
+    let wanted: Vec<Wanted> =
+        args.targets.iter().map(|text| Wanted::of(text)).collect::<Result<_, _>>().map_err(|error| anyhow!(error))?;
+    if wanted.iter().filter(|target| **target == Wanted::Stdin).count() > 1 {
+        bail!("standard input (`-`) can be read only once");
+    }
+    let mut gathered = Gathered::default();
+    let (mut files, mut servers) = (vec![], vec![]);
+    if wanted.is_empty() && args.command.is_empty() {
+        files = gathered.discover()?;
+    }
+    let names = file_names(&wanted);
+    for (target, name) in wanted.iter().zip(names) {
+        match target {
+            Wanted::Stdin => files.extend(gathered.read(None, &name)),
+            Wanted::File(path) => files.extend(gathered.read(Some(path), &name)),
+            Wanted::Url(url) => servers.push(Server::url(url, &args.headers)),
+        }
+    }
+    if !args.command.is_empty() {
+        servers.push(Server::command(&args.command));
+    }
+    let configured = plan::configured(&files);
+    servers.extend(configured.servers);
+    distinguish(&mut servers);
+    gathered.entries = configured.entries;
+    gathered.ask(servers, args, timeout)?;
+    gathered.targets.extend(configured.left_alone);
+    Ok(gathered)
+}
+
+impl Gathered {
+    /// The exit code needs to know; the reader gets a line on standard error and one in coverage.
+    fn note(&mut self, problem: &Problem) {
+        console::complain(&problem.to_string());
+        self.caps.push(Cap::new("input.unreadable", &problem.place, &problem.message));
+        self.unreadable = true;
+    }
+
+    fn discover(&mut self) -> anyhow::Result<Vec<ConfigFile>> {
+        let project = std::env::current_dir().ok();
+        let places = Places::from_environment(|name| std::env::var(name).ok(), project.as_deref())
+            .ok_or_else(|| anyhow!("this user has no home folder to look for MCP clients in; name a target"))?;
+        let files = configs::discover(&places);
+        if files.is_empty() {
+            console::note("No MCP client configuration was found; name a file, a URL or a command to scan.");
+        }
+        for file in &files {
+            if let Some(problem) = self.configuration(file) {
+                self.incomplete = true;
+                self.targets.last_mut().into_iter().for_each(|target| target.detail = Some(problem.clone()));
+            }
+        }
+        Ok(files)
+    }
+
+    /// Adds the target for a configuration file; the error, if it cannot be read.
+    fn configuration(&mut self, file: &ConfigFile) -> Option<String> {
+        let error = file.entries.as_ref().err().map(ToString::to_string);
+        let path = file.path.display().to_string();
+        self.targets.push(Target {
+            target: if file.client == "file" { path } else { format!("{path} ({})", file.client) },
+            kind: TargetKind::Config,
+            server: None,
+            status: if error.is_some() { TargetStatus::Failed } else { TargetStatus::Scanned },
+            tools: 0,
+            detail: error.clone(),
+        });
+        for skipped in &file.skipped {
+            let text = skipped.to_string();
+            let (place, detail) = text.split_once(": ").unwrap_or((&text, ""));
+            self.caps.push(Cap::new("config.entry", place, format!("not a server: {detail}")));
+        }
+        error
+    }
+
+    /// Reads a file of definitions; a client configuration is handed back.
+    fn read(&mut self, path: Option<&Path>, server: &str) -> Option<ConfigFile> {
+        let shown = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
+        let text = match input::read(path) {
+            Ok(text) => text,
+            Err(problem) => {
+                self.note(&problem);
+                self.targets.push(file_target(&shown, TargetStatus::Failed, Some(problem.message)));
+                return None;
+            }
+        };
+        if let Some(file) = configuration(path, &text.text) {
+            let error = self.configuration(&file);
+            if let Some(error) = error {
+                let (place, message) = error.split_once(": ").unwrap_or((&shown, &error));
+                self.note(&Problem::new(place, message));
+            }
+            return Some(file);
+        }
+        let declared = declarations::read(&shown, server, &text.text);
+        for problem in text.left_out.iter().chain(&declared.problems) {
+            self.note(problem);
+        }
+        let has_problem = !text.left_out.is_empty() || !declared.problems.is_empty();
+        let is_failed = has_problem && declared.definitions.is_empty();
+        let detail = has_problem.then(|| "parts of it cannot be read; see the coverage record".to_owned());
+        let status = if is_failed { TargetStatus::Failed } else { TargetStatus::Scanned };
+        let mut target = file_target(&shown, status, detail);
+        target.tools = tools(&declared.definitions);
+        let mut names = declared.servers.iter();
+        target.server = names.next().filter(|_| names.next().is_none()).cloned();
+        self.targets.push(target);
+        self.definitions.extend(declared.definitions);
+        self.servers.extend(declared.servers);
+        None
+    }
+
+    /// Asks the servers that may be asked.
+    fn ask(&mut self, mut servers: Vec<Server>, args: &Targets, timeout: Option<Duration>) -> anyhow::Result<()> {
+        let consent = if args.no_exec { Consent::Given } else { Consent::ask(&servers, args.yes) };
+        let mut asked: Vec<(usize, (String, Transport))> = vec![];
+        for (index, server) in servers.iter_mut().enumerate() {
+            let reason = match consent {
+                _ if args.no_exec => "not asked: --no-exec",
+                Consent::Refused if server.needs_consent => "not started: the answer was no",
+                Consent::Nobody if server.needs_consent => {
+                    self.incomplete = true;
+                    "not started: there is no terminal to ask on, and no --yes"
+                }
+                _ => {
+                    asked.push((index, (server.name().to_owned(), server.transport.clone())));
+                    continue;
+                }
+            };
+            server.target.detail = Some(reason.to_owned());
+        }
+        let (indices, transports): (Vec<usize>, Vec<(String, Transport)>) = asked.into_iter().unzip();
+        let answers = connect::connect(&transports, &connect::options(timeout), usize::from(args.jobs))?;
+        for (index, answer) in indices.into_iter().zip(answers) {
+            let server = &mut servers[index];
+            match answer {
+                Ok(inventory) => {
+                    server.target.status = TargetStatus::Scanned;
+                    server.target.tools = tools(&inventory.definitions);
+                    self.servers.insert(server.name().to_owned());
+                    self.definitions.extend(inventory.definitions);
+                    self.caps.extend(inventory.caps);
+                }
+                Err(error) => {
+                    self.incomplete = true;
+                    server.target.status = TargetStatus::Failed;
+                    let unset = match server.missing.as_slice() {
+                        [] => String::new(),
+                        missing => format!("; not set: {}", missing.join(", ")),
+                    };
+                    server.target.detail = Some(format!("{error}{unset}"));
+                }
+            }
+        }
+        self.targets.extend(servers.into_iter().map(|server| server.target));
+        Ok(())
+    }
+}
+
+/// The client configuration in `text`, if it is one and not a list of definitions.
+fn configuration(path: Option<&Path>, text: &str) -> Option<ConfigFile> {
+    /// No configuration is larger.
+    const MOST: usize = 8 << 20;
+    let path = path.unwrap_or(Path::new("-"));
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+    if matches!(extension.as_str(), "toml" | "yaml" | "yml") {
+        return configs::parse(path, text);
+    }
+    let mentions = ["ervers", "\"mcp\""].iter().any(|word| text.contains(word));
+    if !mentions || text.len() > MOST || input::has_lines_extension(path) {
+        return None;
+    }
+    match Document::parse(text) {
+        Ok(document) => {
+            let root = document.root();
+            let certain = ["mcpServers", "mcp_servers", "context_servers"].iter().any(|key| root.get(key).is_some());
+            (root.kind() == Kind::Object && (certain || !declarations::is_declaration(root)))
+                .then(|| configs::parse(path, text))
+                .flatten()
+        }
+        // With comments it can only be a configuration; with several documents, only definitions.
+        Err(_) => {
+            let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+            if input::is_document(first) { None } else { configs::parse(path, text) }
+        }
+    }
+}
+
+fn file_target(shown: &str, status: TargetStatus, detail: Option<String>) -> Target {
+    Target { target: shown.to_owned(), kind: TargetKind::File, server: None, status, tools: 0, detail }
+}
+
+fn tools(definitions: &[Definition]) -> usize {
+    definitions.iter().filter(|definition| definition.kind() == DefinitionKind::Tool).count()
+}
+
+/// What each target's server is called unless the file says: the stem, or the path where stems collide.
+fn file_names(wanted: &[Wanted]) -> Vec<String> {
+    let stem = |target: &Wanted| match target {
+        Wanted::File(path) => target::file_name(path),
+        Wanted::Stdin | Wanted::Url(_) => "stdin".to_owned(),
+    };
+    let mut count: BTreeMap<String, BTreeSet<&PathBuf>> = BTreeMap::new();
+    for target in wanted {
+        if let Wanted::File(path) = target {
+            count.entry(stem(target)).or_default().insert(path);
+        }
+    }
+    let name = |target: &Wanted| match target {
+        Wanted::File(path) if count.get(&stem(target)).is_some_and(|paths| paths.len() > 1) => {
+            path.display().to_string()
+        }
+        _ => stem(target),
+    };
+    wanted.iter().map(name).collect()
+}
+
+/// Numbers servers that would go by one name.
+fn distinguish(servers: &mut [Server]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for server in servers {
+        let name = server.name().to_owned();
+        let count = seen.entry(name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            server.target.server = Some(format!("{name} ({count})"));
+        }
+    }
+}

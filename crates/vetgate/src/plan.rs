@@ -1,0 +1,112 @@
+//! Which servers are to be asked, from URLs, commands and client configurations.
+//!
+//! The same server in two clients is asked once: a second copy of every tool would look like an impostor.
+
+use crate::target;
+use std::collections::BTreeMap;
+use vetgate_mcp::configs::{self, ConfigFile, Reference};
+use vetgate_model::{ServerEntry, Target, TargetKind, TargetStatus, Transport};
+use vetgate_vet::config;
+
+/// A server to be asked, and the target it stands for.
+#[derive(Debug, Clone)]
+pub(crate) struct Server {
+    pub(crate) target: Target,
+    /// References expanded.
+    pub(crate) transport: Transport,
+    /// References that nothing is known for, as they are written.
+    pub(crate) missing: Vec<String>,
+    /// Whether somebody else wrote the command, so that starting it needs a person's word.
+    pub(crate) needs_consent: bool,
+}
+
+impl Server {
+    /// The server's name in findings.
+    pub(crate) fn name(&self) -> &str {
+        self.target.server.as_deref().unwrap_or_default()
+    }
+
+    /// A URL on the command line.
+    pub(crate) fn url(url: &str, headers: &[(String, String)]) -> Self {
+        let transport = Transport::Http { url: url.to_owned(), headers: headers.iter().cloned().collect(), sse: false };
+        Self::new(target::url_name(url), &transport, false)
+    }
+
+    /// The command after `--`.
+    pub(crate) fn command(words: &[String]) -> Self {
+        let (command, args) = words.split_first().map_or((String::new(), vec![]), |(c, a)| (c.clone(), a.to_vec()));
+        let transport = Transport::Stdio { command, args, env: BTreeMap::new(), cwd: None };
+        // What the shell passed is meant as it stands.
+        Self {
+            transport: transport.clone(),
+            missing: vec![],
+            ..Self::new(target::command_name(words), &transport, false)
+        }
+    }
+
+    fn new(name: String, transport: &Transport, from_configuration: bool) -> Self {
+        let expanded = configs::expand(transport, lookup);
+        let is_command = matches!(transport, Transport::Stdio { .. });
+        let target = Target {
+            target: config::shown(transport),
+            kind: if is_command { TargetKind::Command } else { TargetKind::Url },
+            server: Some(name),
+            status: TargetStatus::Skipped,
+            tools: 0,
+            detail: None,
+        };
+        let missing = expanded.missing.iter().map(written).collect();
+        Self { target, transport: expanded.transport, missing, needs_consent: from_configuration && is_command }
+    }
+}
+
+/// The servers of `files`: those to ask, the targets that are left alone, and every entry by its label.
+pub(crate) struct Configured {
+    pub(crate) servers: Vec<Server>,
+    pub(crate) left_alone: Vec<Target>,
+    pub(crate) entries: Vec<(String, ServerEntry)>,
+}
+
+/// Plans the servers of client configurations.
+pub(crate) fn configured(files: &[ConfigFile]) -> Configured {
+    let labels = configs::labels(files);
+    let all = files.iter().flat_map(|file| file.entries.iter().flatten());
+    let entries: Vec<(String, ServerEntry)> = labels.into_iter().zip(all.cloned()).collect();
+    let mut planned = Configured { servers: vec![], left_alone: vec![], entries: vec![] };
+    for (label, entry) in &entries {
+        let server = Server::new(label.clone(), &entry.transport, true);
+        let twin = planned.servers.iter().find(|other| other.transport == server.transport);
+        let reason = match twin {
+            _ if entry.disabled => Some("disabled in the configuration".to_owned()),
+            Some(twin) => Some(format!("the same server as {}", twin.name())),
+            None => None,
+        };
+        match reason {
+            Some(reason) => planned.left_alone.push(Target { detail: Some(reason), ..server.target }),
+            None => planned.servers.push(server),
+        }
+    }
+    planned.entries = entries;
+    planned
+}
+
+fn lookup(reference: &Reference) -> Option<String> {
+    let folder = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
+    match reference {
+        Reference::Variable(name) => std::env::var(name).ok(),
+        Reference::Client(name) => match name.as_str() {
+            "workspaceFolder" | "workspaceRoot" => folder(),
+            "userHome" => std::env::var("HOME").or_else(|_| std::env::var("USERPROFILE")).ok(),
+            "pathSeparator" | "/" => Some(std::path::MAIN_SEPARATOR.to_string()),
+            _ => None,
+        },
+        Reference::Input(_) => None,
+    }
+}
+
+fn written(reference: &Reference) -> String {
+    match reference {
+        Reference::Variable(name) | Reference::Client(name) => format!("${{{name}}}"),
+        Reference::Input(name) => format!("${{input:{name}}}"),
+    }
+}

@@ -1,0 +1,105 @@
+//! The settings file, `vetgate.toml`.
+//!
+//! Every mistake is an error with its line: a setting that is not understood is a setting that does not hold.
+
+use crate::cli::FailOn;
+use crate::input::{self, Problem};
+use clap::ValueEnum;
+use std::path::Path;
+use std::time::Duration;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use vetgate_model::json::Lines;
+use vetgate_vet::ignore::Rules;
+
+/// The file that is read where none is named.
+const USUAL: &str = "vetgate.toml";
+
+/// What the settings file says.
+#[derive(Debug, Default)]
+pub(crate) struct Settings {
+    pub(crate) fail_on: Option<FailOn>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) rules: Rules,
+}
+
+impl Settings {
+    /// Reads `path`, or the usual file if it exists.
+    pub(crate) fn load(path: Option<&Path>) -> Result<Self, Problem> {
+        match path {
+            Some(path) => Self::parse(&path.display().to_string(), &input::read_whole(path)?),
+            None if Path::new(USUAL).is_file() => Self::parse(USUAL, &input::read_whole(Path::new(USUAL))?),
+            None => Ok(Self::default()),
+        }
+    }
+
+    fn parse(file: &str, text: &str) -> Result<Self, Problem> {
+        let lines = Lines::of(text);
+        let problem = |offset: usize, message: String| {
+            Problem::new(format!("{file}:{}", lines.position(text, offset).0), message)
+        };
+        let rules = Rules::parse(text).map_err(|e| Problem::new(format!("{file}:{}", e.line), e.message))?;
+        let mut settings = Self { rules, ..Self::default() };
+        let table = DeTable::parse(text)
+            .map_err(|error| problem(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
+        for (key, value) in table.get_ref() {
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("ignore", _) => {}
+                ("scan", DeValue::Table(scan)) => {
+                    for (key, value) in scan {
+                        settings.set(key.get_ref(), value).map_err(|m| problem(key.span().start, m))?;
+                    }
+                }
+                ("scan", _) => return Err(problem(key.span().start, "`scan` must be a table: [scan]".to_owned())),
+                (name, _) => {
+                    let message = format!("`{name}` is not a setting; expected [scan] or [[ignore]]");
+                    return Err(problem(key.span().start, message));
+                }
+            }
+        }
+        Ok(settings)
+    }
+
+    fn set(&mut self, key: &str, value: &Spanned<DeValue>) -> Result<(), String> {
+        match (key, value.get_ref()) {
+            ("fail_on", DeValue::String(name)) => {
+                let expected = "`fail_on` must be critical, high, medium, low or never";
+                self.fail_on = Some(FailOn::from_str(name, false).map_err(|_| expected.to_owned())?);
+            }
+            ("timeout", DeValue::Integer(number)) => {
+                let seconds = number.as_str().parse().ok().filter(|seconds| (1..=3600).contains(seconds));
+                let seconds: u64 = seconds.ok_or("`timeout` must be 1 to 3600 seconds")?;
+                self.timeout = Some(Duration::from_secs(seconds));
+            }
+            ("fail_on", _) => return Err("`fail_on` must be a string such as \"high\"".to_owned()),
+            ("timeout", _) => return Err("`timeout` must be a whole number of seconds".to_owned()),
+            (name, _) => return Err(format!("`{name}` is not a setting of [scan]; expected fail_on or timeout")),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_shown_with_their_line() {
+        for (text, expected) in [
+            ("[scan]\nfail-on = \"low\"", "t:2: `fail-on` is not a setting of [scan]; expected fail_on or timeout"),
+            ("[scan]\nfail_on = \"lo\"", "t:2: `fail_on` must be critical, high, medium, low or never"),
+            ("\n[scna]", "t:2: `scna` is not a setting; expected [scan] or [[ignore]]"),
+            ("[scan]\ntimeout = 0", "t:2: `timeout` must be 1 to 3600 seconds"),
+            ("scan = 1", "t:1: `scan` must be a table: [scan]"),
+        ] {
+            assert_eq!(Settings::parse("t", text).unwrap_err().to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn settings_are_read() {
+        let settings = Settings::parse("t", "[scan]\nfail_on = \"never\"\ntimeout = 5\n").unwrap();
+        assert_eq!(settings.fail_on, Some(FailOn::Never));
+        assert_eq!(settings.timeout, Some(Duration::from_secs(5)));
+    }
+}
