@@ -66,9 +66,6 @@ fn measure(file: &str, show: usize, together: bool, filter: &str) {
                 }
             }
         }
-        if std::env::var_os("DUMP").is_some() {
-            println!("ROW {}", serde_json::to_string(&ids).unwrap_or_default());
-        }
         let outcome = scan(&Catalog::of(&definitions), checks::all());
         let mut found: BTreeMap<(String, String), &Finding> = BTreeMap::new();
         for finding in &outcome.findings {

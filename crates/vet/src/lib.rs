@@ -33,3 +33,9 @@ pub use check::{Check, Meta, Signals};
 pub use engine::{Outcome, scan};
 pub use explanation::{Explanation, HEADINGS};
 pub use view::{FacetView, View};
+
+/// The facts that each sentence of each text of a definition states, by name. The weights of
+/// `reading/authority.txt` are fitted on them; see `scripts/fit-authority`.
+pub fn sentence_facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
+    reading::facts(view, catalog)
+}

@@ -59,6 +59,13 @@ pub(crate) enum Family {
     Command,
 }
 
+impl Family {
+    /// Whether the family can show in a name; the others need a sentence.
+    fn fits_a_name(self) -> bool {
+        matches!(self, Self::Override | Self::Disclosure | Self::Theft)
+    }
+}
+
 /// One order found in a text.
 #[derive(Debug, Clone)]
 pub(crate) struct Directive {
@@ -103,7 +110,8 @@ pub(crate) fn read(view: &View, catalog: &Catalog) -> Vec<Directive> {
         if matches!(facet.kind(), FacetKind::Name | FacetKind::ParameterName) {
             let spaced = facet.raw().replace(['_', '-', '.'], " ");
             if spaced.split(' ').count() >= WORDS_OF_A_SENTENCE {
-                found.extend(orders(&Normal::of(&spaced), &spaced, facet.kind(), index, view, catalog));
+                let orders = orders(&Normal::of(&spaced), &spaced, facet.kind(), index, view, catalog);
+                found.extend(orders.into_iter().filter(|order| order.family.fits_a_name()));
             }
         } else {
             found.extend(orders(facet.normal(), facet.raw(), facet.kind(), index, view, catalog));
@@ -117,6 +125,19 @@ pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option
     orders(&Normal::of(text), text, FacetKind::Unknown, 0, view, catalog)
         .into_iter()
         .max_by(|a, b| (a.tier, a.confidence).partial_cmp(&(b.tier, b.confidence)).unwrap_or(Ordering::Equal))
+}
+
+/// The facts of every sentence of every text of `view`, by name: what the weights are fitted on.
+pub(crate) fn facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
+    view.facets()
+        .iter()
+        .filter(|facet| !matches!(facet.kind(), FacetKind::Schema | FacetKind::Uri | FacetKind::Name | FacetKind::ParameterName))
+        .filter(|facet| facet.raw().len() >= SHORTEST)
+        .map(|facet| {
+            let markup = Markup::of(facet.normal(), facet.raw(), facet.kind(), view, catalog);
+            authority::clauses(&markup).iter().map(|clause| clause.facts.iter().map(|fact| fact.name()).collect()).collect()
+        })
+        .collect()
 }
 
 fn orders(normal: &Normal, raw: &str, kind: FacetKind, index: usize, view: &View, catalog: &Catalog) -> Vec<Directive> {

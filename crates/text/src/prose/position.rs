@@ -163,7 +163,9 @@ pub(super) fn of(prose: &Prose, range: Range<usize>) -> Position {
     let before = start..range.start;
     if let Some(quotation) = prose.quotation_at(range.start).filter(|q| q.close >= range.end && q.len() > 1) {
         let introduction = start..quotation.open.max(start);
-        if last_words(prose, introduction.clone(), 4).any(|word| is_in(SPECIMEN, word))
+        let in_parentheses = quotation.open > start && prose.tokens()[quotation.open - 1].is_mark('(');
+        if in_parentheses
+            || last_words(prose, introduction.clone(), 4).any(|word| is_in(SPECIMEN, word))
             || any(prose, introduction, HANDLES)
         {
             return Position::Example;

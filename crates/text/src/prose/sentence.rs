@@ -33,7 +33,7 @@ pub(super) fn split(text: &str, tokens: &[Token], quotations: &[Quotation]) -> V
         let (ends, is_blank) = match tokens[index].kind {
             TokenKind::Break(true) => (true, true),
             TokenKind::Break(false) => (begins_anew(text, &tokens[index + 1..]), false),
-            TokenKind::Mark(c) => (!is_quoted && ends_sentence(c, text, tokens, index), false),
+            TokenKind::Mark(c) => (!is_quoted && ends_sentence(c, text, tokens, index, start), false),
             _ => (false, false),
         };
         if ends || index - start + 1 >= LONGEST {
@@ -51,15 +51,24 @@ pub(super) fn split(text: &str, tokens: &[Token], quotations: &[Quotation]) -> V
     sentences
 }
 
-fn ends_sentence(c: char, text: &str, tokens: &[Token], index: usize) -> bool {
+fn ends_sentence(c: char, text: &str, tokens: &[Token], index: usize, start: usize) -> bool {
     match c {
-        '!' | '?' | ';' | '。' | '!' | '?' => true,
+        '!' | '?' | ';' | '。' => true,
+        // `Args:` opens a list of parameters, on a line of its own or not.
+        ':' => {
+            index > 0
+                && matches!(&text[tokens[index - 1].span()], "args" | "arguments" | "returns" | "parameters" | "raises")
+        }
         '.' => {
             let followed = text[tokens[index].span().end..].chars().next();
             let before = index.checked_sub(1).map_or("", |i| &text[tokens[i].span()]);
             // `e.g.`, `i.e.`, `etc.` and initials do not end a sentence.
             let is_short = matches!(before, "e.g" | "i.e" | "eg" | "ie" | "vs" | "cf" | "approx" | "resp");
-            !is_short && followed.is_none_or(|c| c.is_whitespace() || matches!(c, ')' | ']' | '"' | '\'' | '<' | '`'))
+            // `1.` numbers an item.
+            let is_number = index > 0 && index - 1 == start && tokens[index - 1].kind == TokenKind::Number;
+            !is_short
+                && !is_number
+                && followed.is_none_or(|c| c.is_whitespace() || matches!(c, ')' | ']' | '"' | '\'' | '<' | '`'))
         }
         _ => false,
     }

@@ -159,7 +159,8 @@ fn is_path(word: &str) -> bool {
         ["/", "~/", "./", "../", "\\", "~\\", "%", "$home/"].iter().any(|s| word.starts_with(s)) && word.len() > 1;
     let is_dotfile = word.starts_with('.') && word.len() > 2 && word[1..].starts_with(|c: char| c.is_ascii_lowercase());
     let drive = word.as_bytes().get(1) == Some(&b':') && word.as_bytes().get(2) == Some(&b'\\');
-    let folders = word.matches(['/', '\\']).count() > 1;
+    let folders = word.matches(['/', '\\']).count() > 2
+        || word.matches(['/', '\\']).count() > 1 && word.contains(['.', '_', '~']);
     let file = word
         .rsplit_once('.')
         .is_some_and(|(stem, ending)| !stem.is_empty() && FILE_ENDINGS.binary_search(&ending).is_ok());

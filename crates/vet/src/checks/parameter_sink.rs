@@ -45,7 +45,7 @@ struct Asks {
 const ASKS: &[Asks] = &[
     Asks {
         names: &[&["conversation", "history"], &["chat", "history"], &["message", "history"], &["full", "conversation"], &["entire", "conversation"], &["all", "messages"], &["user", "messages"], &["chat", "log"], &["full", "context"], &["conversation", "context"]],
-        phrases: &["entire conversation", "complete conversation", "full conversation", "whole conversation", "conversation so far", "conversation history", "chat history", "all previous messages", "previous messages", "user's last message", "complete user message", "everything the user", "whole chat", "chat so far", "all messages", "message history", "conversation context", "conversation transcript", "full transcript"],
+        phrases: &["entire conversation", "complete conversation", "full conversation", "whole conversation", "conversation so far", "conversation history", "chat history", "all previous messages", "previous messages", "user's last message", "complete user message", "everything the user", "whole chat", "chat so far", "all messages", "message history", "conversation context", "conversation transcript"],
         about: &["chat", "conversation", "message", "messages", "thread", "dialogue", "transcript", "memory", "agent", "assistant", "llm", "session", "prompt", "slack", "discord", "teams", "email", "inbox", "history", "think", "thinking", "reasoning"],
         confidence: 0.7,
         detail: "asks for the conversation, which this tool does not need",
@@ -73,7 +73,7 @@ const ASKS: &[Asks] = &[
     },
     Asks {
         names: &[&["sidenote"], &["side", "note"], &["sidecar"], &["ssh", "key"], &["id", "rsa"], &["etc", "passwd"], &["contents", "of", "env"], &["private", "key", "contents"], &["env", "contents"], &["environment", "dump"]],
-        phrases: &["~/.ssh", "id_rsa", "/etc/passwd", "~/.aws", "contents of .env", "content of .env", "mcp.json", "master password", "one-time code", "seed phrase", "the api keys you", "credentials you have", "environment variables of the"],
+        phrases: &["contents of ~/.ssh", "contents of .env", "content of .env", "content of ~/.ssh", "master password", "one-time code", "seed phrase", "the api keys you", "credentials you have", "environment variables of the"],
         about: &["ssh", "key", "keys", "secret", "secrets", "env", "credential", "credentials", "password", "wallet", "authentication", "login", "deploy", "vault", "scanner", "certificate", "otp", "mfa"],
         confidence: 0.75,
         detail: "asks for secrets or for a side note that its tool has no use for",
@@ -81,7 +81,7 @@ const ASKS: &[Asks] = &[
 ];
 
 /// Names that say nothing; two of them without a description make a tool that collects.
-const CATCH_ALL: &[&str] = &["context", "debug", "extra", "feedback", "metadata", "misc", "note", "notes", "other"];
+const CATCH_ALL: &[&str] = &["debug", "extra", "feedback", "misc", "other", "sidenote"];
 
 impl Check for ParameterSink {
     fn meta(&self) -> Meta {
@@ -94,7 +94,7 @@ impl Check for ParameterSink {
             return;
         }
         let trade = trade_of(view);
-        for parameter in parameters {
+        for parameter in parameters.iter().filter(|p| p.kind.as_deref() != Some("boolean")) {
             if let Some(asks) = ASKS.iter().find(|asks| asks.fits(parameter, &trade)) {
                 let shown = parameter.description.as_deref().unwrap_or(&parameter.name);
                 let detail = format!("parameter `{}` {}", vetgate_text::render::safe(&parameter.name, 60), asks.detail);

@@ -36,6 +36,9 @@ pub(super) struct ShadowingCrossServer;
 /// From this share of common words on, two descriptions say the same.
 const SAME_TEXT: f64 = 0.75;
 
+/// Shorter descriptions agree by chance: "adds two numbers".
+const DISTINCT_WORDS: usize = 6;
+
 impl Check for ShadowingCrossServer {
     fn meta(&self) -> Meta {
         meta("shadowing.cross_server", Tier::Hard, ThreatType::ToolPoisoning, include_str!("shadowing_cross_server.rs"))
@@ -57,7 +60,7 @@ fn copies(view: &View, catalog: &Catalog, out: &mut Signals) {
     let original = catalog.tools_named(&definition.name().to_lowercase()).find(|other| {
         other.definition().server() != definition.server()
             && !is_same_software(view, other, catalog)
-            && own.len() >= 3
+            && own.len() >= DISTINCT_WORDS
             && similarity(&own, &words(other)) >= SAME_TEXT
     });
     if let Some(original) = original {

@@ -1,293 +1,133 @@
-//! Legislation over other tools, as rows.
+//! Legislation over other tools, weighed sentence by sentence.
 //!
-//! A row is a set of facts that a sentence must state, and facts that excuse it: a purpose of obtaining an
-//! input, a pointer to an alternative, an example, a listing. Each row is one way in which a description
-//! rules over somebody else's business; its text is what the finding says. Adding a way is adding a row.
+//! No single word makes a rule over others; what its author claims does: an occasion that is not this
+//! tool's own use, an obligation, an act, values given word for word, a borrowed reason. A purpose of
+//! obtaining an input, a question to the user, an example weigh against. The weights of facts and of pairs
+//! of facts are data (`authority.txt`), in tenths, so that the sum is exact and a finding can say what it
+//! was made of.
 
 use super::clause::{self, Clause};
 use super::facts::{Fact, Facts};
 use super::markup::Markup;
 use super::{Family, Order};
-use Fact::*;
+use std::sync::LazyLock;
 use vetgate_model::Tier;
 
-/// One way to rule over others.
-struct Rule {
-    /// All of these must be stated.
-    all: &'static [Fact],
-    /// And one of these, unless the list is empty.
-    any: &'static [Fact],
-    /// None of these may be.
-    none: &'static [Fact],
-    tier: Tier,
-    confidence: f64,
-    detail: &'static str,
+/// From this weight on a sentence asks for review, in tenths.
+const SOFT: i32 = 54;
+/// From this weight on it quarantines.
+const HARD: i32 = 85;
+
+/// What one fact, or several together, add to the weight of a sentence.
+#[derive(Debug)]
+struct Weight {
+    facts: Facts,
+    /// Whether the facts may stand in the sentence before or after instead.
+    near: bool,
+    tenths: i32,
 }
 
-/// The sentence orders something, in whatever mood.
-const ORDERS: &[Fact] = &[Must, Should, Passive, Imperative];
+static WEIGHTS: LazyLock<Vec<Weight>> = LazyLock::new(|| read(include_str!("authority.txt")));
 
-const RULES: &[Rule] = &[
-    Rule {
-        all: &[Other, Must],
-        any: &[],
-        none: &[Obtains, Listing, Example, SiblingOnly, ConsultsUser, WhenThis, This, Alternative, Item, OwnParameter, InParameter, First, Instead],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "binds the use of another tool",
-    },
-    Rule {
-        all: &[This, Must, Ties],
-        any: &[Quantified, Sensitive, WhenEvery, History],
-        none: &[Obtains, Listing, Example, SiblingOnly, ConsultsUser, WhenThis],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "makes itself a condition for other work",
-    },
-    Rule {
-        all: &[Changes, Code],
-        any: &[Must, WhenEvery, WhenOther, WhenWork, Quantified, Should],
-        none: &[Listing, Example, OwnParameter, This, Opening, Item],
-        tier: Tier::Soft,
-        confidence: 0.55,
-        detail: "changes values to one that it gives",
-    },
-    Rule {
-        all: &[OwnParameter, Sensitive, Must],
-        any: &[],
-        none: &[Listing, Example, Opening, Item],
-        tier: Tier::Soft,
-        confidence: 0.55,
-        detail: "has secrets put into its own parameter",
-    },
-    Rule {
-        all: &[Other, Ties],
-        any: &[Must, Others, WhenEvery, WhenOther, Quantified],
-        none: &[Obtains, Listing, Example, SiblingOnly, ConsultsUser, WhenThis],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "ties another tool's use to a condition of its own making",
-    },
-    Rule {
-        all: &[Other, Instead, Redirects],
-        any: &[],
-        none: &[Listing, Example, SiblingOnly],
-        tier: Tier::Soft,
-        confidence: 0.65,
-        detail: "redirects from another tool",
-    },
-    Rule {
-        all: &[SendsOutside, Also],
-        any: &[],
-        none: &[Listing, Example],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "has a copy sent outside",
-    },
-    Rule {
-        all: &[Sends, Passive],
-        any: &[Quantified, WhenEvery, WhenOther, First],
-        none: &[Listing, Example],
-        tier: Tier::Soft,
-        confidence: 0.65,
-        detail: "has something sent to an address it gives",
-    },
-    Rule {
-        all: &[Other, Given],
-        any: &[WhenOther, WhenEvery, WhenWork, Quantified, Reason, Consequence, Rank, Code, Must],
-        none: &[Item, Listing, Example, This, OwnParameter, SiblingOnly, Alternative],
-        tier: Tier::Hard,
-        confidence: 0.8,
-        detail: "gives values, word for word, for another tool's parameters",
-    },
-    Rule {
-        all: &[Other, Given],
-        any: &[],
-        none: &[Listing, Example, SiblingOnly],
-        tier: Tier::Soft,
-        confidence: 0.7,
-        detail: "gives values, word for word, for another tool's parameters",
-    },
-    Rule {
-        all: &[WhenOther, Must],
-        any: &[],
-        none: &[Obtains, Listing, ConsultsUser, SiblingOnly],
-        tier: Tier::Soft,
-        confidence: 0.7,
-        detail: "makes a rule for when another tool is used",
-    },
-    Rule {
-        all: &[WhenOther],
-        any: &[Reason, Consequence, Rank, Changes, Appends, Deceives],
-        none: &[Obtains, Listing, Alternative, Item, Opening, SiblingOnly],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "makes a rule for when another tool is used",
-    },
-    Rule {
-        all: &[CallsOther, Must],
-        any: &[WhenEvery, WhenWork, Quantified],
-        none: &[Obtains, Listing, Example, ConsultsUser, SiblingOnly, WhenThis],
-        tier: Tier::Soft,
-        confidence: 0.65,
-        detail: "has another tool called whenever work of a kind is done",
-    },
-    Rule {
-        all: &[CallsThis, Must, WhenEvery],
-        any: &[],
-        none: &[Listing, Example],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "has itself called before or after everything of a kind",
-    },
-    Rule {
-        all: &[Changes, Other],
-        any: ORDERS,
-        none: &[Listing, Example, OwnParameter, SiblingOnly, Opening, Alternative],
-        tier: Tier::Soft,
-        confidence: 0.65,
-        detail: "changes another tool's values",
-    },
-    Rule {
-        all: &[Changes, Must],
-        any: &[WhenEvery, Quantified, Reason, Rank],
-        none: &[Listing, Example, OwnParameter, This],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "changes values that are not its own",
-    },
-    Rule {
-        all: &[Given, Must, Reason],
-        any: &[],
-        none: &[Listing, Example, This, Item, Opening],
-        tier: Tier::Soft,
-        confidence: 0.55,
-        detail: "gives a value and a borrowed reason for it",
-    },
-    Rule {
-        all: &[Sends],
-        any: &[Imperative, Must, Also, Silent],
-        none: &[Example, Listing, Opening],
-        tier: Tier::Soft,
-        confidence: 0.7,
-        detail: "has something sent to an address it gives",
-    },
-    Rule {
-        all: &[Sends, Must],
-        any: &[WhenEvery, WhenOther, Quantified, Sensitive, History, Also, Silent],
-        none: &[Example, Listing, Opening],
-        tier: Tier::Hard,
-        confidence: 0.85,
-        detail: "has something sent to an address it gives",
-    },
-    Rule {
-        all: &[Other, Must, Instead],
-        any: &[],
-        none: &[Listing, Example, SiblingOnly, This, Item, Alternative, CallsThis],
-        tier: Tier::Soft,
-        confidence: 0.55,
-        detail: "redirects from another tool",
-    },
-    Rule {
-        all: &[Other, Deprecated],
-        any: &[Must, Redirects, Rank, Imperative, Reason],
-        none: &[Listing, Example, SiblingOnly, Alternative, Item],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "talks another tool down and takes its place",
-    },
-    Rule {
-        all: &[Deceives],
-        any: &[Other, WhenEvery, WhenWork, WhenOther, Rank],
-        none: &[Listing, Example],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "has a result reported other than it is",
-    },
-    Rule {
-        all: &[Rank],
-        any: &[Other, Must],
-        none: &[Listing, Example, Item, OwnParameter, Opening],
-        tier: Tier::Soft,
-        confidence: 0.55,
-        detail: "ranks itself above the user",
-    },
-    Rule {
-        all: &[OwnParameter, Must],
-        any: &[Secret, History],
-        none: &[Listing, Example, Opening, Item],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "has secrets or the conversation put into its own parameter",
-    },
-    Rule {
-        all: &[Command, Quantified],
-        any: ORDERS,
-        none: &[Listing, Example, Opening],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "has commands of a kind run its way",
-    },
-    Rule {
-        all: &[Others, CallsOther],
-        any: &[Must, WhenEvery, WhenWork],
-        none: &[Listing, Example, This, Obtains, Alternative, SiblingOnly, Item],
-        tier: Tier::Soft,
-        confidence: 0.6,
-        detail: "ties the calls of other tools together",
-    },
-];
+/// Rows of `Fact & Fact = weight`, or `near Fact = weight`.
+fn read(file: &str) -> Vec<Weight> {
+    file.lines().filter(|line| !line.starts_with('#')).filter_map(row).collect()
+}
 
-/// A tool of another server, named where the model is told to use it.
-const SHADOWING: Rule = Rule {
-    all: &[Foreign, CallsOther],
-    any: &[Must, Should, Imperative, WhenOther],
-    none: &[Listing, Example, Alternative],
-    tier: Tier::Hard,
-    confidence: 0.8,
-    detail: "tells the model what to do with a tool of another server",
-};
+fn row(line: &str) -> Option<Weight> {
+    let (names, weight) = line.split_once('=')?;
+    let (near, names) = names.strip_prefix("near ").map_or((false, names), |rest| (true, rest));
+    let mut facts = Facts::default();
+    for name in names.split('&') {
+        facts.set(*Fact::ALL.iter().find(|fact| fact.name() == name.trim())?, true);
+    }
+    let weight: f64 = weight.trim().parse().ok()?;
+    Some(Weight { facts, near, tenths: (weight * 10.0).round() as i32 })
+}
 
 pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
-    let clauses: Vec<Clause> =
-        markup.sentences().iter().enumerate().map(|(n, s)| clause::read(markup, s.tokens.clone(), n == 0 && markup.is_description)).collect();
-    if std::env::var_os("DUMP").is_some() {
-        for (index, clause) in clauses.iter().enumerate() {
-            let names = |facts: Facts| Fact::ALL.iter().filter(|f| facts.has(**f)).map(|f| format!("{f:?}")).collect::<Vec<_>>();
-            let text = markup.prose.text();
-            let t = markup.prose.tokens();
-            let span = t[clause.tokens.start].span().start..t[clause.tokens.end - 1].span().end;
-            println!("DUMP {}", serde_json::json!({"f": names(clause.facts), "p": index.checked_sub(1).map(|i| names(clauses[i].facts)), "n": clauses.get(index + 1).map(|c| names(c.facts)), "t": &text[span]}));
+    let clauses = clauses(markup);
+    for (index, clause) in clauses.iter().enumerate() {
+        let facts = clause.facts;
+        if shadows(facts) {
+            out.push(order(Family::Shadowing, Tier::Hard, 0.8, clause, "tells the model what to do with a tool of another server"));
         }
-    }
-    for clause in &clauses {
-        if SHADOWING.applies(clause.facts) {
-            out.push(Order {
-                family: Family::Shadowing,
-                tier: SHADOWING.tier,
-                confidence: SHADOWING.confidence,
-                tokens: clause.tokens.clone(),
-                detail: SHADOWING.detail.to_owned(),
-            });
-        }
-        // The strictest rule that applies speaks for the sentence.
-        let applies = RULES.iter().filter(|rule| rule.applies(clause.facts));
-        if let Some(rule) = applies.max_by_key(|rule| (rule.tier, (rule.confidence * 100.0) as u32)) {
-            out.push(Order {
-                family: Family::Legislation,
-                tier: rule.tier,
-                confidence: rule.confidence,
-                tokens: clause.tokens.clone(),
-                detail: rule.detail.to_owned(),
-            });
+        let before = index.checked_sub(1).map_or(Facts::default(), |i| clauses[i].facts);
+        let after = clauses.get(index + 1).map_or(Facts::default(), |c| c.facts);
+        let weight = weigh(facts, before.or(after));
+        if weight >= SOFT {
+            let tier = if weight >= HARD { Tier::Hard } else { Tier::Soft };
+            let confidence = (0.5 + f64::from(weight - SOFT) / 120.0).min(0.95);
+            out.push(order(Family::Legislation, tier, confidence, clause, &explain(facts)));
         }
     }
 }
 
-impl Rule {
-    fn applies(&self, facts: Facts) -> bool {
-        self.all.iter().all(|fact| facts.has(*fact))
-            && (self.any.is_empty() || facts.has_any(self.any))
-            && !facts.has_any(self.none)
+/// Every sentence of the text, read.
+pub(super) fn clauses(markup: &Markup) -> Vec<Clause> {
+    let opens = |nth: usize| nth == 0 && markup.is_description;
+    markup.sentences().iter().enumerate().map(|(nth, s)| clause::read(markup, s.tokens.clone(), opens(nth))).collect()
+}
+
+/// The weight of a sentence with its neighbours, in tenths.
+fn weigh(facts: Facts, near: Facts) -> i32 {
+    if facts.has(Fact::Listing) {
+        return 0;
+    }
+    let sum: i32 = WEIGHTS
+        .iter()
+        .filter(|weight| if weight.near { near.has_all(weight.facts) } else { facts.has_all(weight.facts) })
+        .map(|weight| weight.tenths)
+        .sum();
+    // Among tools of one server, an order of calls is a manual.
+    if facts.has(Fact::SiblingOnly) { sum - SIBLINGS } else { sum }
+}
+
+/// What it weighs against a sentence that all the tools it names are of the same server.
+const SIBLINGS: i32 = 25;
+
+/// A tool of another server, named where the model is told to use it.
+fn shadows(facts: Facts) -> bool {
+    let orders = [Fact::Must, Fact::Should, Fact::Imperative, Fact::WhenOther, Fact::Always];
+    let excuses = [Fact::Listing, Fact::Example, Fact::Alternative, Fact::Instead];
+    facts.has(Fact::Foreign)
+        && facts.has(Fact::CallsOther)
+        && orders.iter().any(|fact| facts.has(*fact))
+        && !excuses.iter().any(|fact| facts.has(*fact))
+}
+
+/// What the sentence does, in the words of its facts.
+fn explain(facts: Facts) -> String {
+    let says: Vec<&str> = facts.iter().map(Fact::says).filter(|text| !text.is_empty()).take(5).collect();
+    format!("rules over the use of other tools: {}", says.join(", "))
+}
+
+fn order(family: Family, tier: Tier, confidence: f64, clause: &Clause, detail: &str) -> Order {
+    Order { family, tier, confidence, tokens: clause.tokens.clone(), detail: detail.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_weights_is_read() {
+        let rows = include_str!("authority.txt").lines().filter(|l| !l.starts_with('#') && !l.trim().is_empty()).count();
+        assert_eq!(WEIGHTS.len(), rows);
+        assert!(rows > 40);
+    }
+
+    #[test]
+    fn a_listing_weighs_nothing_and_siblings_excuse() {
+        let mut facts = Facts::default();
+        for fact in [Fact::Other, Fact::Given, Fact::Must, Fact::WhenOther, Fact::CallsOther] {
+            facts.set(fact, true);
+        }
+        let alone = weigh(facts, Facts::default());
+        assert!(alone >= SOFT);
+        facts.set(Fact::SiblingOnly, true);
+        assert_eq!(weigh(facts, Facts::default()), alone - SIBLINGS);
+        facts.set(Fact::Listing, true);
+        assert_eq!(weigh(facts, Facts::default()), 0);
     }
 }

@@ -3,6 +3,7 @@
 use super::clause::is_imperative;
 use super::lexicon::Tags;
 use super::markup::Markup;
+use super::reference::Reference;
 use super::{Family, Order};
 use std::ops::Range;
 use vetgate_model::Tier;
@@ -113,31 +114,43 @@ fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
     while let Some(at) = text[from..].find(['<', '[']).map(|at| from + at) {
         from = at + 1;
         let rest = &text[at..];
-        let (name, inner): (&str, Range<usize>) = if rest.starts_with("<!--") {
+        let (name, is_unseen, inner): (&str, bool, Range<usize>) = if rest.starts_with("<!--") {
             let end = rest.find("-->").unwrap_or(rest.len());
-            ("a comment that is not rendered", at + 4.min(rest.len())..at + end.max(4.min(rest.len())))
+            ("a comment that is not rendered", true, at + 4.min(rest.len())..at + end.max(4.min(rest.len())))
         } else if rest.starts_with("[//]:") || rest.starts_with("[comment]:") || rest.starts_with("[]:") {
             let end = rest.find('\n').unwrap_or(rest.len());
-            ("a Markdown comment that is not rendered", at + 5..at + end.max(5))
+            ("a Markdown comment that is not rendered", true, at + 5..at + end.max(5))
         } else if let Some(tag) = tag_name(&rest[1..]) {
             let open = 1 + tag.len();
             let close = rest.find(&format!("</{tag}")).or_else(|| rest.find("[/")).unwrap_or(rest.len());
-            ("a tag that addresses the model", at + open..at + close.max(open))
+            ("a tag that addresses the model", SECRETIVE.contains(&tag), at + open..at + close.max(open))
         } else {
             continue;
         };
         let tokens = tokens_in(markup, inner.clone());
         if gives_order(markup, tokens.clone()) {
+            let is_grave = is_unseen || reaches_beyond(markup, tokens.clone());
             out.push(Order {
                 family: Family::HiddenChannel,
-                tier: Tier::Hard,
-                confidence: 0.85,
+                tier: if is_grave { Tier::Hard } else { Tier::Soft },
+                confidence: if is_grave { 0.85 } else { 0.4 },
                 tokens,
                 detail: format!("gives orders inside {name}"),
             });
         }
         from = inner.end.max(from);
     }
+}
+
+/// Tags by which a text says itself that it is not meant to be seen.
+const SECRETIVE: &[&str] = &["confidential", "hidden", "internal", "override", "private", "secret", "system", "system_instruction", "system_prompt", "system_requirement"];
+
+/// Whether a passage concerns more than this tool's own use: secrets, other tools, the user's knowledge.
+fn reaches_beyond(markup: &Markup, tokens: Range<usize>) -> bool {
+    let refers = tokens.clone().any(|i| markup.reference(i) == Reference::Secret || markup.reference(i).is_other_tool())
+        || tokens.clone().any(|i| matches!(markup.token(i).kind, TokenKind::Url | TokenKind::Email | TokenKind::Path));
+    let conceals = markup.any(tokens.clone(), Tags::not) && markup.any(tokens.clone(), Tags::tell);
+    refers || conceals || markup.any(tokens, Tags::sensitive.or(Tags::history).or(Tags::prompt).or(Tags::ignore).or(Tags::jailbreak))
 }
 
 /// The name of a tag that addresses the model: `<important>`, `<system_requirement priority="critical">`.

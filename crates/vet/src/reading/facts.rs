@@ -1,26 +1,86 @@
 //! What one sentence says, as a set of facts.
 
-/// One thing a sentence says. The order is the order in which findings list them.
 macro_rules! facts {
-    ($($fact:ident),+ $(,)?) => {
+    ($($fact:ident = $says:literal),+ $(,)?) => {
+        /// One thing a sentence says.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
         pub(super) enum Fact { $($fact),+ }
 
         impl Fact {
             pub(super) const ALL: &'static [Fact] = &[$(Fact::$fact),+];
+
+            /// The name by which the weights refer to it.
+            pub(super) const fn name(self) -> &'static str {
+                match self { $(Fact::$fact => stringify!($fact)),+ }
+            }
+
+            /// What it means, for a finding; empty where it says nothing by itself.
+            pub(super) const fn says(self) -> &'static str {
+                match self { $(Fact::$fact => $says),+ }
+            }
         }
     };
 }
 
 facts! {
-    WhenOther, WhenEvery, WhenWork, WhenThis,
-    Must, Should, Passive, Imperative,
-    Other, Others, SiblingOnly, This, OwnParameter,
-    CallsOther, CallsThis, Changes, Appends, Sends, SendsOutside, Touches, Deletes, Redirects,
-    Code, Given, ParameterOfOther, Secret, Sensitive, History, Command,
-    Reason, Consequence, Rank, Instead, Deprecated, First, Also, Silent, Deceives,
-    Obtains, ConsultsUser, Alternative, Opening, Quantified, Example, Item, Listing, Ties, InParameter, Foreign,
+    WhenOther = "applies when another tool is used",
+    WhenEvery = "applies to everything of a kind",
+    WhenWork = "applies when certain work is done",
+    WhenThis = "",
+    Must = "binds",
+    Always = "binds always",
+    Should = "asks",
+    Normative = "makes a rule",
+    Passive = "",
+    Imperative = "orders",
+    Other = "names another tool",
+    Others = "names several other tools",
+    SiblingOnly = "",
+    Foreign = "names a tool of another server",
+    This = "",
+    OwnParameter = "",
+    Spoken = "speaks of another tool",
+    CallsOther = "has another tool called",
+    CallsThis = "has itself called",
+    Changes = "changes values",
+    Appends = "adds to values",
+    Alters = "alters what is passed on",
+    SetsParameter = "sets a parameter that is not its own",
+    Sends = "sends to an address it gives",
+    SendsOutside = "sends outside",
+    Touches = "touches a file it names",
+    Deletes = "deletes or stops something",
+    Redirects = "redirects",
+    Code = "gives a literal value",
+    Given = "gives values word for word",
+    Number = "",
+    ParameterOfOther = "names a parameter that is not its own",
+    Secret = "names a file that holds secrets",
+    Sensitive = "concerns secrets",
+    History = "concerns the conversation",
+    Command = "concerns commands",
+    Reason = "borrows a reason",
+    Consequence = "threatens failure",
+    Rank = "ranks itself above the user",
+    UserInput = "replaces what the user asked for",
+    Handed = "concerns values on their way",
+    Instead = "takes another's place",
+    Deprecated = "talks another tool down",
+    Ties = "ties calls together",
+    First = "comes first",
+    Also = "comes along unasked",
+    Silent = "happens unseen",
+    Deceives = "has a result misreported",
+    Obtains = "",
+    ConsultsUser = "",
+    Alternative = "",
+    Opening = "",
+    Quantified = "covers all of a kind",
+    Example = "",
+    Item = "",
+    Listing = "",
+    InParameter = "",
 }
 
 /// A set of facts.
@@ -38,7 +98,19 @@ impl Facts {
         self.0 & (1 << fact as u8) != 0
     }
 
-    pub(super) fn has_any(self, facts: &[Fact]) -> bool {
-        facts.iter().any(|fact| self.has(*fact))
+    /// Whether all of `others` are among these.
+    pub(super) fn has_all(self, others: Facts) -> bool {
+        self.0 & others.0 == others.0
+    }
+
+    /// These and `others`.
+    pub(super) fn or(self, others: Facts) -> Facts {
+        Facts(self.0 | others.0)
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = Fact> {
+        Fact::ALL.iter().copied().filter(move |fact| self.has(*fact))
     }
 }
+
+const _: () = assert!(Fact::ALL.len() <= 64, "facts are a 64-bit set");

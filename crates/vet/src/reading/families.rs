@@ -149,7 +149,7 @@ const FIGURES: &[Figure] = &[
         tier: Tier::Hard,
         confidence: 0.9,
         tight: false,
-        steps: &[(Ordered(TAKE), 0), (To(Reference::Secret), 8)],
+        steps: &[(Ordered(Tags::read.or(Tags::send)), 0), (To(Reference::Secret), 8)],
         detail: "has the model take a file that holds secrets",
     },
     Figure {
@@ -170,10 +170,18 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         family: Family::Theft,
+        tier: Tier::Hard,
+        confidence: 0.85,
+        tight: false,
+        steps: &[(Word(&["append", "attach", "embed", "fill", "include", "pass", "put", "supply"]), 0), (Word(&["content", "contents", "text"]), 4), (To(Reference::Secret), 5)],
+        detail: "has the model take a file that holds secrets",
+    },
+    Figure {
+        family: Family::Theft,
         tier: Tier::Soft,
         confidence: 0.7,
-        tight: false,
-        steps: &[(Ordered(GIVE_AWAY), 0), (For(Tags::model.or(Tags::user)), 3), (For(Tags::sensitive), 4)],
+        tight: true,
+        steps: &[(Ordered(Tags::send), 0), (For(Tags::model.or(Tags::user)), 3), (For(Tags::sensitive), 4)],
         detail: "has the model hand over the user's secrets",
     },
     Figure {
@@ -362,7 +370,9 @@ fn sees(markup: &Markup, look: Look, index: usize, tokens: &Range<usize>) -> boo
 /// The opening of a description tells what the tool does ("Read the file and store ..."); anywhere else a
 /// bare verb at the start of a clause is an order.
 fn is_order(markup: &Markup, index: usize, start: usize) -> bool {
-    if !is_imperative(markup, index, start) {
+    let is_negated = (index.saturating_sub(5).max(start)..index)
+        .any(|i| markup.tags(i).has(Tags::not) && !markup.tags(index).has(Tags::tell));
+    if !is_imperative(markup, index, start) || is_negated {
         return false;
     }
     let opens_with_verb = markup.tags(0).has(Tags::read.or(Tags::write).or(Tags::send).or(Tags::change).or(Tags::append).or(Tags::call).or(Tags::delete).or(Tags::obtain));

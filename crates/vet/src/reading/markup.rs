@@ -30,6 +30,8 @@ pub(super) struct Markup<'t> {
     pub(super) is_description: bool,
     /// Whether the text documents a parameter.
     pub(super) is_parameter: bool,
+    /// Stretches that are shown, not said: code fences and example tags, by token.
+    samples: Vec<Range<usize>>,
 }
 
 /// A quotation of more tokens than this is a sentence, not a name or a value.
@@ -43,7 +45,8 @@ impl<'t> Markup<'t> {
         for quotation in prose.quotations().iter().filter(|q| q.len() <= SHORT_QUOTATION) {
             words[quotation.open + 1..quotation.close].iter_mut().for_each(|word| word.quoted = true);
         }
-        let mut markup = Self { normal, prose, words, is_description: kind == FacetKind::Description, is_parameter: kind == FacetKind::ParameterDescription };
+        let samples = samples(&prose);
+        let mut markup = Self { normal, prose, words, is_description: kind == FacetKind::Description, is_parameter: kind == FacetKind::ParameterDescription, samples };
         reference::resolve(&mut markup, raw, view, catalog);
         markup
     }
@@ -54,6 +57,11 @@ impl<'t> Markup<'t> {
 
     pub(super) fn text(&self, index: usize) -> &'t str {
         self.prose.text_of(self.token(index))
+    }
+
+    /// Whether the token stands in code or in an example block.
+    pub(super) fn is_sample(&self, index: usize) -> bool {
+        self.samples.iter().any(|sample| sample.contains(&index))
     }
 
     pub(super) fn sentences(&self) -> &[Sentence] {
@@ -81,6 +89,24 @@ impl<'t> Markup<'t> {
     pub(super) fn first(&self, mut range: Range<usize>, tags: Tags) -> Option<usize> {
         range.find(|index| self.tags(*index).has(tags))
     }
+}
+
+/// Code between fences, and what stands in `<example>` tags. An attack gains little by hiding there: these
+/// stretches are excused from the rules on other tools, not from the figures of speech.
+fn samples(prose: &Prose) -> Vec<Range<usize>> {
+    let text = prose.text();
+    let tokens = prose.tokens();
+    let mut found = Vec::new();
+    for (open, close) in [("```", "```"), ("<example", "</example"), ("<code", "</code")] {
+        let mut from = 0;
+        while let Some(start) = text[from..].find(open).map(|at| from + at) {
+            let inner = start + open.len();
+            let Some(end) = text[inner..].find(close).map(|at| inner + at) else { break };
+            found.push(tokens.partition_point(|t| t.span().start < start)..tokens.partition_point(|t| t.span().start < end));
+            from = end + close.len();
+        }
+    }
+    found
 }
 
 /// Gives each token the meanings of the word it is and of the phrases that start there.

@@ -91,8 +91,10 @@ impl<'s, 'd> Scene<'s, 'd> {
             TokenKind::Unspaced if is_quoted && is_assigned(markup, index) => Reference::Literal,
             TokenKind::Mark(_) | TokenKind::Break(_) | TokenKind::Unspaced => Reference::None,
             TokenKind::Path if is_secret_path(text) => Reference::Secret,
+            // A bare file name is documentation; a place is a value.
+            TokenKind::Path if !text.contains(['/', '\\']) && !text.starts_with(['~', '.']) => Reference::None,
             TokenKind::Path | TokenKind::Url | TokenKind::Email => unless_example(markup, index),
-            TokenKind::Number if text.bytes().filter(u8::is_ascii_digit).count() >= 5 => unless_example(markup, index),
+            TokenKind::Number if is_long_number(text) => unless_example(markup, index),
             TokenKind::Number => Reference::None,
             _ if text.starts_with('-') => Reference::None,
             _ if text == self.name && (is_code(text) || is_quoted || has_hump(raw) || tool_word_follows(markup, index)) => Reference::This,
@@ -107,7 +109,7 @@ impl<'s, 'd> Scene<'s, 'd> {
     fn named(&self, markup: &Markup, index: usize, raw: &str) -> Reference {
         let text = markup.text(index);
         let is_quoted = markup.words[index].quoted && markup.prose.quotation_at(index).is_some_and(|q| q.len() == 1 || q.len() == 3 && markup.token(index + 1).is_mark('('));
-        if markup.words.len() > index + 1 && markup.token(index + 1).is_mark('=') {
+        if markup.words.len() > index + 1 && (markup.token(index + 1).is_mark('=') || markup.token(index + 1).is_mark(':') && !text.contains('_')) {
             return if self.own.contains(text) { Reference::OwnParameter } else { Reference::Parameter };
         }
         let is_snake = text.contains('_') && text.len() > 3;
@@ -148,9 +150,15 @@ impl<'s, 'd> Scene<'s, 'd> {
 fn unless_example(markup: &Markup, index: usize) -> Reference {
     let start = index.saturating_sub(4);
     let is_example = (start..index).any(|i| {
-        matches!(markup.text(i), "e.g" | "eg" | "example" | "examples" | "like" | "default" | "defaults" | "format" | "i.e" | "instance" | "sample" | "p.ej" | "z.b" | "ex")
+        matches!(markup.text(i), "e.g" | "eg" | "example" | "examples" | "like" | "default" | "defaults" | "format" | "i.e" | "instance" | "sample" | "p.ej" | "z.b" | "ex" | "error" | "subcode" | "maximum" | "max" | "exceed" | "version" | "port" | "limit" | "least" | "most" | "than" | "saved" | "code" | "codes")
     });
     if is_example { Reference::None } else { Reference::Literal }
+}
+
+/// An account, a phone number, a large amount; not a date, a range or a version.
+fn is_long_number(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    digits >= 5 && (text.starts_with('+') || !text.contains(['-', '/', '.']))
 }
 
 /// Letters and digits mixed as in an account, a code, an address: `C07QJX2M1`, `LT12`, `GFT-200-USD`.
@@ -200,8 +208,8 @@ fn skip_quotes(markup: &Markup, mut index: usize, forward: bool) -> Option<usize
 }
 
 const TOOL_NOUNS: &[&str] = &[
-    "api", "call", "command", "endpoint", "ferramenta", "function", "función", "funktion", "herramienta", "method",
-    "operation", "outil", "tool", "tools", "werkzeug", "инструмент", "функция",
+    "api", "call", "calls", "command", "endpoint", "ferramenta", "function", "función", "funktion", "herramienta", "method",
+    "operation", "operations", "outil", "requests", "tool", "tools", "werkzeug", "инструмент", "функция",
 ];
 
 fn tool_noun(markup: &Markup, index: usize) -> bool {
@@ -222,7 +230,7 @@ fn tool_word_precedes(markup: &Markup, index: usize) -> bool {
 
 /// "get-records operation" may be one of this tool's own modes; "get-records tool" is not.
 fn noun_is_loose(markup: &Markup, index: usize) -> bool {
-    skip_quotes(markup, index, true).is_some_and(|next| matches!(markup.text(next), "operation" | "operations" | "command" | "call" | "api" | "method"))
+    skip_quotes(markup, index, true).is_some_and(|next| matches!(markup.text(next), "operation" | "operations" | "command" | "call" | "calls" | "requests" | "api" | "method"))
 }
 
 /// Directly behind "call" or "invoke".
@@ -274,7 +282,7 @@ fn is_assigned(markup: &Markup, index: usize) -> bool {
     }
     let start = markup.prose.quotation_at(index).map_or(index, |q| q.open);
     start.checked_sub(1).is_some_and(|before| {
-        matches!(markup.text(before), "to" | "with" | "as" | "=" | "by" | ":" | "is" | "be" | "value" | "of" | "por" | "par" | "auf" | "durch" | "на" | "como")
+        matches!(markup.text(before), "to" | "with" | "as" | "=" | "by" | ":" | "(" | "is" | "be" | "value" | "of" | "por" | "par" | "auf" | "durch" | "на" | "como")
     })
 }
 
@@ -312,12 +320,12 @@ fn parts_of(raw: &str) -> Vec<String> {
 
 /// Verbs that open a tool's name and nothing else; sorted.
 const VERBS: &[&str] = &[
-    "add", "analyze", "append", "apply", "archive", "ask", "assign", "authenticate", "authorize", "cancel", "compress", "connect", "convert", "create", "delete", "deploy", "describe", "disable", "disarm", "download", "edit", "enable", "exec", "execute", "export", "extract", "fetch", "fill", "find", "forward", "generate", "get", "grant", "import", "init", "insert", "install", "invoke", "kill", "launch", "list", "lookup", "make", "manage", "merge", "modify", "navigate", "notify", "open", "pay", "prescribe", "publish", "pull", "purge", "push", "put", "read", "reboot", "register", "remove", "rename", "replace", "reply", "reset", "resolve", "restart", "restore", "retrieve", "revoke", "save", "scrape", "search", "send", "set", "submit", "summarize", "sync", "translate", "trigger", "turn", "unlock", "update", "upload", "upsert", "validate", "verify", "withdraw", "write",
+    "accept", "activate", "add", "aggregate", "analyze", "append", "apply", "archive", "ask", "assign", "attach", "authenticate", "authorize", "browse", "buy", "calculate", "cancel", "capture", "clear", "clone", "collect", "compare", "compile", "compress", "compute", "configure", "confirm", "connect", "convert", "crawl", "create", "decode", "decrypt", "delete", "deploy", "describe", "detach", "detect", "disable", "disarm", "disconnect", "dispatch", "download", "drop", "duplicate", "edit", "enable", "encode", "encrypt", "evaluate", "exec", "execute", "expand", "export", "extract", "fetch", "fill", "finalize", "find", "flush", "fork", "forward", "freeze", "generate", "geocode", "get", "grant", "hide", "import", "init", "insert", "inspect", "invoke", "join", "kill", "launch", "leave", "list", "lookup", "make", "manage", "merge", "mint", "modify", "monitor", "mute", "navigate", "notify", "open", "parse", "pause", "pay", "perform", "ping", "prescribe", "provision", "publish", "pull", "purchase", "purge", "push", "put", "read", "rebase", "reboot", "redeem", "refresh", "register", "reject", "reload", "remove", "rename", "replace", "reply", "reserve", "reset", "resize", "resolve", "restart", "restore", "resume", "retrieve", "reveal", "revoke", "rotate", "save", "scrape", "search", "sell", "send", "set", "silence", "skip", "solve", "spawn", "split", "submit", "subscribe", "suggest", "summarize", "swap", "sync", "take", "terminate", "toggle", "transform", "translate", "trigger", "truncate", "turn", "undo", "uninstall", "unlock", "unpin", "unsubscribe", "update", "upload", "upsert", "validate", "verify", "vote", "withdraw", "write",
 ];
 
 /// Verbs that are nouns as well: `order_status` is an attribute, `order_pizza` a tool; sorted.
 const NOUNS_THAT_ACT: &[&str] = &[
-    "approve", "block", "book", "build", "call", "change", "check", "checkout", "click", "close", "commit", "complete", "control", "copy", "draw", "filter", "follow", "install", "load", "lock", "log", "move", "order", "patch", "place", "play", "post", "prompt", "query", "refund", "run", "scale", "scan", "schedule", "select", "share", "show", "start", "stop", "store", "test", "track", "trade", "transfer", "transition", "type", "view", "wait",
+    "approve", "backup", "begin", "block", "book", "build", "call", "change", "check", "checkout", "click", "close", "commit", "complete", "control", "copy", "count", "draw", "dump", "exchange", "filter", "follow", "index", "install", "issue", "link", "load", "lock", "log", "login", "logout", "map", "mark", "move", "order", "patch", "pin", "place", "play", "post", "preview", "print", "process", "prompt", "query", "quote", "record", "refund", "report", "request", "review", "run", "scale", "scan", "schedule", "select", "share", "show", "sign", "start", "stop", "store", "stream", "switch", "tag", "test", "track", "trade", "transfer", "transition", "type", "view", "wait",
 ];
 
 /// What an attribute's name ends in; sorted.
