@@ -109,3 +109,12 @@ proptest! {
         let _ = Document::parse_as(&text, Syntax::WithComments, Limits::default());
     }
 }
+
+#[test]
+fn columns_in_a_long_line_count_characters() {
+    let text = format!("{}\n{}x", "é".repeat(3000), "日".repeat(5000));
+    let lines = Lines::of(&text);
+    assert_eq!(lines.position(&text, 2000), (1, 1001));
+    assert_eq!(lines.position(&text, text.len() - 1), (2, 5001));
+    assert_eq!(lines.position(&text, text.len() + 5), (2, 5007));
+}
