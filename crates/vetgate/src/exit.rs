@@ -14,6 +14,8 @@ pub(crate) enum Exit {
     Findings,
     /// Wrong usage or input that cannot be read.
     Unusable,
+    /// The user or the system stopped it.
+    Interrupted,
 }
 
 impl From<Exit> for ExitCode {
@@ -23,6 +25,8 @@ impl From<Exit> for ExitCode {
             Exit::Findings => 1,
             Exit::Unusable => 2,
             Exit::Incomplete => 3,
+            // As shells say it: 128 and the number of the signal.
+            Exit::Interrupted => 130,
         })
     }
 }

@@ -185,6 +185,7 @@ impl Gathered {
                         [] => String::new(),
                         missing => format!("; not set: {}", missing.join(", ")),
                     };
+                    let error = error.to_string().lines().collect::<Vec<_>>().join(" ");
                     server.target.detail = Some(format!("{error}{unset}"));
                 }
             }

@@ -59,6 +59,9 @@ pub(crate) fn read(path: Option<&Path>) -> Result<Text, Problem> {
 
 /// Reads a small file of our own (settings, a lock) whole.
 pub(crate) fn read_whole(path: &Path) -> Result<String, Problem> {
+    if !path.exists() {
+        return Err(Problem::new(path.display().to_string(), "no such file"));
+    }
     let text = read(Some(path))?;
     match text.left_out.into_iter().next() {
         Some(problem) => Err(problem),

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
     match &older {
         None => {
             for target in gathered.targets.iter().filter(|target| target.status == TargetStatus::Scanned) {
-                text.push_str(&format!("locked {}: {} tools\n", escape::line(&target.target), target.tools));
+                text.push_str(&format!("locked {}: {}\n", escape::line(&target.target), plural(target.tools, "tool")));
             }
         }
         Some(older) => {
@@ -62,8 +62,12 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
             }
         }
     }
-    text.push_str(&format!("{shown}: {} definitions\n", lock.len()));
+    text.push_str(&format!("{shown}: {}\n", plural(lock.len(), "definition")));
     std::fs::write(&args.lockfile, lock.to_text()).with_context(|| format!("{shown}: cannot be written"))?;
     console::print(&text)?;
     Ok(Exit::Clean)
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

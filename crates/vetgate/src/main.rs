@@ -44,6 +44,6 @@ fn run(command: &Command) -> Exit {
     };
     result.unwrap_or_else(|error| {
         console::complain(&format!("{error:#}"));
-        Exit::Unusable
+        if error.is::<connect::Interrupted>() { Exit::Interrupted } else { Exit::Unusable }
     })
 }

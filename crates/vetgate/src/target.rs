@@ -33,16 +33,21 @@ const LAUNCHERS: &[&str] = &[
 /// Words of launchers that are not the server.
 const VERBS: &[&str] = &["run", "dlx", "exec", "x", "tool"];
 
+/// Options of launchers that are followed by code.
+const CODE: &[&str] = &["-c", "-e", "--eval"];
+
 /// The name of the server that `command` starts.
 pub(crate) fn command_name(command: &[String]) -> String {
     let mut words = command.iter().map(String::as_str);
     let first = words.next().unwrap_or_default();
     let program = stem(first);
     let server = if LAUNCHERS.contains(&program.as_str()) {
-        words.find(|word| !word.starts_with('-') && !VERBS.contains(word)).map(package)
+        // After `-c` or `-e` comes code, which names nothing.
+        words.by_ref().find(|word| CODE.contains(word) || !(word.starts_with('-') || VERBS.contains(word)))
     } else {
         None
     };
+    let server = server.filter(|word| !CODE.contains(word)).map(package);
     server.filter(|name| !name.is_empty()).unwrap_or(program)
 }
 
@@ -95,6 +100,8 @@ mod tests {
             ("pnpm dlx thing", "thing"),
             ("/usr/local/bin/github-mcp stdio", "github-mcp"),
             ("node", "node"),
+            ("python3 -c code", "python3"),
+            ("python3 -m http_server", "http_server"),
         ] {
             let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
             assert_eq!(command_name(&words), name, "{command}");

@@ -56,17 +56,7 @@ fn verdict(words: &[&str]) -> Option<(usize, f64, &'static str)> {
     let fetches =
         ["curl ", "wget ", "iwr ", "irm ", "Invoke-WebRequest", "DownloadString"].iter().any(|w| line.contains(w));
     let runs = [
-        "| sh",
-        "|sh",
-        "| bash",
-        "|bash",
-        "| zsh",
-        "| python",
-        "| node",
-        "iex",
-        "Invoke-Expression",
-        "eval ",
-        "sh <(",
+        "| sh", "|sh", "| bash", "|bash", "| zsh", "| python", "| node", "iex", "Invoke-Expression", "eval ", "sh <(",
         "bash <(",
     ]
     .iter()
@@ -96,10 +86,10 @@ fn verdict(words: &[&str]) -> Option<(usize, f64, &'static str)> {
             || word.eq_ignore_ascii_case("-command")
     };
     let chained = |word: &str| [" | ", " && ", "; ", "$(", "`", "||", " > "].iter().any(|mark| word.contains(mark));
-    if has_shell || words.first().is_some_and(|first| chained(first)) {
-        if let Some(at) = position(&chained).or_else(|| position(&|word| ["|", "&&", ";", "||"].contains(&word))) {
-            return Some((at, 0.7, "The command is a chain for a shell; a server needs one program."));
-        }
+    let is_line = has_shell || words.first().is_some_and(|first| chained(first));
+    let link = position(&chained).or_else(|| position(&|word| ["|", "&&", ";", "||"].contains(&word)));
+    if let Some(at) = link.filter(|_| is_line) {
+        return Some((at, 0.7, "The command is a chain for a shell; a server needs one program."));
     }
     let first = command::program(words.first()?);
     if !command::SHELLS.contains(&first.as_str()) {

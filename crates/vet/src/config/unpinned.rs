@@ -45,16 +45,16 @@ impl ConfigCheck for Unpinned {
         let inner = command::unwrapped(&words);
         let Some(launch) = Launch::of(inner) else { return };
         let advice = match launch.source {
-            Source::Npm => "as in name@1.2.3",
-            Source::PyPi => "as in name==1.2.3",
-            Source::Image => "with a version or, better, its @sha256 digest",
+            Source::Npm => "as `name@1.2.3`",
+            Source::PyPi => "as `name==1.2.3`",
+            Source::Image => "to a version or, better, to its digest",
         };
         for spec in launch.specs {
             let at = words.len() - inner.len() + spec;
             if is_pinned(launch.source, words[at]) {
                 continue;
             }
-            let detail = format!("The newest version is started, whatever it is by then; pin it, {advice}.");
+            let detail = format!("The newest version is started, whatever that is by then; pin it {advice}.");
             out.add(&settings[at].pointer, 0.5, words[at], detail);
         }
     }
@@ -117,52 +117,14 @@ impl Launch {
 }
 
 const UV_VALUES: &[&str] = &[
-    "--python",
-    "-p",
-    "--index-url",
-    "--index",
-    "--default-index",
-    "--extra-index-url",
-    "--directory",
-    "--with-editable",
-    "--refresh-package",
+    "--python", "-p", "--index-url", "--index", "--default-index", "--extra-index-url", "--directory",
+    "--with-editable", "--refresh-package",
 ];
 const IMAGE_VALUES: &[&str] = &[
-    "-e",
-    "--env",
-    "--env-file",
-    "-v",
-    "--volume",
-    "--mount",
-    "--name",
-    "-p",
-    "--publish",
-    "--network",
-    "--net",
-    "-u",
-    "--user",
-    "-w",
-    "--workdir",
-    "--entrypoint",
-    "-l",
-    "--label",
-    "--platform",
-    "--add-host",
-    "-m",
-    "--memory",
-    "--cpus",
-    "-h",
-    "--hostname",
-    "--tmpfs",
-    "--security-opt",
-    "--cap-add",
-    "--cap-drop",
-    "--pull",
-    "--runtime",
-    "--gpus",
-    "--ulimit",
-    "--dns",
-    "--restart",
+    "-e", "--env", "--env-file", "-v", "--volume", "--mount", "--name", "-p", "--publish", "--network", "--net", "-u",
+    "--user", "-w", "--workdir", "--entrypoint", "-l", "--label", "--platform", "--add-host", "-m", "--memory",
+    "--cpus", "-h", "--hostname", "--tmpfs", "--security-opt", "--cap-add", "--cap-drop", "--pull", "--runtime",
+    "--gpus", "--ulimit", "--dns", "--restart",
 ];
 
 fn is_pinned(source: Source, word: &str) -> bool {

@@ -8,19 +8,8 @@ use vetgate_model::Transport;
 
 /// Words that name a secret.
 const SECRETS: &[&str] = &[
-    "token",
-    "secret",
-    "password",
-    "passwd",
-    "pwd",
-    "passphrase",
-    "apikey",
-    "authorization",
-    "bearer",
-    "credential",
-    "credentials",
-    "pat",
-    "key",
+    "token", "secret", "password", "passwd", "pwd", "passphrase", "apikey", "authorization", "bearer", "credential",
+    "credentials", "pat", "key",
 ];
 /// Words beside them that name something about the secret instead.
 const ABOUT: &[&str] = &[
@@ -30,26 +19,8 @@ const ABOUT: &[&str] = &[
 ];
 /// Values that stand for a secret somebody has yet to fill in.
 const PLACEHOLDERS: &[&str] = &[
-    "changeme",
-    "change-me",
-    "change_me",
-    "replaceme",
-    "replace-me",
-    "replace_me",
-    "placeholder",
-    "todo",
-    "tbd",
-    "none",
-    "null",
-    "true",
-    "false",
-    "undefined",
-    "secret",
-    "password",
-    "token",
-    "redacted",
-    "hidden",
-    "dummy",
+    "changeme", "change-me", "change_me", "replaceme", "replace-me", "replace_me", "placeholder", "todo", "tbd",
+    "none", "null", "true", "false", "undefined", "secret", "password", "token", "redacted", "hidden", "dummy",
 ];
 
 /// Whether something called `name` is a secret.
@@ -218,23 +189,9 @@ mod tests {
     #[test]
     fn references_placeholders_and_paths_are_no_secrets() {
         for value in [
-            "",
-            "${TOKEN}",
-            "Bearer ${env:X}",
-            "$TOKEN",
-            "%TOKEN%",
-            "${input:key}",
-            "<your-key>",
-            "YOUR_API_KEY",
-            "changeme",
-            "Bearer <token>",
-            "xxxxxxxx",
-            "/run/secrets/key",
-            "op://vault/item",
-            "{{ secrets.X }}",
-            "paste-it-here",
-            "***",
-            "1",
+            "", "${TOKEN}", "Bearer ${env:X}", "$TOKEN", "%TOKEN%", "${input:key}", "<your-key>", "YOUR_API_KEY",
+            "changeme", "Bearer <token>", "xxxxxxxx", "/run/secrets/key", "op://vault/item", "{{ secrets.X }}",
+            "paste-it-here", "***", "1",
         ] {
             assert!(!is_literal(value), "{value}");
         }

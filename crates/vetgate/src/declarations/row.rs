@@ -10,22 +10,8 @@ use vetgate_model::json::Node;
 
 /// The members of a row that are the server's words.
 const DECLARED: &[&str] = &[
-    "name",
-    "title",
-    "description",
-    "inputSchema",
-    "input_schema",
-    "parameters",
-    "outputSchema",
-    "output_schema",
-    "annotations",
-    "arguments",
-    "execution",
-    "icons",
-    "uri",
-    "uriTemplate",
-    "mimeType",
-    "_meta",
+    "name", "title", "description", "inputSchema", "input_schema", "parameters", "outputSchema", "output_schema",
+    "annotations", "arguments", "execution", "icons", "uri", "uriTemplate", "mimeType", "_meta",
 ];
 
 /// The definition in `row`: the same text with everything else blank, so that every offset stays what it was.

@@ -1,0 +1,96 @@
+//! Client configurations: what is checked, what is asked, what is started.
+
+use crate::run::{Run, command, file, finish, folder, vetgate};
+
+fn at_home(home: &std::path::Path, args: &[&str]) -> Run {
+    finish(command().env("HOME", home).env("XDG_CONFIG_HOME", home.join(".config")).current_dir(home).args(args))
+}
+
+#[test]
+fn configurations_are_checked_without_starting_anything() {
+    let run = vetgate(&["scan", "clients.json", "--no-exec", "--format", "json"]);
+    assert_eq!(run.code, 0);
+    for check in ["config.secret", "config.unpinned", "config.plain_http", "config.shell"] {
+        assert!(run.checks().iter().any(|found| found == check), "{check}");
+    }
+    assert!(!run.stdout.contains("q7Jr92kdPw0s"));
+    assert_eq!(run.caps(), ["config.entry"]);
+    let statuses: Vec<String> =
+        run.json()["targets"].as_array().unwrap().iter().map(|t| t["status"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(statuses, ["scanned", "skipped", "skipped", "skipped", "skipped", "skipped"]);
+}
+
+#[test]
+fn without_a_terminal_nothing_is_started_unless_told_so() {
+    let marker = folder("marker").join("started");
+    let config = serde_json::json!({"mcpServers": {"touch": {"command": "touch", "args": [marker]}}});
+    let path = file("touch.json", config.to_string().as_bytes());
+    let run = vetgate(&["scan", path.to_str().unwrap(), "--format", "json"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("This command would be started:\n  touch  touch "), "{}", run.stderr);
+    assert!(run.stderr.contains("use --yes"), "{}", run.stderr);
+    assert_eq!(run.json()["targets"][1]["status"], "skipped");
+    assert!(!marker.exists());
+    assert_eq!(vetgate(&["scan", path.to_str().unwrap(), "--no-exec"]).code, 0);
+    assert!(!marker.exists());
+    assert_eq!(vetgate(&["scan", path.to_str().unwrap(), "--yes", "--timeout", "10"]).code, 3);
+    assert!(marker.exists());
+}
+
+#[test]
+fn servers_of_a_configuration_are_asked_side_by_side_and_once() {
+    let run = vetgate(&["scan", "servers/mcp.json", "--yes", "--format", "json"]);
+    assert_eq!(run.code, 3);
+    let report = run.json();
+    assert_eq!(report["coverage"]["tools"], 1);
+    let fates: Vec<String> = report["targets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|t| format!("{} {} {}", t["server"], t["status"], t["detail"].as_str().unwrap_or_default()))
+        .collect();
+    assert_eq!(fates[1], "\"good\" \"scanned\" ");
+    assert!(fates[2].contains("\"failed\"") && fates[2].contains("cannot find the database"), "{}", fates[2]);
+    assert_eq!(fates[3], "\"again\" \"skipped\" the same server as good");
+}
+
+#[test]
+fn without_a_target_the_clients_of_this_machine_are_found() {
+    let home = folder("home");
+    std::fs::create_dir_all(home.join(".cursor")).unwrap();
+    std::fs::write(
+        home.join(".cursor/mcp.json"),
+        r#"{"mcpServers":{"git":{"command":"uvx","args":["mcp-server-git"]}}}"#,
+    )
+    .unwrap();
+    std::fs::write(
+        home.join(".mcp.json"),
+        r#"{"mcpServers":{"git":{"command":"uvx","args":["mcp-server-git==1.0.0"]}}}"#,
+    )
+    .unwrap();
+    let run = at_home(&home, &["scan", "--no-exec", "--format", "json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(run.checks(), ["config.unpinned"]);
+    let report = run.json();
+    let servers: Vec<&str> =
+        report["targets"].as_array().unwrap().iter().filter_map(|t| t["server"].as_str()).collect();
+    assert_eq!(servers.len(), 2);
+    assert!(servers.contains(&"git (Cursor)"), "{servers:?}");
+}
+
+#[test]
+fn a_machine_without_clients_is_said_to_have_none() {
+    let run = at_home(&folder("bare"), &["scan"]);
+    assert_eq!(run.code, 0);
+    assert!(run.stderr.contains("No MCP client configuration was found"), "{}", run.stderr);
+}
+
+#[test]
+fn a_broken_configuration_of_a_client_is_incomplete_and_hides_no_other() {
+    let home = folder("broken");
+    std::fs::create_dir_all(home.join(".cursor")).unwrap();
+    std::fs::write(home.join(".cursor/mcp.json"), "{\"mcpServers\":\n {").unwrap();
+    std::fs::write(home.join(".mcp.json"), r#"{"mcpServers":{"git":{"command":"npx","args":["x"]}}}"#).unwrap();
+    let run = at_home(&home, &["scan", "--no-exec", "--format", "json"]);
+    assert_eq!((run.code, run.checks()), (3, vec!["config.unpinned".to_owned()]));
+}

@@ -1,0 +1,49 @@
+//! `checks` and `explain`.
+
+use crate::run::vetgate;
+
+fn ids() -> Vec<String> {
+    let list: serde_json::Value = vetgate(&["checks", "--format", "json"]).json();
+    list.as_array().unwrap().iter().map(|check| check["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_check_is_listed_once_and_explained() {
+    let ids = ids();
+    let mut unique = ids.clone();
+    unique.sort();
+    unique.dedup();
+    assert_eq!(unique.len(), ids.len());
+    let listed = vetgate(&["checks"]).stdout;
+    for id in &ids {
+        assert!(listed.contains(id.as_str()), "{id}");
+        let run = vetgate(&["explain", id]);
+        assert_eq!(run.code, 0);
+        assert!(run.stdout.starts_with(&format!("{id} (")), "{}", run.stdout);
+        for heading in ["What it finds", "Why it matters", "Attack", "Harmless twin", "Cannot see"] {
+            assert!(run.stdout.contains(&format!("\n{heading}\n  ")), "{id}: {heading}");
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_check_is_there() {
+    let ids = ids();
+    for id in ["unicode.hidden", "directive.injection", "config.secret", "config.shell", "lock.changed", "lock.missing"]
+    {
+        assert!(ids.iter().any(|listed| listed == id), "{id}");
+    }
+}
+
+#[test]
+fn a_slip_is_answered_with_the_nearest_check() {
+    let run = vetgate(&["explain", "lock.chnaged"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert_eq!(run.stderr, "vetgate: there is no check `lock.chnaged`; did you mean `lock.changed`?\n");
+    assert!(vetgate(&["explain", "\u{1b}[2J"]).stderr.contains("`vetgate checks` lists them all"));
+}
+
+#[test]
+fn an_explanation_reads_as_the_check_wrote_it() {
+    insta::assert_snapshot!(vetgate(&["explain", "config.unpinned"]).stdout);
+}

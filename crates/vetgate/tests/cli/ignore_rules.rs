@@ -1,0 +1,79 @@
+//! `vetgate.toml`: rules that hold, rules that do not, and files that are none.
+
+use crate::run::{Run, command, file, finish, fixtures, folder, vetgate};
+
+fn scan(name: &str, settings: &str) -> Run {
+    let path = file(&format!("{name}.toml"), settings.as_bytes());
+    vetgate(&["scan", "hidden.json", "--format", "json", "--config", path.to_str().unwrap()])
+}
+
+const GOOD: &str = "reason = \"looked at\"\nexpires = 2999-12-31\n";
+
+#[test]
+fn a_rule_holds_back_and_is_counted() {
+    let run = scan("hold", &format!("[[ignore]]\ncheck = \"*\"\nserver = \"weath*\"\ntool = \"get_forecast\"\n{GOOD}"));
+    assert_eq!(run.code, 0);
+    let report = run.json();
+    assert_eq!(report["findings"].as_array().unwrap().len(), 0);
+    let suppressed = &report["suppressed"][0];
+    assert_eq!(
+        (suppressed["reason"].as_str(), suppressed["expires"].as_str()),
+        (Some("looked at"), Some("2999-12-31"))
+    );
+    assert!(run.caps().is_empty());
+}
+
+#[test]
+fn a_prefix_is_enough() {
+    assert_eq!(
+        scan("prefix", &format!("[[ignore]]\ncheck = \"unicode.*\"\n{GOOD}")).json()["suppressed"][0]["check"],
+        "unicode.hidden"
+    );
+}
+
+#[test]
+fn an_expired_rule_holds_back_nothing() {
+    let run = scan("expired", "[[ignore]]\ncheck = \"*\"\nreason = \"r\"\nexpires = 2020-01-31\n");
+    assert_eq!((run.code, run.caps()), (1, vec!["ignore.expired".to_owned()]));
+}
+
+#[test]
+fn a_rule_that_matches_nothing_is_reported() {
+    let run = scan("unused", &format!("[[ignore]]\ncheck = \"unicode.hidden\"\nserver = \"other\"\n{GOOD}"));
+    assert_eq!((run.code, run.caps()), (1, vec!["ignore.unused".to_owned()]));
+}
+
+#[test]
+fn a_bad_file_is_refused_with_its_line() {
+    for (settings, message) in [
+        ("[[ignore]]\ncheck = \"*\"\nexpires = 2999-12-31\n", "bad.toml:1: ignore rule 1: `reason` is missing"),
+        (
+            "[[ignore]]\ncheck = \"*\"\nreason = \"\"\nexpires = 2999-12-31\n",
+            "bad.toml:3: ignore rule 1: `reason` is empty",
+        ),
+        ("[[ignore]]\ncheck = \"*\"\nreason = \"r\"\n", "bad.toml:1: ignore rule 1: `expires` is missing"),
+        (
+            "[[ignore]]\ncheck = \"*\"\nreason = \"r\"\nexpires = \"2999-02-30\"\n",
+            "bad.toml:4: ignore rule 1: `expires`",
+        ),
+        ("[[ignore]]\nchek = \"*\"\n", "bad.toml:2: ignore rule 1: `chek` is not a key of a rule"),
+        ("[scan]\nfailon = \"low\"\n", "bad.toml:2: `failon` is not a setting of [scan]"),
+        ("scan =\n", "bad.toml:1: expected TOML"),
+    ] {
+        let run = scan("bad", settings);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+    let missing = vetgate(&["scan", "hidden.json", "--config", "none.toml"]);
+    assert_eq!((missing.code, missing.stderr.as_str()), (2, "vetgate: none.toml: no such file\n"));
+}
+
+#[test]
+fn the_file_in_the_current_folder_is_used_and_flags_outrank_it() {
+    let folder = folder("settings");
+    std::fs::write(folder.join("vetgate.toml"), "[scan]\nfail_on = \"never\"\n").unwrap();
+    let hidden = fixtures().join("hidden.json");
+    let run = |args: &[&str]| finish(command().current_dir(&folder).arg("scan").arg(&hidden).args(args)).code;
+    assert_eq!(run(&[]), 0);
+    assert_eq!(run(&["--fail-on", "low"]), 1);
+}

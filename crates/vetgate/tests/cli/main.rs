@@ -1,0 +1,13 @@
+//! The real binary over small files and servers: what it prints, where, and how it ends.
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
+
+mod bad_input;
+mod clients;
+mod explanations;
+mod formats;
+mod ignore_rules;
+mod locks;
+mod run;
+mod servers;
+mod streams;
+mod targets;

@@ -1,0 +1,99 @@
+//! Servers that behave, and servers that do not: bounded time, a clear message, no process left behind.
+
+use crate::run::{Run, command, folder, vetgate};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+fn scan(words: &[&str]) -> Run {
+    let mut args = vec!["scan", "--timeout", "5", "--format", "json", "--", "python3"];
+    args.extend(words);
+    vetgate(&args)
+}
+
+fn failure(words: &[&str]) -> String {
+    let run = scan(words);
+    assert_eq!(run.code, 3, "{}", run.stdout);
+    assert_eq!(run.json()["targets"][0]["status"], "failed");
+    run.json()["targets"][0]["detail"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_server_that_answers_is_scanned() {
+    let run = scan(&["servers/good.py"]);
+    assert_eq!(run.code, 0, "{}", run.stdout);
+    let report = run.json();
+    assert_eq!(
+        (report["targets"][0]["server"].as_str(), report["targets"][0]["tools"].as_u64()),
+        (Some("good"), Some(1))
+    );
+}
+
+#[test]
+fn a_server_that_ends_is_quoted() {
+    assert!(failure(&["servers/exits.py"]).contains("its standard error ends with: cannot find the database"));
+}
+
+#[test]
+fn a_server_that_hangs_costs_its_time_and_no_more() {
+    let started = Instant::now();
+    let run = vetgate(&["scan", "--timeout", "1", "--format", "json", "--", "python3", "servers/hangs.py"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stdout.contains("no answer within 1 s"), "{}", run.stdout);
+    assert!(started.elapsed() < Duration::from_secs(15));
+}
+
+#[test]
+fn a_server_that_floods_or_lies_is_named() {
+    assert!(failure(&["servers/floods.py"]).contains("floods"));
+    assert!(failure(&["servers/lies.py", "id"]).contains("id 999"));
+    assert!(failure(&["servers/lies.py", "version"]).contains("JSON-RPC"));
+}
+
+#[test]
+fn a_command_that_does_not_exist_is_named() {
+    let run = vetgate(&["scan", "--", "no-such-program-anywhere"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stdout.contains("could not start"), "{}", run.stdout);
+}
+
+#[test]
+fn no_exec_starts_not_even_the_command_on_the_command_line() {
+    let marker = folder("no-exec").join("pid");
+    let run = vetgate(&["scan", "--no-exec", "--", "python3", "servers/hangs.py", marker.to_str().unwrap()]);
+    assert_eq!(run.code, 0);
+    assert!(!marker.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_scan_leaves_no_process_behind() {
+    let marker = folder("interrupted").join("pid");
+    let scan = command()
+        .args(["scan", "--", "python3", "servers/hangs.py", marker.to_str().unwrap()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let server = wait_for(|| std::fs::read_to_string(&marker).ok().filter(|pid| !pid.is_empty()));
+    let killed = std::process::Command::new("kill").args(["-INT", &scan.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = scan.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted"));
+    wait_for(|| {
+        let probe = std::process::Command::new("kill").args(["-0", &server]).stderr(Stdio::null()).status().unwrap();
+        (!probe.success()).then_some(())
+    });
+}
+
+#[cfg(unix)]
+fn wait_for<T>(mut ready: impl FnMut() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(value) = ready() {
+            return value;
+        }
+        assert!(started.elapsed() < Duration::from_secs(30), "waited in vain");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
