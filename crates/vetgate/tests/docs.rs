@@ -1,0 +1,467 @@
+//! The pages say what the program does, or these tests fail.
+//!
+//! Two things on the pages are made from the program itself: `docs/checks.md`, from the checks' own files, and the
+//! output in every `console` block, from running its commands. To write both anew:
+//!
+//! ```text
+//! VETGATE_BLESS=1 cargo test -p vetgate --test docs
+//! ```
+//!
+//! The commands of a page run one after the other in a folder of their own with a copy of `docs/examples`, and with
+//! an empty home. `| head -n N` and `echo $?` are understood; nothing else of a shell is.
+
+#![allow(clippy::disallowed_methods, reason = "a test reads the pages it is about")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use vetgate_vet::{Explanation, Meta, checks, config, lock};
+
+const COMMANDS: &[&str] = &["scan", "lock", "checks", "explain"];
+
+// === The generated page
+
+#[test]
+fn the_page_of_checks_is_made_from_the_checks() {
+    let path = root().join("docs/checks.md");
+    let expected = checks_page();
+    if is_blessing() {
+        fs::write(&path, &expected).expect("docs/checks.md can be written");
+    }
+    assert!(read(&path) == expected, "docs/checks.md is out of date; see the top of this file for how to write it");
+}
+
+fn checks_page() -> String {
+    let definitions: Vec<Meta> = checks::all().iter().map(|check| check.meta()).collect();
+    let configurations: Vec<Meta> = config::all().iter().map(|check| check.meta()).collect();
+    let groups = [
+        (
+            "On definitions",
+            "These look at every tool, prompt, resource, resource template and at the server's instructions.",
+            definitions,
+        ),
+        ("On configurations", "These look at how MCP clients are set up to reach their servers.", configurations),
+        ("On the lock", "These compare with `vetgate.lock`, and run with `--locked` only.", lock::checks().to_vec()),
+    ];
+    let mut page = String::from(
+        "# Checks\n\n<!-- Made from the checks' own files by crates/vetgate/tests/docs.rs. Do not edit by hand. -->\n\n\
+         A **hard** check quarantines on its own. A **soft** check asks a person to look. A hard check may give a soft \
+         signal where the words are quoted or described rather than said. [How it judges](how-it-judges.md) tells how \
+         signals add up. `vetgate explain CHECK` shows the same text in the terminal.\n\n\
+         Ids are stable and never reused.\n",
+    );
+    for (title, introduction, metas) in &groups {
+        let _ = write!(
+            page,
+            "\n## {title}\n\n{introduction}\n\n| check | tier | threat | finds |\n| --- | --- | --- | --- |\n"
+        );
+        for meta in metas {
+            let summary = Explanation::of(meta.source).summary.replace('\n', " ");
+            let _ = writeln!(
+                page,
+                "| [`{0}`](#{1}) | {2} | {3} | {4} |",
+                meta.id,
+                slug(meta.id),
+                meta.tier,
+                meta.threat,
+                summary
+            );
+        }
+        for meta in metas {
+            let _ = write!(page, "\n### `{}`\n", meta.id);
+            for (heading, text) in Explanation::of(meta.source).sections {
+                let _ = write!(page, "\n**{heading}.**\n{}{text}\n", if text.starts_with("```") { "\n" } else { "" });
+            }
+        }
+    }
+    page
+}
+
+// === What is said of the command line
+
+#[test]
+fn each_command_has_a_page_with_exactly_its_flags() {
+    let everywhere: BTreeSet<String> = COMMANDS.iter().flat_map(|command| flags(&help(command))).collect();
+    for command in COMMANDS {
+        let page = page(&format!("docs/commands/{command}.md"));
+        let rows: BTreeSet<String> =
+            page.lines().filter(|line| line.starts_with("| `-")).flat_map(|row| flags(cells(row)[0])).collect();
+        let help = help(command);
+        let own: BTreeSet<String> =
+            help.lines().filter(|line| line.trim_start().starts_with('-')).flat_map(flags).collect();
+        assert_eq!(rows, own, "the table of flags of `{command}` and its --help differ");
+        let strangers: Vec<String> = flags(&page).difference(&everywhere).cloned().collect();
+        assert!(strangers.is_empty(), "docs/commands/{command}.md speaks of {strangers:?}, which do not exist");
+    }
+}
+
+#[test]
+fn exit_codes_are_those_of_the_help() {
+    let expected = exit_codes(&help("scan"));
+    assert!(expected.len() >= 4, "{expected:?}");
+    for name in ["README.md", "docs/commands/scan.md"] {
+        let is_code = |row: &&str| row.starts_with("| ") && cells(row)[0].parse::<u8>().is_ok();
+        let rows: BTreeMap<String, String> = page(name)
+            .lines()
+            .filter(is_code)
+            .map(|row| (cells(row)[0].to_owned(), cells(row)[1].replace('`', "")))
+            .collect();
+        assert_eq!(rows, expected, "{name}");
+    }
+}
+
+fn exit_codes(help: &str) -> BTreeMap<String, String> {
+    let mut codes: BTreeMap<String, String> = BTreeMap::new();
+    let mut last = None;
+    for line in help.lines().skip_while(|line| !line.starts_with("Exit codes:")).skip(1) {
+        let indent = line.len() - line.trim_start().len();
+        match line.trim().split_once("  ") {
+            Some((code, text)) if code.parse::<u8>().is_ok() => {
+                codes.insert(code.to_owned(), text.trim().to_owned());
+                last = Some(code.to_owned());
+            }
+            _ if indent > 2 => {
+                let text = last.as_ref().and_then(|code| codes.get_mut(code)).expect("a code to go on with");
+                text.push(' ');
+                text.push_str(line.trim());
+            }
+            _ => last = None,
+        }
+    }
+    codes
+}
+
+#[test]
+fn every_command_line_is_one_the_program_takes() {
+    let mut seen = 0;
+    for (name, text) in pages() {
+        for (_, lines) in blocks(&text).iter().filter(|(language, _)| language != "text") {
+            for words in lines.iter().filter_map(|line| arguments(line)) {
+                seen += 1;
+                let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+                let mut asked = words[..end].to_vec();
+                // What stands before `--help` must be understood for the help to be shown.
+                asked.push("--help".to_owned());
+                let output = vetgate(&asked, &root(), &root());
+                let error = String::from_utf8_lossy(&output.stderr);
+                assert!(output.status.success(), "{name}: vetgate {}\n{error}", words.join(" "));
+            }
+        }
+    }
+    assert!(seen > 20, "only {seen} command lines were found");
+}
+
+/// The words after `vetgate`, if the line calls it directly or through cargo.
+fn arguments(line: &str) -> Option<Vec<String>> {
+    let line = line.trim().trim_start_matches("$ ").trim_start_matches("run: ");
+    let rest = match line.strip_prefix("cargo run ") {
+        Some(rest) => rest.split_once("-p vetgate -- ").map(|(_, rest)| rest)?,
+        None => line.strip_prefix("vetgate ")?,
+    };
+    let words = words(rest);
+    let end =
+        words.iter().position(|word| matches!(word.as_str(), "|" | ">" | "#" | "||" | "&&")).unwrap_or(words.len());
+    Some(words[..end].to_vec())
+}
+
+#[test]
+fn console_blocks_show_what_the_program_says() {
+    let mut stale = vec![];
+    for (name, text) in pages() {
+        let real = with_real_output(&name, &text);
+        if real == text {
+            continue;
+        }
+        if is_blessing() {
+            fs::write(root().join(&name), &real).expect("the page can be written");
+            continue;
+        }
+        let line = text.lines().zip(real.lines()).position(|(a, b)| a != b).unwrap_or_default();
+        let says = |text: &str| text.lines().nth(line).unwrap_or_default().to_owned();
+        stale.push(format!("{name}:{}\n  page:    {}\n  program: {}", line + 1, says(&text), says(&real)));
+    }
+    assert!(stale.is_empty(), "see the top of this file for how to write the output anew\n{}", stale.join("\n"));
+}
+
+fn with_real_output(name: &str, text: &str) -> String {
+    let mut place: Option<PathBuf> = None;
+    let (mut page, mut in_console, mut code) = (String::new(), false, 0);
+    for line in text.lines() {
+        if line == "```console" {
+            in_console = true;
+        } else if line == "```" {
+            in_console = false;
+        } else if in_console {
+            let Some(command) = line.strip_prefix("$ ") else { continue };
+            let place = place.get_or_insert_with(|| playground(name));
+            let _ = writeln!(page, "{line}");
+            page.push_str(&shown(command, place, &mut code));
+            continue;
+        }
+        page.push_str(line);
+        page.push('\n');
+    }
+    page
+}
+
+fn shown(command: &str, place: &Path, code: &mut i32) -> String {
+    if command == "echo $?" {
+        return format!("{code}\n");
+    }
+    let (command, most) = match command.split_once(" | head -n ") {
+        Some((command, most)) => (command, most.parse().expect("a number of lines")),
+        None => (command, usize::MAX),
+    };
+    let words = words(command);
+    assert_eq!(words[0], "vetgate", "only vetgate can be run: {command}");
+    let output = vetgate(&words[1..], place, &place.join("home"));
+    *code = output.status.code().unwrap_or(-1);
+    // Notes come before the report.
+    let text = String::from_utf8([output.stderr, output.stdout].concat()).expect("output is UTF-8");
+    text.lines().take(most).flat_map(|line| [line.trim_end(), "\n"]).collect()
+}
+
+/// A folder for the commands of one page, with the examples.
+fn playground(name: &str) -> PathBuf {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs").join(name.replace(['/', '.'], "-"));
+    let _ = fs::remove_dir_all(&place);
+    let examples = place.join("docs/examples");
+    fs::create_dir_all(&examples).expect("a folder for the examples");
+    fs::create_dir_all(place.join("home")).expect("a home");
+    for entry in fs::read_dir(root().join("docs/examples")).expect("docs/examples") {
+        let entry = entry.expect("an example");
+        fs::copy(entry.path(), examples.join(entry.file_name())).expect("the example can be copied");
+    }
+    place
+}
+
+// === What is said of checks, clients and the report
+
+#[test]
+fn every_check_that_is_named_exists() {
+    let ids = ids();
+    let rooms: BTreeSet<&str> = ids.iter().filter_map(|id| id.split('.').next()).collect();
+    // Limits in the coverage record look like checks, and so do files.
+    let others = ["config.entry"];
+    let files = ["rs", "md", "toml", "json", "txt", "yaml", "js", "py", "html"];
+    for (name, text) in pages() {
+        for word in text.split(|c: char| !(c.is_ascii_lowercase() || matches!(c, '.' | '_' | '*'))) {
+            let Some((room, rest)) = word.trim_matches('.').split_once('.') else { continue };
+            if !rooms.contains(room) || files.contains(&rest) || others.contains(&word.trim_matches('.')) {
+                continue;
+            }
+            let is_known = ids.iter().any(|id| *id == word.trim_matches('.')) || rest == "*";
+            assert!(is_known, "{name}: there is no check `{word}`");
+        }
+    }
+}
+
+#[test]
+fn the_readme_lists_every_check_with_its_tier() {
+    let readme = page("README.md");
+    for meta in metas() {
+        let row = readme.lines().find(|line| line.starts_with(&format!("| [`{}`]", meta.id)));
+        let row = row.unwrap_or_else(|| panic!("README.md does not list `{}`", meta.id));
+        assert_eq!(cells(row)[1], meta.tier.name(), "{}", meta.id);
+    }
+}
+
+#[test]
+fn every_client_that_is_looked_for_is_named() {
+    let table = read(&root().join("crates/mcp/src/configs/clients.rs"));
+    let rows = table.split("json(").skip(1);
+    let clients: BTreeSet<&str> =
+        rows.filter_map(|row| row.trim_start().strip_prefix('"')?.split('"').next()).collect();
+    assert!(clients.len() > 10, "{clients:?}");
+    let page = page("docs/commands/scan.md");
+    for client in clients {
+        assert!(page.contains(client), "docs/commands/scan.md does not name {client}");
+    }
+}
+
+#[test]
+fn every_field_of_the_report_is_described() {
+    let schema = read(&root().join("docs/report.schema.json"));
+    let schema: serde_json::Value = serde_json::from_str(&schema).expect("the schema is JSON");
+    let mut fields = BTreeSet::new();
+    collect_fields(&schema, &mut fields);
+    assert!(fields.contains("by_severity") && fields.contains("pointer"));
+    let page = page("docs/report.md");
+    for field in fields {
+        assert!(page.contains(&format!("`{field}`")), "docs/report.md does not describe `{field}`");
+    }
+}
+
+fn collect_fields(schema: &serde_json::Value, fields: &mut BTreeSet<String>) {
+    if let Some(properties) = schema.get("properties").and_then(|value| value.as_object()) {
+        fields.extend(properties.keys().cloned());
+    }
+    match schema {
+        serde_json::Value::Object(members) => members.values().for_each(|value| collect_fields(value, fields)),
+        serde_json::Value::Array(elements) => elements.iter().for_each(|value| collect_fields(value, fields)),
+        _ => {}
+    }
+}
+
+// === Links
+
+#[test]
+fn every_link_leads_somewhere() {
+    for (name, text) in pages() {
+        let folder = root().join(&name).parent().expect("a page stands in a folder").to_owned();
+        for link in links(&text) {
+            if link.contains("://") || link.starts_with("mailto:") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = if file.is_empty() { root().join(&name) } else { folder.join(file) };
+            assert!(target.exists(), "{name}: the link to {link} leads nowhere");
+            if !anchor.is_empty() {
+                let slugs: Vec<String> = headings(&read(&target)).iter().map(|heading| slug(heading)).collect();
+                assert!(slugs.iter().any(|slug| slug == anchor), "{name}: {link} names no heading of that page");
+            }
+        }
+    }
+}
+
+/// The targets of `[text](target)`, outside code.
+fn links(text: &str) -> Vec<String> {
+    let prose = without_blocks(text);
+    let targets = prose.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets.map(|target| target.split(' ').next().unwrap_or_default().to_owned()).collect()
+}
+
+fn headings(text: &str) -> Vec<String> {
+    let prose = without_blocks(text);
+    let is_heading = |line: &&str| line.starts_with('#');
+    prose.lines().filter(is_heading).map(|line| line.trim_start_matches('#').trim().to_owned()).collect()
+}
+
+/// A heading as links name it.
+fn slug(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+// === Reading pages
+
+fn root() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folder.ancestors().nth(2).expect("the crate is in crates/").to_owned()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn page(name: &str) -> String {
+    read(&root().join(name))
+}
+
+fn is_blessing() -> bool {
+    std::env::var_os("VETGATE_BLESS").is_some()
+}
+
+/// Every page by its name, but for the generated one, which has a test of its own.
+fn pages() -> Vec<(String, String)> {
+    let mut names: Vec<String> =
+        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].iter().map(|&name| name.to_owned()).collect();
+    for folder in ["docs", "docs/commands"] {
+        for entry in fs::read_dir(root().join(folder)).expect("a folder of pages") {
+            let name = entry.expect("a page").file_name().into_string().expect("a plain name");
+            if name.ends_with(".md") && name != "checks.md" || folder == "docs/commands" {
+                names.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    names.sort();
+    names.into_iter().map(|name| (name.clone(), page(&name))).collect()
+}
+
+/// Fenced blocks: the word after the fence, and the lines with continuations joined.
+fn blocks(text: &str) -> Vec<(String, Vec<String>)> {
+    let mut blocks = vec![];
+    let mut open: Option<(String, String)> = None;
+    for line in text.lines() {
+        match (line.trim_start().strip_prefix("```"), open.take()) {
+            (Some(language), None) => open = Some((language.to_owned(), String::new())),
+            (Some(_), Some((language, body))) => {
+                let body = body.replace("\\\n", " ");
+                blocks.push((language, body.lines().map(str::to_owned).collect()));
+            }
+            (None, Some((language, body))) => open = Some((language, format!("{body}{line}\n"))),
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+fn without_blocks(text: &str) -> String {
+    let mut inside = false;
+    let mut prose = String::new();
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+        } else if !inside {
+            prose.push_str(line);
+            prose.push('\n');
+        }
+    }
+    prose
+}
+
+fn cells(row: &str) -> Vec<&str> {
+    row.trim().trim_matches('|').split('|').map(str::trim).collect()
+}
+
+/// Long flags that a text names.
+fn flags(text: &str) -> BTreeSet<String> {
+    let is_flag =
+        |word: &&str| word.strip_prefix("--").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+    text.split(|c: char| !(c.is_ascii_lowercase() || c == '-')).filter(is_flag).map(str::to_owned).collect()
+}
+
+/// The words of a command line; quotes keep a word together.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (vec![], String::new(), None);
+    for c in line.chars().chain([' ']) {
+        match (c, quote) {
+            ('\'' | '"', None) => quote = Some(c),
+            (_, Some(open)) if c == open => quote = None,
+            (' ', None) if word.is_empty() => {}
+            (' ', None) => words.push(std::mem::take(&mut word)),
+            _ => word.push(c),
+        }
+    }
+    words
+}
+
+// === The program
+
+fn metas() -> Vec<Meta> {
+    let definitions = checks::all().iter().map(|check| check.meta());
+    let configurations = config::all().iter().map(|check| check.meta());
+    definitions.chain(configurations).chain(lock::checks()).collect()
+}
+
+fn ids() -> Vec<&'static str> {
+    metas().iter().map(|meta| meta.id).collect()
+}
+
+fn help(command: &str) -> String {
+    let output = vetgate(&[command.to_owned(), "--help".to_owned()], &root(), &root());
+    String::from_utf8(output.stdout).expect("help is UTF-8")
+}
+
+fn vetgate(arguments: &[String], folder: &Path, home: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vetgate"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command.env("HOME", home).env("USERPROFILE", home).env("NO_COLOR", "1");
+    for name in ["CLICOLOR_FORCE", "XDG_CONFIG_HOME", "APPDATA"] {
+        command.env_remove(name);
+    }
+    command.output().expect("the program can be started")
+}
