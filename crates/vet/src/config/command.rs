@@ -5,26 +5,17 @@ use vetgate_model::{ServerEntry, Setting, Transport};
 /// The settings that are words of the command line, in order.
 pub(super) fn settings(entry: &ServerEntry) -> Vec<&Setting> {
     let Transport::Stdio { command, args, .. } = &entry.transport else { return vec![] };
-    let mut found: Vec<&Setting> = Vec::new();
-    let mut rest = entry.settings.iter();
+    let is_word = |setting: &&Setting| setting.pointer.tokens().any(|name| name == "command" || name == "args");
+    let words: Vec<&Setting> = entry.settings.iter().filter(is_word).collect();
+    let mut free = vec![true; words.len()];
+    let (mut found, mut next) = (Vec::new(), 0);
     for word in std::iter::once(command).chain(args) {
-        let is_word = |setting: &&Setting| {
-            let names: Vec<String> = setting.pointer.tokens().collect();
-            setting.value == *word && names.iter().any(|name| name == "command" || name == "args")
-        };
-        // `args` may stand before `command` in the file.
-        let next = rest.clone().find(is_word);
-        match next
-            .or_else(|| entry.settings.iter().find(|s| is_word(s) && !found.iter().any(|f| f.pointer == s.pointer)))
-        {
-            Some(setting) => {
-                if next.is_some() && found.len() > 1 {
-                    rest.by_ref().find(|s| s.pointer == setting.pointer);
-                }
-                found.push(setting);
-            }
-            None => return vec![],
-        }
+        // In the order of the file, and from its start again where `args` stand before `command`.
+        let place = (next..words.len()).chain(0..next).find(|at| free[*at] && words[*at].value == *word);
+        let Some(at) = place else { return vec![] };
+        free[at] = false;
+        next = (at + 1) % words.len();
+        found.push(words[at]);
     }
     found
 }

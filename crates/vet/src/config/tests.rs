@@ -109,3 +109,13 @@ fn an_entry_without_fault_has_no_finding() {
     assert!(signals(r#"{"command":"npx","args":["-y","p@1.2.3"],"env":{"LOG":"debug"}}"#).is_empty());
     assert!(signals(r#"{"url":"https://h/mcp"}"#).is_empty());
 }
+
+#[test]
+fn equal_words_are_told_apart_by_their_place() {
+    let json = r#"{"args":["run","-e","A=1","-e","-e","TOKEN=q7Jr92kd","img:1"],"command":"docker"}"#;
+    assert_eq!(signals(json)[0].1, "/mcpServers/s/args/5");
+    let entry = entry(json);
+    let places: Vec<&str> = command::settings(&entry).iter().map(|setting| setting.pointer.as_str()).collect();
+    let unique: BTreeSet<&&str> = places.iter().collect();
+    assert_eq!((places.len(), unique.len()), (8, 8));
+}

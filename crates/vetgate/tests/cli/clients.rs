@@ -94,3 +94,22 @@ fn a_broken_configuration_of_a_client_is_incomplete_and_hides_no_other() {
     let run = at_home(&home, &["scan", "--no-exec", "--format", "json"]);
     assert_eq!((run.code, run.checks()), (3, vec!["config.unpinned".to_owned()]));
 }
+
+#[cfg(unix)]
+#[test]
+fn on_a_terminal_a_person_is_asked() {
+    for (answer, code, shown) in [("y", 3, "1 tool in 2 of 4 targets"), ("n", 0, "0 tools in 1 of 4 targets")] {
+        let mut terminal = std::process::Command::new("python3");
+        terminal.current_dir(crate::run::fixtures()).env("NO_COLOR", "1").args([
+            "terminal.py",
+            answer,
+            env!("CARGO_BIN_EXE_vetgate"),
+            "scan",
+            "servers/mcp.json",
+        ]);
+        let run = finish(&mut terminal);
+        assert_eq!(run.code, code, "{answer}: {}", run.stdout);
+        assert!(run.stdout.contains("good   python3 servers/good.py"), "{}", run.stdout);
+        assert!(run.stdout.contains(shown), "{answer}: {}", run.stdout);
+    }
+}

@@ -97,3 +97,24 @@ fn wait_for<T>(mut ready: impl FnMut() -> Option<T>) -> T {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
+
+#[test]
+fn a_server_by_url_gets_its_header_from_the_environment() {
+    let mut web = std::process::Command::new("python3")
+        .arg(crate::run::fixtures().join("servers/web.py"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut port = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(web.stdout.as_mut().unwrap()), &mut port).unwrap();
+    let url = format!("http://127.0.0.1:{}/mcp", port.trim());
+    let args = ["scan", &url, "--timeout", "10", "--format", "json"];
+    let refused = vetgate(&args);
+    let header = ["--header", "Authorization: Bearer ${WEB_TOKEN}"];
+    let granted = crate::run::finish(command().env("WEB_TOKEN", "q7Jr92kdPw0s").args(args).args(header));
+    web.kill().unwrap();
+    web.wait().unwrap();
+    assert_eq!(refused.code, 3);
+    assert!(refused.stdout.contains("HTTP 401"), "{}", refused.stdout);
+    assert_eq!((granted.code, granted.json()["coverage"]["tools"].as_u64()), (0, Some(1)), "{}", granted.stdout);
+}
