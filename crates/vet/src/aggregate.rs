@@ -112,7 +112,10 @@ mod tests {
         assert_eq!(severity(vec![signal("a", Soft, 0.9)]), Severity::Low);
         assert_eq!(severity(vec![signal("a", Soft, 0.9), signal("a", Soft, 0.8)]), Severity::Low);
         assert_eq!(severity(vec![signal("a", Soft, 0.9), signal("b", Soft, 0.1)]), Severity::Medium);
-        assert_eq!(severity(vec![signal("a", Soft, 0.5), signal("b", Soft, 0.5), signal("c", Soft, 0.5)]), Severity::High);
+        assert_eq!(
+            severity(vec![signal("a", Soft, 0.5), signal("b", Soft, 0.5), signal("c", Soft, 0.5)]),
+            Severity::High
+        );
         assert_eq!(severity(vec![signal("a", Hard, 0.8)]), Severity::High);
         assert_eq!(severity(vec![signal("a", Hard, 0.9)]), Severity::Critical);
         assert_eq!(severity(vec![Signal { escalated: true, ..signal("a", Hard, 0.5) }]), Severity::Critical);

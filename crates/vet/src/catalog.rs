@@ -43,12 +43,12 @@ impl<'d> Catalog<'d> {
     }
 
     /// The tools called `name`, whatever the case of its letters.
-    pub fn tools_named(&self, name: &str) -> impl Iterator<Item = &View<'d>> {
+    pub fn tools_named(&self, name: &str) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
         self.by_name.get(name).into_iter().flatten().map(|index| &self.views[*index])
     }
 
     /// The tools whose names look like `name`.
-    pub fn tools_looking_like(&self, name: &str) -> impl Iterator<Item = &View<'d>> {
+    pub fn tools_looking_like(&self, name: &str) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
         self.by_skeleton.get(&script::skeleton(name)).into_iter().flatten().map(|index| &self.views[*index])
     }
 

@@ -48,7 +48,13 @@ impl Signals {
     }
 
     /// Adds a signal of the check's own tier and threat type; `evidence` is made safe to show.
-    pub fn add(&mut self, pointer: &Pointer, confidence: f64, evidence: &str, detail: impl Into<String>) -> &mut Signal {
+    pub fn add(
+        &mut self,
+        pointer: &Pointer,
+        confidence: f64,
+        evidence: &str,
+        detail: impl Into<String>,
+    ) -> &mut Signal {
         let evidence = render::safe(evidence, EVIDENCE);
         self.push(pointer, confidence, evidence, detail.into())
     }
@@ -74,7 +80,7 @@ impl Signals {
             confidence: Confidence::new(confidence),
             pointer: pointer.clone(),
             evidence,
-            detail,
+            detail: sentence(detail),
             escalated: false,
             location: None,
         });
@@ -91,4 +97,17 @@ impl Signals {
     pub fn into_vec(self) -> Vec<Signal> {
         self.list
     }
+}
+
+/// A detail reads as a sentence wherever it is shown.
+fn sentence(mut detail: String) -> String {
+    if let Some(first) = detail.chars().next()
+        && first.is_lowercase()
+    {
+        detail.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
+    }
+    if !detail.ends_with(['.', '!', '?', '…']) {
+        detail.push('.');
+    }
+    detail
 }

@@ -7,21 +7,27 @@
 //!
 //! 1. [`markup`] gives every token its meanings ([`lexicon`]) and says what its name refers to
 //!    ([`reference`]): this tool, a sibling, another server's tool, a tool nobody has heard of, a parameter.
-//! 2. [`clause`] finds the occasions ("before any file is read"), the orders ("must be called") and the
-//!    values given.
+//! 2. [`clause`] states the [`facts`] of each sentence: the [`occasion`] ("before any file is read"), the
+//!    [`force`] ("must be called"), the [`act`], the values given, and what [`excuse`]s it.
 //! 3. [`authority`] weighs them: legislation over other tools.
-//! 4. [`families`] are the fixed figures of speech: override, disclosure, secrecy, jailbreak, preference.
+//! 4. [`families`] match the fixed [`figures`] of speech: override, disclosure, secrecy, jailbreak, preference.
 //! 5. [`channel`] sees tags, comments and padding that address the model behind the user's back.
 //!
 //! The cost is linear in the text: one pass per step over the tokens, each looking a bounded way ahead.
 
+mod act;
 mod authority;
 mod channel;
 mod clause;
+mod excuse;
 mod facts;
 mod families;
+mod figures;
+mod force;
 mod lexicon;
 mod markup;
+mod naming;
+mod occasion;
 mod reference;
 
 use crate::{Catalog, Signals, View};
@@ -131,11 +137,16 @@ pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option
 pub(crate) fn facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
     view.facets()
         .iter()
-        .filter(|facet| !matches!(facet.kind(), FacetKind::Schema | FacetKind::Uri | FacetKind::Name | FacetKind::ParameterName))
+        .filter(|facet| {
+            !matches!(facet.kind(), FacetKind::Schema | FacetKind::Uri | FacetKind::Name | FacetKind::ParameterName)
+        })
         .filter(|facet| facet.raw().len() >= SHORTEST)
         .map(|facet| {
             let markup = Markup::of(facet.normal(), facet.raw(), facet.kind(), view, catalog);
-            authority::clauses(&markup).iter().map(|clause| clause.facts.iter().map(|fact| fact.name()).collect()).collect()
+            authority::clauses(&markup)
+                .iter()
+                .map(|clause| clause.facts.iter().map(|fact| fact.name()).collect())
+                .collect()
         })
         .collect()
 }

@@ -61,7 +61,7 @@ impl<'d, 't> Node<'d, 't> {
     /// Where its member name stands, quotes included, if it is a member of an object.
     pub fn key_span(&self) -> Option<Range<usize>> {
         let slot = self.data();
-        (slot.key_end > slot.key_start).then(|| slot.key_start as usize..slot.key_end as usize)
+        (slot.key_end > slot.key_start).then_some(slot.key_start as usize..slot.key_end as usize)
     }
 
     /// The value as it is written.

@@ -102,7 +102,7 @@ fn continues_word(c: char) -> bool {
 /// Drops marks that stick to a word's end but belong to the sentence. Query strings keep theirs.
 fn trimmed_length(word: &str) -> usize {
     let is_url = word.contains("://");
-    let trimmed = word.trim_end_matches(|c| matches!(c, '.' | ':' | '\'' | '?' | '&' | '-' | '+' | '#' | '~' | '%'));
+    let trimmed = word.trim_end_matches(['.', ':', '\'', '?', '&', '-', '+', '#', '~', '%']);
     let mut length = if trimmed.is_empty() { first_char_length(word) } else { trimmed.len() };
     if !is_url {
         // `word's` stays whole, `'quoted'word` and `label:value` do not.

@@ -49,22 +49,8 @@ fn runs_input(lead: &Invocation) -> bool {
         None => true,
         Some(first) if first.starts_with('-') => {
             let own = [
-                "-m",
-                "-c",
-                "-e",
-                "-p",
-                "-n",
-                "-ne",
-                "-pe",
-                "-r",
-                "-lane",
-                "-ane",
-                "-E",
-                "-V",
-                "-v",
-                "--version",
-                "--help",
-                "--",
+                "-m", "-c", "-e", "-p", "-n", "-ne", "-pe", "-r", "-lane", "-ane", "-E", "-V", "-v", "--version",
+                "--help", "--",
             ];
             !own.contains(&first)
         }

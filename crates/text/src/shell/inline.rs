@@ -28,19 +28,8 @@ pub(super) fn code<'c>(command: &'c Command) -> Option<&'c str> {
 /// Whether code starts programs, or evaluates what it fetches.
 fn runs_program(code: &str) -> bool {
     let calls = [
-        "os.system",
-        "subprocess",
-        "os.popen",
-        "pty.spawn",
-        "__import__",
-        "child_process",
-        "execSync",
-        "shell_exec",
-        "passthru",
-        "proc_open",
-        "b64decode",
-        "exec(",
-        "eval(",
+        "os.system", "subprocess", "os.popen", "pty.spawn", "__import__", "child_process", "execSync", "shell_exec",
+        "passthru", "proc_open", "b64decode", "exec(", "eval(",
     ];
     let bare = ["system(", "exec ", "system "];
     calls.iter().any(|call| code.contains(call))
@@ -50,19 +39,8 @@ fn runs_program(code: &str) -> bool {
 /// `eval(atob(...))`: something decoded is evaluated at once.
 fn evaluates(text: &str) -> Option<Range<usize>> {
     let decoders = [
-        "atob(",
-        "b64decode(",
-        "fromhex(",
-        "unhexlify(",
-        "Buffer.from(",
-        "decompress(",
-        "fromCharCode(",
-        "unescape(",
-        "base64_decode(",
-        "gzinflate(",
-        "str_rot13(",
-        "marshal.loads(",
-        "codecs.decode(",
+        "atob(", "b64decode(", "fromhex(", "unhexlify(", "Buffer.from(", "decompress(", "fromCharCode(", "unescape(",
+        "base64_decode(", "gzinflate(", "str_rot13(", "marshal.loads(", "codecs.decode(",
     ];
     ["eval(", "exec(", "Function(", "execSync(", "compile("].iter().find_map(|call| {
         memchr::memmem::find_iter(text.as_bytes(), call).find_map(|at| {

@@ -136,20 +136,7 @@ fn prose_and_harmless_commands_are_not() {
 #[test]
 fn hostile_text_stays_linear() {
     for text in [
-        "rm ",
-        "$(",
-        "'",
-        "\"a ",
-        "| sh ",
-        "curl ",
-        "`",
-        "<(",
-        "x=",
-        ">",
-        "(){",
-        "eval(",
-        "\\\n",
-        "a\"$(",
+        "rm ", "$(", "'", "\"a ", "| sh ", "curl ", "`", "<(", "x=", ">", "(){", "eval(", "\\\n", "a\"$(",
         "curl http://x\n",
     ] {
         looks_like_command(&text.repeat(100_000 / text.len()));

@@ -205,15 +205,8 @@ pub(super) fn is_startup(path: &str) -> bool {
             | "crontab"
             | "ld.so.preload"
     ) || [
-        "/etc/cron",
-        "/var/spool/cron",
-        "/etc/systemd/",
-        "systemd/user/",
-        "launchagents/",
-        "launchdaemons/",
-        "/etc/init.d/",
-        "/etc/profile",
-        "startup\\",
+        "/etc/cron", "/var/spool/cron", "/etc/systemd/", "systemd/user/", "launchagents/", "launchdaemons/",
+        "/etc/init.d/", "/etc/profile", "startup\\",
     ]
     .iter()
     .any(|place| path.contains(place))

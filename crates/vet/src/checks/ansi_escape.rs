@@ -38,9 +38,19 @@ impl Check for AnsiEscape {
             let Some(worst) = escapes.iter().find(|escape| escape.hides).or(escapes.first()) else { continue };
             let pointer = &facet.facet().pointer;
             let count = escapes.len();
-            let (confidence, what) =
-                if worst.hides { (0.95, "that hide or rewrite text") } else { (0.8, "in a text nobody prints raw") };
-            out.quote(pointer, confidence, facet.raw(), worst.span.clone(), format!("{count} terminal sequences {what}"));
+            let plural = if count == 1 { "" } else { "s" };
+            let (confidence, what) = if worst.hides {
+                (0.95, "that can hide or rewrite text")
+            } else {
+                (0.8, "in a text nobody prints raw")
+            };
+            out.quote(
+                pointer,
+                confidence,
+                facet.raw(),
+                worst.span.clone(),
+                format!("{count} terminal sequence{plural} {what}"),
+            );
         }
     }
 }

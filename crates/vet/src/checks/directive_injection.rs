@@ -3,7 +3,8 @@
 //! # What it finds
 //! Text that sets the model's instructions aside, asks for its system prompt, has it take a file that holds
 //! secrets or send secrets out, speaks to it through tags, comments, chat markers or padding that the user
-//! does not see, or gives values, word for word, for another tool's parameters. In quotation, or as the object
+//! does not see, or rules over other tools beyond doubt: when one is used, another must be called, its
+//! parameters set, its data sent. In quotation, or as the object
 //! of "detects ...", the same words fall to soft: security tools quote attacks.
 //!
 //! # Why it matters

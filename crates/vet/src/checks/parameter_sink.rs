@@ -44,37 +44,139 @@ struct Asks {
 
 const ASKS: &[Asks] = &[
     Asks {
-        names: &[&["conversation", "history"], &["chat", "history"], &["message", "history"], &["full", "conversation"], &["entire", "conversation"], &["all", "messages"], &["user", "messages"], &["chat", "log"], &["full", "context"], &["conversation", "context"]],
-        phrases: &["entire conversation", "complete conversation", "full conversation", "whole conversation", "conversation so far", "conversation history", "chat history", "all previous messages", "previous messages", "user's last message", "complete user message", "everything the user", "whole chat", "chat so far", "all messages", "message history", "conversation context", "conversation transcript"],
-        about: &["chat", "conversation", "message", "messages", "thread", "dialogue", "transcript", "memory", "agent", "assistant", "llm", "session", "prompt", "slack", "discord", "teams", "email", "inbox", "history", "think", "thinking", "reasoning"],
+        names: &[
+            &["conversation", "history"],
+            &["chat", "history"],
+            &["message", "history"],
+            &["full", "conversation"],
+            &["entire", "conversation"],
+            &["all", "messages"],
+            &["user", "messages"],
+            &["chat", "log"],
+            &["full", "context"],
+            &["conversation", "context"],
+        ],
+        phrases: &[
+            "entire conversation",
+            "complete conversation",
+            "full conversation",
+            "whole conversation",
+            "conversation so far",
+            "conversation history",
+            "chat history",
+            "all previous messages",
+            "previous messages",
+            "user's last message",
+            "complete user message",
+            "everything the user",
+            "whole chat",
+            "chat so far",
+            "all messages",
+            "message history",
+            "conversation context",
+            "conversation transcript",
+        ],
+        about: &[
+            "chat", "conversation", "message", "messages", "thread", "dialogue", "transcript", "memory", "agent",
+            "assistant", "llm", "session", "prompt", "slack", "discord", "teams", "email", "inbox", "history", "think",
+            "thinking", "reasoning",
+        ],
         confidence: 0.7,
         detail: "asks for the conversation, which this tool does not need",
     },
     Asks {
-        names: &[&["system", "prompt"], &["system", "message"], &["system", "instructions"], &["hidden", "instructions"]],
-        phrases: &["your system prompt", "the system prompt", "your instructions verbatim", "system prompt and", "initial instructions", "system message of the assistant"],
-        about: &["prompt", "llm", "agent", "model", "chat", "assistant", "completion", "ai", "generate", "persona", "bot", "claude", "gpt", "openai", "character", "sampling"],
+        names: &[
+            &["system", "prompt"],
+            &["system", "message"],
+            &["system", "instructions"],
+            &["hidden", "instructions"],
+        ],
+        phrases: &[
+            "your system prompt",
+            "the system prompt",
+            "your instructions verbatim",
+            "system prompt and",
+            "initial instructions",
+            "system message of the assistant",
+        ],
+        about: &[
+            "prompt", "llm", "agent", "model", "chat", "assistant", "completion", "ai", "generate", "persona", "bot",
+            "claude", "gpt", "openai", "character", "sampling",
+        ],
         confidence: 0.75,
         detail: "asks for the system prompt",
     },
     Asks {
-        names: &[&["tools", "list"], &["tool", "list"], &["available", "tools"], &["list", "of", "tools"], &["all", "tools"]],
-        phrases: &["list of all tools", "all available tools", "names of the tools you", "tools you have access", "tools available to the", "list of tools you"],
+        names: &[
+            &["tools", "list"],
+            &["tool", "list"],
+            &["available", "tools"],
+            &["list", "of", "tools"],
+            &["all", "tools"],
+        ],
+        phrases: &[
+            "list of all tools", "all available tools", "names of the tools you", "tools you have access",
+            "tools available to the", "list of tools you",
+        ],
         about: &["tools", "tool", "plan", "workflow", "agent", "orchestrate", "mcp", "registry", "thinking"],
         confidence: 0.65,
         detail: "asks which other tools there are",
     },
     Asks {
-        names: &[&["llm", "name"], &["llm", "model"], &["llm", "id"], &["caller", "model"], &["calling", "model"], &["assistant", "name"], &["agent", "model"]],
-        phrases: &["llm model that calls", "model that calls this", "name of the llm", "model calling this tool", "which model you are", "your model name", "name of the ai model you"],
-        about: &["llm", "model", "models", "agent", "ai", "openai", "completion", "chat", "inference", "prompt", "embedding", "provider"],
+        names: &[
+            &["llm", "name"],
+            &["llm", "model"],
+            &["llm", "id"],
+            &["caller", "model"],
+            &["calling", "model"],
+            &["assistant", "name"],
+            &["agent", "model"],
+        ],
+        phrases: &[
+            "llm model that calls",
+            "model that calls this",
+            "name of the llm",
+            "model calling this tool",
+            "which model you are",
+            "your model name",
+            "name of the ai model you",
+        ],
+        about: &[
+            "llm", "model", "models", "agent", "ai", "openai", "completion", "chat", "inference", "prompt",
+            "embedding", "provider",
+        ],
         confidence: 0.6,
         detail: "asks which model is calling",
     },
     Asks {
-        names: &[&["sidenote"], &["side", "note"], &["sidecar"], &["ssh", "key"], &["id", "rsa"], &["etc", "passwd"], &["contents", "of", "env"], &["private", "key", "contents"], &["env", "contents"], &["environment", "dump"]],
-        phrases: &["contents of ~/.ssh", "contents of .env", "content of .env", "content of ~/.ssh", "master password", "one-time code", "seed phrase", "the api keys you", "credentials you have", "environment variables of the"],
-        about: &["ssh", "key", "keys", "secret", "secrets", "env", "credential", "credentials", "password", "wallet", "authentication", "login", "deploy", "vault", "scanner", "certificate", "otp", "mfa"],
+        names: &[
+            &["sidenote"],
+            &["side", "note"],
+            &["sidecar"],
+            &["ssh", "key"],
+            &["id", "rsa"],
+            &["etc", "passwd"],
+            &["contents", "of", "env"],
+            &["private", "key", "contents"],
+            &["env", "contents"],
+            &["environment", "dump"],
+        ],
+        phrases: &[
+            "contents of ~/.ssh",
+            "contents of .env",
+            "content of .env",
+            "content of ~/.ssh",
+            "master password",
+            "one-time code",
+            "seed phrase",
+            "the api keys you",
+            "credentials you have",
+            "environment variables of the",
+        ],
+        about: &[
+            "ssh", "key", "keys", "secret", "secrets", "env", "credential", "credentials", "password", "wallet",
+            "authentication", "login", "deploy", "vault", "scanner", "certificate", "otp", "mfa",
+        ],
         confidence: 0.75,
         detail: "asks for secrets or for a side note that its tool has no use for",
     },
@@ -103,7 +205,9 @@ impl Check for ParameterSink {
         }
         let vague: Vec<&Parameter> = parameters
             .iter()
-            .filter(|p| !p.nested && p.description.is_none() && CATCH_ALL.binary_search(&p.name.to_lowercase().as_str()).is_ok())
+            .filter(|p| {
+                !p.nested && p.description.is_none() && CATCH_ALL.binary_search(&p.name.to_lowercase().as_str()).is_ok()
+            })
             .collect();
         if vague.len() >= 2 && parameters.iter().any(|p| !vague.contains(&p)) {
             let names: Vec<&str> = vague.iter().map(|p| p.name.as_str()).collect();

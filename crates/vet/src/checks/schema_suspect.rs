@@ -78,10 +78,16 @@ fn is_remote_reference(facet: &Facet) -> bool {
 /// A default for a parameter that names a receiver, with an address in it.
 fn goes_somewhere(facet: &Facet) -> bool {
     const RECEIVERS: &[&str] = &[
-        "bcc", "callback", "cc", "copy", "email", "forward", "notify", "receiver", "recipient", "recipients", "report", "send", "to", "webhook",
+        "bcc", "callback", "cc", "copy", "email", "forward", "notify", "receiver", "recipient", "recipients", "report",
+        "send", "to", "webhook",
     ];
     let tokens: Vec<String> = facet.pointer.tokens().collect();
-    let name = tokens.iter().rev().skip_while(|t| *t == "default" || t.bytes().all(|b| b.is_ascii_digit())).map(String::as_str).next();
+    let name = tokens
+        .iter()
+        .rev()
+        .skip_while(|t| *t == "default" || t.bytes().all(|b| b.is_ascii_digit()))
+        .map(String::as_str)
+        .next();
     let names_receiver = name.is_some_and(|name| {
         name.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| RECEIVERS.binary_search(&part).is_ok())
     });
@@ -113,6 +119,9 @@ fn words(text: &str) -> usize {
 /// Labels are long too; prose has small words between the others.
 fn reads_like_prose(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let small = lower.split_whitespace().filter(|w| matches!(*w, "the" | "to" | "you" | "must" | "is" | "and" | "this" | "before" | "a")).count();
+    let small = lower
+        .split_whitespace()
+        .filter(|w| matches!(*w, "the" | "to" | "you" | "must" | "is" | "and" | "this" | "before" | "a"))
+        .count();
     small >= 3
 }

@@ -38,7 +38,8 @@ impl Check for ScriptMixed {
             let Some((span, mixed)) = found else { continue };
             let is_name = matches!(facet.kind(), FacetKind::Name | FacetKind::Title | FacetKind::ParameterName);
             let confidence = if is_name { 0.85 } else { 0.6 };
-            let detail = format!("{} {} letters in a word that reads \"{}\"", mixed.count, mixed.script, mixed.reads_as);
+            let detail =
+                format!("{} {} letters in a word that reads \"{}\"", mixed.count, mixed.script, mixed.reads_as);
             out.quote(&facet.facet().pointer, confidence, facet.raw(), span, detail);
         }
     }

@@ -56,13 +56,16 @@ impl Check for ShadowingCrossServer {
 /// A near copy of another server's tool.
 fn copies(view: &View, catalog: &Catalog, out: &mut Signals) {
     let definition = view.definition();
+    let mut namesakes = catalog
+        .tools_named(&definition.name().to_lowercase())
+        .filter(|other| other.definition().server() != definition.server() && !is_same_software(view, other, catalog))
+        .peekable();
+    // Most tools have no namesake; only then are descriptions compared.
+    if namesakes.peek().is_none() {
+        return;
+    }
     let own = words(view);
-    let original = catalog.tools_named(&definition.name().to_lowercase()).find(|other| {
-        other.definition().server() != definition.server()
-            && !is_same_software(view, other, catalog)
-            && own.len() >= DISTINCT_WORDS
-            && similarity(&own, &words(other)) >= SAME_TEXT
-    });
+    let original = namesakes.find(|other| own.len() >= DISTINCT_WORDS && similarity(&own, &words(other)) >= SAME_TEXT);
     if let Some(original) = original {
         let original = original.definition();
         let detail = format!("copies `{}` of server `{}`", original.name(), original.server());
@@ -125,7 +128,9 @@ fn plain(name: &str) -> String {
 
 fn words(view: &View) -> BTreeSet<String> {
     view.facets_of(FacetKind::Description)
-        .flat_map(|facet| facet.normal().text().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>())
+        .flat_map(|facet| {
+            facet.normal().text().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>()
+        })
         .filter(|word| !word.is_empty())
         .collect()
 }

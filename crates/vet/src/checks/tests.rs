@@ -15,7 +15,8 @@ fn definitions(example: &str) -> Vec<Definition> {
     nodes
         .iter()
         .map(|node| {
-            let server = node.get("server").and_then(|n| n.string()).map_or("example".to_owned(), |s| s.text.into_owned());
+            let server =
+                node.get("server").and_then(|n| n.string()).map_or("example".to_owned(), |s| s.text.into_owned());
             Definition::parse(server, DefinitionKind::Tool, node.raw()).unwrap()
         })
         .collect()
@@ -26,7 +27,10 @@ fn speaks(check: &dyn Check, example: &str) -> bool {
     let definitions = definitions(example);
     let outcome = scan(&Catalog::of(&definitions), &[check]);
     assert!(outcome.coverage.failed.is_empty(), "{} panicked", check.meta().id);
-    outcome.findings.iter().any(|finding| finding.tool == definitions[0].name() && finding.server == definitions[0].server())
+    outcome
+        .findings
+        .iter()
+        .any(|finding| finding.tool == definitions[0].name() && finding.server == definitions[0].server())
 }
 
 #[test]

@@ -54,9 +54,12 @@ impl Check for UnicodeHidden {
             let names: Vec<&str> = names.into_iter().collect();
             let message = runs.iter().find_map(|run| run.decoded.as_deref());
             let pointer = &facet.facet().pointer;
-            let detail = format!("{count} hidden characters ({})", names.join(", "));
+            let plural = if count == 1 { "" } else { "s" };
+            let detail = format!("{count} hidden character{plural} ({})", names.join(", "));
             let signal = match message {
-                Some(message) => out.add(pointer, 0.97, message, format!("{detail} that say the text shown")),
+                Some(message) => {
+                    out.add(pointer, 0.97, message, format!("{detail}; decoded, this is what the model reads"))
+                }
                 None => out.quote(pointer, 0.85, facet.raw(), runs[0].span.clone(), detail),
             };
             signal.escalated = message.is_some() || classes.len() >= CLASSES_THAT_ESCALATE;

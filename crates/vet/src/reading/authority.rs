@@ -14,9 +14,9 @@ use std::sync::LazyLock;
 use vetgate_model::Tier;
 
 /// From this weight on a sentence asks for review, in tenths.
-const SOFT: i32 = 54;
+const SOFT: i32 = 56;
 /// From this weight on it quarantines.
-const HARD: i32 = 85;
+const HARD: i32 = 95;
 
 /// What one fact, or several together, add to the weight of a sentence.
 #[derive(Debug)]
@@ -50,11 +50,17 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
     for (index, clause) in clauses.iter().enumerate() {
         let facts = clause.facts;
         if shadows(facts) {
-            out.push(order(Family::Shadowing, Tier::Hard, 0.8, clause, "tells the model what to do with a tool of another server"));
+            out.push(order(
+                Family::Shadowing,
+                Tier::Hard,
+                0.8,
+                clause,
+                "tells the model what to do with a tool of another server",
+            ));
         }
         let before = index.checked_sub(1).map_or(Facts::default(), |i| clauses[i].facts);
         let after = clauses.get(index + 1).map_or(Facts::default(), |c| c.facts);
-        let weight = weigh(facts, before.or(after));
+        let weight = weigh(facts, before.or(after)).max(if is_plain(facts) { SOFT } else { 0 });
         if weight >= SOFT {
             let tier = if weight >= HARD { Tier::Hard } else { Tier::Soft };
             let confidence = (0.5 + f64::from(weight - SOFT) / 120.0).min(0.95);
@@ -86,6 +92,33 @@ fn weigh(facts: Facts, near: Facts) -> i32 {
 /// What it weighs against a sentence that all the tools it names are of the same server.
 const SIBLINGS: i32 = 25;
 
+/// Sentences that rule over others in so many words, whatever else they say or leave out.
+const PLAIN: &[&[Fact]] = &[
+    &[Fact::WhenOther, Fact::Must, Fact::CallsOther],
+    &[Fact::WhenOther, Fact::Always, Fact::CallsOther],
+    &[Fact::WhenOther, Fact::Must, Fact::SetsParameter],
+    &[Fact::WhenEvery, Fact::Must, Fact::CallsOther],
+    &[Fact::WhenEvery, Fact::Must, Fact::CallsThis],
+    &[Fact::Other, Fact::SetsParameter, Fact::Changes, Fact::Imperative],
+    &[Fact::Other, Fact::SetsParameter, Fact::Changes, Fact::Must],
+];
+
+/// What a sentence minds its own business by.
+const EXCUSES: &[Fact] = &[
+    Fact::Obtains,
+    Fact::WhenThis,
+    Fact::Alternative,
+    Fact::SiblingOnly,
+    Fact::ConsultsUser,
+    Fact::Example,
+    Fact::Listing,
+    Fact::InParameter,
+];
+
+fn is_plain(facts: Facts) -> bool {
+    PLAIN.iter().any(|rule| rule.iter().all(|fact| facts.has(*fact))) && !EXCUSES.iter().any(|fact| facts.has(*fact))
+}
+
 /// A tool of another server, named where the model is told to use it.
 fn shadows(facts: Facts) -> bool {
     let orders = [Fact::Must, Fact::Should, Fact::Imperative, Fact::WhenOther, Fact::Always];
@@ -96,11 +129,36 @@ fn shadows(facts: Facts) -> bool {
         && !excuses.iter().any(|fact| facts.has(*fact))
 }
 
+/// Facts that say less than another that is stated too.
+const SAID_BETTER: &[(Fact, Fact)] = &[
+    (Fact::Other, Fact::CallsOther),
+    (Fact::Other, Fact::Others),
+    (Fact::Other, Fact::WhenOther),
+    (Fact::Others, Fact::CallsOther),
+    (Fact::Spoken, Fact::CallsOther),
+    (Fact::Code, Fact::Given),
+    (Fact::Normative, Fact::Must),
+    (Fact::Imperative, Fact::Must),
+    (Fact::Changes, Fact::SetsParameter),
+    (Fact::ParameterOfOther, Fact::SetsParameter),
+    (Fact::Quantified, Fact::WhenEvery),
+    (Fact::Always, Fact::Must),
+];
+
 /// What the sentence does, in the words of its facts.
 fn explain(facts: Facts) -> String {
-    let says: Vec<&str> = facts.iter().map(Fact::says).filter(|text| !text.is_empty()).take(5).collect();
-    format!("rules over the use of other tools: {}", says.join(", "))
+    let is_said = |fact: &Fact| !SAID_BETTER.iter().any(|(less, more)| less == fact && facts.has(*more));
+    let says: Vec<&str> =
+        facts.iter().filter(is_said).map(Fact::says).filter(|text| !text.is_empty()).take(LONGEST_REASON).collect();
+    let (last, rest) = says.split_last().unwrap_or((&"rules over other tools", &[]));
+    match rest {
+        [] => format!("legislates over other tools: it {last}"),
+        _ => format!("legislates over other tools: it {} and {last}", rest.join(", ")),
+    }
 }
+
+/// How many of its facts a finding names.
+const LONGEST_REASON: usize = 4;
 
 fn order(family: Family, tier: Tier, confidence: f64, clause: &Clause, detail: &str) -> Order {
     Order { family, tier, confidence, tokens: clause.tokens.clone(), detail: detail.to_owned() }
@@ -112,7 +170,8 @@ mod tests {
 
     #[test]
     fn every_row_of_the_weights_is_read() {
-        let rows = include_str!("authority.txt").lines().filter(|l| !l.starts_with('#') && !l.trim().is_empty()).count();
+        let rows =
+            include_str!("authority.txt").lines().filter(|l| !l.starts_with('#') && !l.trim().is_empty()).count();
         assert_eq!(WEIGHTS.len(), rows);
         assert!(rows > 40);
     }

@@ -1,6 +1,7 @@
 //! Channels to the model that the user does not see: tags, comments, chat markers, labels, padding.
 
-use super::clause::is_imperative;
+use super::act;
+use super::force::is_imperative;
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::reference::Reference;
@@ -12,24 +13,54 @@ use vetgate_text::shell;
 
 /// Words that make a tag address the model.
 const TAGS: &[&str] = &[
-    "admin", "agent", "ai", "assistant", "confidential", "critical", "directive", "hidden", "important", "info", "information", "instruction",
-    "instructions", "internal", "llm", "mandatory", "override", "policy", "private", "prompt", "requirement", "secret", "system", "system_instruction",
-    "system_prompt", "system_requirement", "urgent",
+    "admin", "agent", "ai", "assistant", "confidential", "critical", "directive", "hidden", "important", "info",
+    "information", "instruction", "instructions", "internal", "llm", "mandatory", "override", "policy", "private",
+    "prompt", "requirement", "secret", "system", "system_instruction", "system_prompt", "system_requirement", "urgent",
 ];
 
 /// Markers of chat templates: no description has a reason to carry one.
-const CHAT_MARKERS: &[&str] =
-    &["<|im_start|>", "<|im_end|>", "<|system|>", "<|user|>", "<|assistant|>", "<<sys>>", "[inst]", "<|begin_of_text|>", "<|endoftext|>", "<start_of_turn>", "[/inst]", "<|start_header_id|>"];
+const CHAT_MARKERS: &[&str] = &[
+    "<|im_start|>", "<|im_end|>", "<|system|>", "<|user|>", "<|assistant|>", "<<sys>>", "[inst]", "<|begin_of_text|>",
+    "<|endoftext|>", "<start_of_turn>", "[/inst]", "<|start_header_id|>",
+];
 
 /// Labels that pose as somebody with authority over the model.
 const LABELS: &[&[&str]] = &[
-    &["system"], &["system", "override"], &["system", "note"], &["system", "message"], &["system", "instruction"], &["system", "directive"],
-    &["system", "prompt"], &["important", "system", "note"], &["important", "system", "instruction"], &["note", "to", "assistant"],
-    &["note", "to", "the", "assistant"], &["note", "to", "model"], &["note", "to", "ai"], &["note", "for", "the", "assistant"], &["note", "for", "ai"],
-    &["note", "for", "assistants"], &["assistant", "instructions"], &["instructions", "for", "the", "assistant"], &["hidden", "instruction"], &["hidden", "instructions"],
-    &["hidden", "directive"], &["new", "instructions"], &["new", "system", "message"], &["override", "directive"], &["metadata", "directive"],
-    &["role", "directive"], &["configuration", "directive"], &["emergency", "directive"], &["system", "override", "directive"], &["developer", "message"],
-    &["admin", "override"], &["ai", "instructions"], &["agent", "instructions"], &["instruction", "override"], &["jailbreak", "mode"],
+    &["system"],
+    &["system", "override"],
+    &["system", "note"],
+    &["system", "message"],
+    &["system", "instruction"],
+    &["system", "directive"],
+    &["system", "prompt"],
+    &["important", "system", "note"],
+    &["important", "system", "instruction"],
+    &["note", "to", "assistant"],
+    &["note", "to", "the", "assistant"],
+    &["note", "to", "model"],
+    &["note", "to", "ai"],
+    &["note", "for", "the", "assistant"],
+    &["note", "for", "ai"],
+    &["note", "for", "assistants"],
+    &["assistant", "instructions"],
+    &["instructions", "for", "the", "assistant"],
+    &["hidden", "instruction"],
+    &["hidden", "instructions"],
+    &["hidden", "directive"],
+    &["new", "instructions"],
+    &["new", "system", "message"],
+    &["override", "directive"],
+    &["metadata", "directive"],
+    &["role", "directive"],
+    &["configuration", "directive"],
+    &["emergency", "directive"],
+    &["system", "override", "directive"],
+    &["developer", "message"],
+    &["admin", "override"],
+    &["ai", "instructions"],
+    &["agent", "instructions"],
+    &["instruction", "override"],
+    &["jailbreak", "mode"],
 ];
 
 pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
@@ -45,6 +76,10 @@ pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
 
 /// A harmful command that the model is told to run, in the clear.
 fn commands(markup: &Markup, out: &mut Vec<Order>) {
+    // Parsing text as shell is dear; without the name of a program there is nothing to parse.
+    if !markup.any(0..markup.words.len(), Tags::command) {
+        return;
+    }
     let Some(hit) = shell::looks_like_command(markup.prose.text()) else { return };
     let tokens = tokens_in(markup, hit.span);
     let Some(sentence) = markup.sentences().iter().find(|s| s.tokens.contains(&tokens.start)) else { return };
@@ -61,7 +96,7 @@ fn commands(markup: &Markup, out: &mut Vec<Order>) {
 }
 
 /// So much white space in one run pushes what follows out of sight.
-const PADDING_SPACES: usize = 60;
+const PADDING_SPACES: usize = 80;
 const PADDING_LINES: usize = 12;
 
 /// Text behind a long run of blanks: a person who scrolls a list of tools does not see it.
@@ -78,14 +113,15 @@ fn padding(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
         if (run >= PADDING_SPACES || lines >= PADDING_LINES) && at > run {
             let start = markup.prose.tokens().partition_point(|t| markup.normal.raw_span(t.span()).start < at);
             let tokens = start..markup.words.len();
-            let is_order = gives_order(markup, tokens.clone());
-            out.push(Order {
-                family: Family::HiddenChannel,
-                tier: if is_order { Tier::Hard } else { Tier::Soft },
-                confidence: if is_order { 0.85 } else { 0.5 },
-                tokens,
-                detail: "pushes text out of sight behind white space".to_owned(),
-            });
+            if gives_order(markup, tokens.clone()) {
+                out.push(Order {
+                    family: Family::HiddenChannel,
+                    tier: Tier::Hard,
+                    confidence: 0.85,
+                    tokens,
+                    detail: "pushes an order out of sight behind white space".to_owned(),
+                });
+            }
             return;
         }
         run = 0;
@@ -96,6 +132,11 @@ fn padding(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
 fn chat_markers(markup: &Markup, text: &str, out: &mut Vec<Order>) {
     for marker in CHAT_MARKERS {
         if let Some(at) = text.find(marker) {
+            let behind = tokens_in(markup, at + marker.len()..(at + 120).min(text.len()));
+            // `[inst]` is a word elsewhere; with an order behind it, it is a marker.
+            if marker.starts_with('[') && !gives_order(markup, behind) {
+                continue;
+            }
             out.push(Order {
                 family: Family::HiddenChannel,
                 tier: Tier::Hard,
@@ -121,7 +162,11 @@ fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
             let end = rest.find('\n').unwrap_or(rest.len());
             ("a Markdown comment that is not rendered", true, at + 5..at + end.max(5))
         } else if let Some(tag) = tag_name(&rest[1..]) {
+            // A tag that nothing closes is a placeholder: `https://user:<secret>@host`.
             let open = 1 + tag.len();
+            if !rest[open..].contains(&format!("</{tag}")) && !rest[open..].contains(&format!("<{tag}>")) {
+                continue;
+            }
             let close = rest.find(&format!("</{tag}")).or_else(|| rest.find("[/")).unwrap_or(rest.len());
             ("a tag that addresses the model", SECRETIVE.contains(&tag), at + open..at + close.max(open))
         } else {
@@ -129,11 +174,13 @@ fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
         };
         let tokens = tokens_in(markup, inner.clone());
         if gives_order(markup, tokens.clone()) {
-            let is_grave = is_unseen || reaches_beyond(markup, tokens.clone());
+            if !is_unseen && !reaches_beyond(markup, tokens.clone()) {
+                continue;
+            }
             out.push(Order {
                 family: Family::HiddenChannel,
-                tier: if is_grave { Tier::Hard } else { Tier::Soft },
-                confidence: if is_grave { 0.85 } else { 0.4 },
+                tier: Tier::Hard,
+                confidence: 0.85,
                 tokens,
                 detail: format!("gives orders inside {name}"),
             });
@@ -143,21 +190,26 @@ fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
 }
 
 /// Tags by which a text says itself that it is not meant to be seen.
-const SECRETIVE: &[&str] = &["confidential", "hidden", "internal", "override", "private", "secret", "system", "system_instruction", "system_prompt", "system_requirement"];
+const SECRETIVE: &[&str] = &[
+    "confidential", "hidden", "internal", "override", "private", "secret", "system", "system_instruction",
+    "system_prompt", "system_requirement",
+];
 
-/// Whether a passage concerns more than this tool's own use: secrets, other tools, the user's knowledge.
+/// Whether a passage reaches for secrets, for addresses, or around the user. Important notes in tags are
+/// common; these are not.
 fn reaches_beyond(markup: &Markup, tokens: Range<usize>) -> bool {
-    let refers = tokens.clone().any(|i| markup.reference(i) == Reference::Secret || markup.reference(i).is_other_tool())
-        || tokens.clone().any(|i| matches!(markup.token(i).kind, TokenKind::Url | TokenKind::Email | TokenKind::Path));
-    let conceals = markup.any(tokens.clone(), Tags::not) && markup.any(tokens.clone(), Tags::tell);
-    refers || conceals || markup.any(tokens, Tags::sensitive.or(Tags::history).or(Tags::prompt).or(Tags::ignore).or(Tags::jailbreak))
+    let takes = tokens.clone().any(|i| markup.reference(i) == Reference::Secret)
+        || tokens.clone().any(|i| matches!(markup.token(i).kind, TokenKind::Email) || act::sends(markup, i, &tokens));
+    let ignores = tokens.clone().any(|i| markup.tags(i).has(Tags::ignore) && is_imperative(markup, i, tokens.start));
+    takes || ignores || act::conceals(markup, &tokens) || markup.any(tokens, Tags::jailbreak.or(Tags::prompt))
 }
 
 /// The name of a tag that addresses the model: `<important>`, `<system_requirement priority="critical">`.
 fn tag_name(rest: &str) -> Option<&str> {
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
     let name = &rest[..end];
-    let is_tag = rest[end..].starts_with('>') || rest[end..].starts_with(' ') && rest[end..].find('>').is_some_and(|at| at < 60);
+    let is_tag =
+        rest[end..].starts_with('>') || rest[end..].starts_with(' ') && rest[end..].find('>').is_some_and(|at| at < 60);
     (is_tag && TAGS.binary_search(&name).is_ok()).then_some(name)
 }
 
@@ -166,7 +218,9 @@ fn labels(markup: &Markup, out: &mut Vec<Order>) {
     for sentence in markup.sentences() {
         let tokens = sentence.tokens.clone();
         let words: Vec<usize> = tokens.clone().filter(|i| !markup.is_mark(*i)).take(6).collect();
-        let Some(label) = LABELS.iter().filter(|label| is_label(markup, &words, label, &tokens)).max_by_key(|l| l.len()) else {
+        let Some(label) =
+            LABELS.iter().filter(|label| is_label(markup, &words, label, &tokens)).max_by_key(|l| l.len())
+        else {
             continue;
         };
         let behind = words[label.len() - 1] + 1..tokens.end;
@@ -183,9 +237,12 @@ fn labels(markup: &Markup, out: &mut Vec<Order>) {
 }
 
 fn is_label(markup: &Markup, words: &[usize], label: &[&str], tokens: &Range<usize>) -> bool {
-    let spelled = words.len() > label.len() && label.iter().zip(words).all(|(word, index)| markup.text(*index) == *word);
+    let spelled =
+        words.len() > label.len() && label.iter().zip(words).all(|(word, index)| markup.text(*index) == *word);
     let last = words.get(label.len() - 1).copied().unwrap_or(tokens.end);
-    spelled && last + 1 < tokens.end && matches!(markup.token(last + 1).kind, TokenKind::Mark(':' | ']' | '#' | ')' | '(' | '*' | '}'))
+    spelled
+        && last + 1 < tokens.end
+        && matches!(markup.token(last + 1).kind, TokenKind::Mark(':' | ']' | '#' | ')' | '(' | '*' | '}'))
 }
 
 /// Whether the passage tells the reader to do or not to do something.

@@ -1,10 +1,10 @@
-//! The fixed figures of speech of an attack, each a row.
+//! Matches the fixed figures of speech.
 //!
-//! A row is a sequence of meanings, each at most so many tokens behind the one before, within one sentence.
-//! The first may be asked to be an *order*: a verb in base form where a clause begins, or behind "must",
-//! "you", "to". "Ignores case" describes; "ignore the rules" orders. Adding a figure is adding a row.
+//! The first step of a figure may be asked to be an *order*: a verb in base form where a clause begins, or
+//! behind "must", "you". "Ignores case" describes; "ignore the rules" orders.
 
-use super::clause::is_imperative;
+use super::figures::{FIGURES, Figure, Look};
+use super::force::is_imperative;
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::reference::Reference;
@@ -13,325 +13,36 @@ use std::ops::Range;
 use vetgate_model::Tier;
 use vetgate_text::prose::TokenKind;
 
-/// What a step of a figure looks for.
-#[derive(Clone, Copy)]
-enum Look {
-    /// One of these meanings.
-    For(Tags),
-    /// One of these meanings, as an order.
-    Order(Tags),
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// A reference of this kind.
-    To(Reference),
-    /// An address outside: a URL, an e-mail address, a long number, or a word that says so.
-    Outside,
-    /// The end of a clause.
-    End,
-}
-
-use Look::{End, For, Order as Ordered, Outside, To, Word};
-
-/// A figure of speech.
-struct Figure {
-    family: Family,
-    tier: Tier,
-    confidence: f64,
-    /// Whether the figure must not reach over a comma or another mark.
-    tight: bool,
-    /// What to look for, and at most how many tokens behind the step before.
-    steps: &'static [(Look, usize)],
-    detail: &'static str,
-}
-
-const TAKE: Tags = Tags::read.or(Tags::append).or(Tags::send).or(Tags::write);
-const GIVE_AWAY: Tags = Tags::send.or(Tags::append).or(Tags::write);
-
-const FIGURES: &[Figure] = &[
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.75,
-        tight: true,
-        steps: &[(For(Tags::user), 0), (For(Tags::not), 3), (Word(&["know", "see", "notice", "aware", "asked", "told", "informed", "notified", "consulted"]), 4)],
-        detail: "keeps something from the user",
-    },
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: true,
-        steps: &[(For(Tags::not.or(Tags::without)), 0), (Word(&["talk", "speak", "comment", "commenting", "discuss", "discussing", "elaborate", "parler", "comentarlo", "comentar"]), 2), (For(Tags::user.or(Tags::parameter)), 5)],
-        detail: "keeps something from the user",
-    },
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.65,
-        tight: true,
-        steps: &[(Word(&["leave", "keep", "stay", "remain", "stays", "remains"]), 0), (Word(&["unmentioned", "unsaid", "confidential", "hidden", "secret", "invisible"]), 4), (Word(&["from", "in", "to"]), 1)],
-        detail: "keeps something from the user",
-    },
-    Figure {
-        family: Family::Override,
-        tier: Tier::Hard,
-        confidence: 0.95,
-        tight: false,
-        steps: &[(Ordered(Tags::ignore), 0), (For(Tags::prior), 4), (For(Tags::rules.or(Tags::prompt)), 4)],
-        detail: "sets aside the instructions the model already has",
-    },
-    Figure {
-        family: Family::Override,
-        tier: Tier::Hard,
-        confidence: 0.9,
-        tight: false,
-        steps: &[(Ordered(Tags::ignore), 0), (Word(&["your", "all", "any", "the"]), 1), (For(Tags::rules), 4), (For(Tags::model.or(Tags::user).or(Tags::call)), 9)],
-        detail: "sets aside the rules the model works under",
-    },
-    Figure {
-        family: Family::Override,
-        tier: Tier::Hard,
-        confidence: 0.9,
-        tight: false,
-        steps: &[(Ordered(Tags::ignore), 0), (Word(&["your", "safety", "security", "proxy's", "system's"]), 3), (For(Tags::rules), 3)],
-        detail: "sets aside the rules the model works under",
-    },
-    Figure {
-        family: Family::Override,
-        tier: Tier::Hard,
-        confidence: 0.9,
-        tight: false,
-        steps: &[(Ordered(Tags::ignore), 0), (Word(&["previous", "above", "prior", "preceding", "earlier", "user's"]), 3), (End, 2)],
-        detail: "sets aside what came before",
-    },
-    Figure {
-        family: Family::Override,
-        tier: Tier::Hard,
-        confidence: 0.85,
-        tight: false,
-        steps: &[(Ordered(Tags::ignore), 0), (For(Tags::user), 2), (Word(&["request", "input", "instruction", "instructions", "question", "prompt", "wishes", "intent"]), 3)],
-        detail: "sets the user's own request aside",
-    },
-    Figure {
-        family: Family::Override,
-        tier: Tier::Soft,
-        confidence: 0.6,
-        tight: false,
-        steps: &[(Word(&["new", "updated", "override", "following", "embedded"]), 0), (Word(&["instruction", "instructions", "directive", "orders"]), 2), (Word(&["instead", "below", "embedded", "supersede", "override", "replace"]), 5)],
-        detail: "brings instructions of its own in place of the model's",
-    },
-    Figure {
-        family: Family::Disclosure,
-        tier: Tier::Hard,
-        confidence: 0.9,
-        tight: false,
-        steps: &[(Ordered(Tags::tell.or(Tags::send)), 0), (For(Tags::prompt), 6)],
-        detail: "asks for the system prompt",
-    },
-    Figure {
-        family: Family::Disclosure,
-        tier: Tier::Hard,
-        confidence: 0.9,
-        tight: false,
-        steps: &[(Word(&["output", "print", "repeat", "return", "dump", "leak", "write"]), 0), (Word(&["your", "the", "any"]), 2), (For(Tags::prompt), 4), (For(Tags::user.or(Tags::model).or(Tags::append).or(Tags::call).or(Tags::operation).or(Tags::when)), 8)],
-        detail: "asks for the system prompt",
-    },
-    Figure {
-        family: Family::Disclosure,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: false,
-        steps: &[(Ordered(GIVE_AWAY), 0), (For(Tags::history), 6), (Outside, 16)],
-        detail: "carries the conversation out",
-    },
-    Figure {
-        family: Family::Theft,
-        tier: Tier::Hard,
-        confidence: 0.9,
-        tight: false,
-        steps: &[(Ordered(Tags::read.or(Tags::send)), 0), (To(Reference::Secret), 8)],
-        detail: "has the model take a file that holds secrets",
-    },
-    Figure {
-        family: Family::Theft,
-        tier: Tier::Hard,
-        confidence: 0.9,
-        tight: false,
-        steps: &[(Word(&["exfiltrate", "exfiltrates", "exfiltrating", "steal", "steals", "siphon"]), 0), (Word(&["the", "all", "any", "your", "its", "user", "user's", "data", "sensitive", "contents", "files", "credentials", "~"]), 3)],
-        detail: "says that it takes data out",
-    },
-    Figure {
-        family: Family::Theft,
-        tier: Tier::Hard,
-        confidence: 0.9,
-        tight: false,
-        steps: &[(Ordered(GIVE_AWAY), 0), (For(Tags::sensitive), 9), (Outside, 14)],
-        detail: "sends secrets to somebody outside",
-    },
-    Figure {
-        family: Family::Theft,
-        tier: Tier::Hard,
-        confidence: 0.85,
-        tight: false,
-        steps: &[(Word(&["append", "attach", "embed", "fill", "include", "pass", "put", "supply"]), 0), (Word(&["content", "contents", "text"]), 4), (To(Reference::Secret), 5)],
-        detail: "has the model take a file that holds secrets",
-    },
-    Figure {
-        family: Family::Theft,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: true,
-        steps: &[(Ordered(Tags::send), 0), (For(Tags::model.or(Tags::user)), 3), (For(Tags::sensitive), 4)],
-        detail: "has the model hand over the user's secrets",
-    },
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.8,
-        tight: true,
-        steps: &[(For(Tags::not.or(Tags::without)), 0), (Word(TELL), 4), (For(Tags::user), 7)],
-        detail: "keeps something from the user",
-    },
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.75,
-        tight: false,
-        steps: &[(Word(&["not", "never"]), 0), (Word(&["mention", "disclose", "reveal", "tell"]), 3), (Word(&["this", "that", "it", "these", "anyone", "them"]), 3)],
-        detail: "keeps something from the user",
-    },
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: false,
-        steps: &[(For(Tags::silent), 0), (For(TAKE.or(Tags::change).or(Tags::delete).or(Tags::call)), 3), (For(Tags::user.or(Tags::sensitive).or(Tags::history).or(Tags::external).or(Tags::every)), 6)],
-        detail: "acts behind the user's back",
-    },
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.65,
-        tight: false,
-        steps: &[(For(Tags::must.or(Tags::call).or(TAKE)), 0), (Word(&["without"]), 5), (For(Tags::confirm), 2), (For(Tags::user.or(Tags::confirm)), 4)],
-        detail: "goes without the user's consent",
-    },
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.65,
-        tight: false,
-        steps: &[(Word(&["never", "not"]), 0), (Word(&["ask", "asking", "request", "seek", "wait"]), 2), (For(Tags::user.or(Tags::confirm)), 3), (For(Tags::confirm), 4)],
-        detail: "goes without the user's consent",
-    },
-    Figure {
-        family: Family::Secrecy,
-        tier: Tier::Soft,
-        confidence: 0.65,
-        tight: false,
-        steps: &[(Ordered(Tags::ignore), 0), (Word(&["confirmation", "confirmations", "approval", "approvals", "consent"]), 3)],
-        detail: "goes without the user's consent",
-    },
-    Figure {
-        family: Family::Jailbreak,
-        tier: Tier::Soft,
-        confidence: 0.8,
-        tight: false,
-        steps: &[(Word(&["you"]), 0), (Word(&["are"]), 1), (Word(&["now"]), 1), (Word(&["in", "a", "an", "dan", "free", "freed", "the", "unrestricted"]), 1)],
-        detail: "gives the model another role",
-    },
-    Figure {
-        family: Family::Jailbreak,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: false,
-        steps: &[(Word(&["act"]), 0), (Word(&["as"]), 1), (For(Tags::jailbreak.or(Tags::reason)), 6)],
-        detail: "gives the model another role",
-    },
-    Figure {
-        family: Family::Jailbreak,
-        tier: Tier::Soft,
-        confidence: 0.75,
-        tight: false,
-        steps: &[(Word(&["jailbreak", "jailbroken", "uncensored", "unfiltered"]), 0), (For(Tags::model.or(Tags::rules).or(Tags::call).or(Tags::change)), 10)],
-        detail: "frees the model from its rules",
-    },
-    Figure {
-        family: Family::Jailbreak,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: false,
-        steps: &[(Word(&["comply", "obey", "trust"]), 0), (Word(&["all", "any", "every", "whatever"]), 2), (Word(&["input", "instructions", "commands", "requests", "new", "user", "subsequent", "queries", "admin"]), 4)],
-        detail: "has the model obey whatever comes",
-    },
-    Figure {
-        family: Family::Jailbreak,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: false,
-        steps: &[(Word(&["treat", "treats", "interpret"]), 0), (Word(&["any", "all", "every"]), 1), (Word(&["instruction", "instructions", "input", "command", "text"]), 3), (Word(&["command", "commands", "authorized", "trusted", "instructions"]), 12)],
-        detail: "has the model obey what it reads",
-    },
-    Figure {
-        family: Family::Preference,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: false,
-        steps: &[(For(Tags::superlative), 0), (For(Tags::tool), 1), (Word(&["in", "ever", "of", "among"]), 1), (Word(&["the", "all", "world", "any"]), 1)],
-        detail: "praises itself to the model",
-    },
-    Figure {
-        family: Family::Preference,
-        tier: Tier::Soft,
-        confidence: 0.75,
-        tight: false,
-        steps: &[(Ordered(Tags::call), 0), (To(Reference::This), 3), (For(Tags::instead), 6), (For(Tags::every.or(Tags::tool)), 4)],
-        detail: "steers the model's choice to itself",
-    },
-    Figure {
-        family: Family::Preference,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: false,
-        steps: &[(Word(&["prefer", "choose", "favor", "favour", "select", "pick"]), 0), (To(Reference::This), 3), (Word(&["over", "instead", "rather", "above"]), 4)],
-        detail: "steers the model's choice to itself",
-    },
-    Figure {
-        family: Family::Preference,
-        tier: Tier::Soft,
-        confidence: 0.7,
-        tight: false,
-        steps: &[(Ordered(Tags::call), 0), (To(Reference::This), 4), (For(Tags::rank), 5)],
-        detail: "steers the model's choice to itself",
-    },
-];
-
-/// Verbs of telling that leave no doubt; "show" and "display" are about presentation.
-const TELL: &[&str] = &[
-    "alert", "alerting", "disclose", "disclosing", "inform", "informar", "informer", "informing", "informe", "informez", "mention", "mentioning",
-    "mention", "mencione", "mencionar", "notify", "notifying", "reveal", "revealing", "tell", "telling", "diga", "avisar", "erwähne", "erwähnen",
-    "сообщай", "сообщайте", "сообщать", "упоминай", "упоминайте", "говори", "говорите", "mitteilen", "informieren", "informiere", "warn", "warning",
-];
-
 pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
     for sentence in markup.sentences() {
         let tokens = sentence.tokens.clone();
-        for figure in FIGURES {
+        let meanings = markup.words[tokens.clone()].iter().fold(Tags::NONE, |all, word| all.or(word.tags));
+        for figure in FIGURES.iter().filter(|figure| figure.is_possible(meanings)) {
             let Some((first, _)) = figure.steps.first() else { continue };
-            for start in tokens.clone().filter(|i| sees(markup, *first, *i, &tokens)) {
-                if let Some(end) = follow(markup, figure, start, &tokens) {
-                    out.push(Order {
-                        family: figure.family,
-                        tier: figure.tier,
-                        confidence: figure.confidence,
-                        tokens: start..end + 1,
-                        detail: figure.detail.to_owned(),
-                    });
-                    break;
-                }
+            let starts = tokens.clone().filter(|i| sees(markup, *first, *i, &tokens));
+            let found = starts.into_iter().find_map(|start| Some(start..follow(markup, figure, start, &tokens)? + 1));
+            if let Some(tokens) = found {
+                out.push(Order {
+                    family: figure.family,
+                    tier: figure.tier,
+                    confidence: figure.confidence,
+                    tokens,
+                    detail: figure.detail.to_owned(),
+                });
             }
         }
         unspaced(markup, tokens, out);
+    }
+}
+
+impl Figure {
+    /// Whether a sentence with these meanings can hold the figure: every step that looks for a meaning must
+    /// find one somewhere. This keeps most figures from being tried at all.
+    fn is_possible(&self, meanings: Tags) -> bool {
+        self.steps.iter().all(|(look, _)| match look {
+            Look::For(tags) | Look::Ordered(tags) => meanings.has(*tags),
+            _ => true,
+        })
     }
 }
 
@@ -339,11 +50,13 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
 fn follow(markup: &Markup, figure: &Figure, start: usize, tokens: &Range<usize>) -> Option<usize> {
     let mut at = start;
     for (look, gap) in &figure.steps[1..] {
-        if matches!(look, End) && at + 1 >= tokens.end {
+        if matches!(look, Look::End) && at + 1 >= tokens.end {
             return Some(at);
         }
         at = (at + 1..(at + 2 + gap).min(tokens.end))
-            .take_while(|i| !figure.tight || !matches!(markup.token(*i).kind, TokenKind::Mark(',' | ';' | ':' | '(' | ')')))
+            .take_while(|i| {
+                !figure.tight || !matches!(markup.token(*i).kind, TokenKind::Mark(',' | ';' | ':' | '(' | ')'))
+            })
             .find(|i| sees(markup, *look, *i, tokens))?;
     }
     Some(at)
@@ -351,16 +64,16 @@ fn follow(markup: &Markup, figure: &Figure, start: usize, tokens: &Range<usize>)
 
 fn sees(markup: &Markup, look: Look, index: usize, tokens: &Range<usize>) -> bool {
     match look {
-        For(tags) => markup.tags(index).has(tags),
-        Ordered(tags) => markup.tags(index).has(tags) && is_order(markup, index, tokens.start),
-        Word(words) => words.contains(&markup.text(index)),
-        To(reference) => markup.reference(index) == reference,
-        Outside => {
+        Look::For(tags) => markup.tags(index).has(tags),
+        Look::Ordered(tags) => markup.tags(index).has(tags) && is_order(markup, index, tokens.start),
+        Look::Word(words) => words.contains(&markup.text(index)),
+        Look::To(reference) => markup.reference(index) == reference,
+        Look::Outside => {
             matches!(markup.token(index).kind, TokenKind::Url | TokenKind::Email)
                 || markup.reference(index) == Reference::Literal && markup.token(index).kind == TokenKind::Number
                 || markup.tags(index).has(Tags::external)
         }
-        End => {
+        Look::End => {
             matches!(markup.token(index).kind, TokenKind::Mark(',' | '.' | ';' | '!' | ':'))
                 || matches!(markup.text(index), "and" | "then" | "instead" | "directions" | "request")
         }
@@ -375,8 +88,18 @@ fn is_order(markup: &Markup, index: usize, start: usize) -> bool {
     if !is_imperative(markup, index, start) || is_negated {
         return false;
     }
-    let opens_with_verb = markup.tags(0).has(Tags::read.or(Tags::write).or(Tags::send).or(Tags::change).or(Tags::append).or(Tags::call).or(Tags::delete).or(Tags::obtain));
-    let describes_itself = start == 0 && (index == 0 || opens_with_verb && matches!(markup.text(index - 1), "and" | "," | "or"));
+    let opens_with_verb = markup.tags(0).has(
+        Tags::read
+            .or(Tags::write)
+            .or(Tags::send)
+            .or(Tags::change)
+            .or(Tags::append)
+            .or(Tags::call)
+            .or(Tags::delete)
+            .or(Tags::obtain),
+    );
+    let describes_itself =
+        start == 0 && (index == 0 || opens_with_verb && matches!(markup.text(index - 1), "and" | "," | "or"));
     !describes_itself || markup.tags(index).has(Tags::ignore.or(Tags::tell))
 }
 
@@ -384,11 +107,15 @@ fn is_order(markup: &Markup, index: usize, start: usize) -> bool {
 fn unspaced(markup: &Markup, tokens: Range<usize>, out: &mut Vec<Order>) {
     for index in tokens.filter(|i| markup.token(*i).kind == TokenKind::Unspaced) {
         let tags = markup.tags(index);
-        let (family, tier, confidence, detail) = if tags.has(Tags::ignore) && tags.has(Tags::rules.or(Tags::prompt)) && tags.has(Tags::prior.or(Tags::every)) {
+        let (family, tier, confidence, detail) = if tags.has(Tags::ignore)
+            && tags.has(Tags::rules.or(Tags::prompt))
+            && tags.has(Tags::prior.or(Tags::every))
+        {
             (Family::Override, Tier::Hard, 0.9, "sets aside the instructions the model already has")
         } else if tags.has(Tags::not) && tags.has(Tags::tell) && tags.has(Tags::user) {
             (Family::Secrecy, Tier::Soft, 0.8, "keeps something from the user")
-        } else if tags.has(Tags::prompt) && tags.has(Tags::tell.or(Tags::send)) && tags.has(Tags::must.or(Tags::should)) {
+        } else if tags.has(Tags::prompt) && tags.has(Tags::tell.or(Tags::send)) && tags.has(Tags::must.or(Tags::should))
+        {
             (Family::Disclosure, Tier::Soft, 0.8, "asks for the system prompt")
         } else {
             continue;

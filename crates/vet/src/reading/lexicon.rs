@@ -5,6 +5,7 @@
 //! without spaces are cut by longest match. Adding a word is adding it to a row.
 
 use std::collections::BTreeMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 use vetgate_text::normal::stem;
 
@@ -50,6 +51,32 @@ impl Tags {
     }
 }
 
+/// Words, looked up and never listed, so the order of a hash table cannot show.
+#[allow(clippy::disallowed_types, reason = "only looked up: one of the hottest paths of a scan")]
+type Table<T> = std::collections::HashMap<&'static str, T, BuildHasherDefault<Fnv>>;
+
+/// FNV-1a: short words, no attacker-chosen keys.
+#[derive(Debug)]
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// One entry behind a first word: the words that must follow, and what the whole means.
 #[derive(Debug)]
 struct Phrase {
@@ -60,9 +87,9 @@ struct Phrase {
 /// The words of all languages.
 #[derive(Debug)]
 pub(super) struct Lexicon {
-    words: BTreeMap<&'static str, Tags>,
+    words: Table<Tags>,
     /// Phrases by their first word, longest first.
-    phrases: BTreeMap<&'static str, Vec<Phrase>>,
+    phrases: Table<Vec<Phrase>>,
     /// Words of languages without spaces.
     unspaced: BTreeMap<&'static str, Tags>,
     longest_unspaced: usize,
@@ -84,7 +111,7 @@ pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon =
-            Self { words: BTreeMap::new(), phrases: BTreeMap::new(), unspaced: BTreeMap::new(), longest_unspaced: 0 };
+            Self { words: Table::default(), phrases: Table::default(), unspaced: BTreeMap::new(), longest_unspaced: 0 };
         for (tags, entry) in SPACED.iter().flat_map(|file| rows(file)) {
             let mut words = entry.split(' ');
             let first = words.next().unwrap_or(entry);
@@ -130,9 +157,10 @@ impl Lexicon {
         let mut length = 0;
         for phrase in phrases {
             let mut words = following.clone();
-            let fits = phrase.rest.iter().all(|expected| {
-                words.next().is_some_and(|word| word == *expected || stem(word).as_ref() == *expected)
-            });
+            let fits = phrase
+                .rest
+                .iter()
+                .all(|expected| words.next().is_some_and(|word| word == *expected || stem(word).as_ref() == *expected));
             if fits {
                 tags = tags.or(phrase.tags);
                 length = length.max(phrase.rest.len() + 1);
@@ -162,13 +190,12 @@ impl Lexicon {
 
 /// The rows of a file as pairs of meaning and entry.
 fn rows(file: &'static str) -> impl Iterator<Item = (Tags, &'static str)> {
-    file.lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split_once('='))
-        .flat_map(|(name, entries)| {
+    file.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('=')).flat_map(
+        |(name, entries)| {
             let tags = Tags::named(name.trim()).unwrap_or_default();
             entries.split(',').map(str::trim).filter(|e| !e.is_empty()).map(move |entry| (tags, entry))
-        })
+        },
+    )
 }
 
 #[cfg(test)]

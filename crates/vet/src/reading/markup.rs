@@ -46,7 +46,14 @@ impl<'t> Markup<'t> {
             words[quotation.open + 1..quotation.close].iter_mut().for_each(|word| word.quoted = true);
         }
         let samples = samples(&prose);
-        let mut markup = Self { normal, prose, words, is_description: kind == FacetKind::Description, is_parameter: kind == FacetKind::ParameterDescription, samples };
+        let mut markup = Self {
+            normal,
+            prose,
+            words,
+            is_description: kind == FacetKind::Description,
+            is_parameter: kind == FacetKind::ParameterDescription,
+            samples,
+        };
         reference::resolve(&mut markup, raw, view, catalog);
         markup
     }
@@ -84,11 +91,6 @@ impl<'t> Markup<'t> {
     pub(super) fn any(&self, range: Range<usize>, tags: Tags) -> bool {
         self.words[range].iter().any(|word| word.tags.has(tags))
     }
-
-    /// Where the first token of `range` with one of `tags` stands.
-    pub(super) fn first(&self, mut range: Range<usize>, tags: Tags) -> Option<usize> {
-        range.find(|index| self.tags(*index).has(tags))
-    }
 }
 
 /// Code between fences, and what stands in `<example>` tags. An attack gains little by hiding there: these
@@ -102,7 +104,9 @@ fn samples(prose: &Prose) -> Vec<Range<usize>> {
         while let Some(start) = text[from..].find(open).map(|at| from + at) {
             let inner = start + open.len();
             let Some(end) = text[inner..].find(close).map(|at| inner + at) else { break };
-            found.push(tokens.partition_point(|t| t.span().start < start)..tokens.partition_point(|t| t.span().start < end));
+            found.push(
+                tokens.partition_point(|t| t.span().start < start)..tokens.partition_point(|t| t.span().start < end),
+            );
             from = end + close.len();
         }
     }

@@ -1,0 +1,176 @@
+//! What speaks for a sentence: it obtains an input, asks the user, points elsewhere, shows an example.
+
+use super::clause::window;
+use super::lexicon::Tags;
+use super::markup::Markup;
+use std::ops::Range;
+use vetgate_text::prose::TokenKind;
+
+/// "to obtain a valid id", "returned by X": the harmless reasons to name another tool.
+pub(super) fn obtains(markup: &Markup, tokens: Range<usize>) -> bool {
+    let is_source = tokens.clone().any(|i| {
+        matches!(
+            markup.text(i),
+            "returned"
+                | "returns"
+                | "obtained"
+                | "retrieved"
+                | "provided"
+                | "produced"
+                | "generated"
+                | "resolved"
+                | "listed"
+                | "known"
+                | "match"
+                | "matches"
+                | "uploaded"
+                | "check"
+                | "found"
+                | "d'obtenir"
+                | "obtenir"
+                | "obtener"
+        ) && window(i, 6, 6, &tokens).any(|j| markup.reference(j).is_other_tool())
+    });
+    is_source
+        || tokens.clone().any(|i| {
+            matches!(markup.text(i), "to" | "for" | "so" | "and")
+                && (i + 1..(i + 3).min(tokens.end)).any(|j| markup.tags(j).has(Tags::obtain))
+                && (i + 2..(i + 9).min(tokens.end)).any(|j| {
+                    matches!(
+                        markup.text(j),
+                        "id" | "ids"
+                            | "identifier"
+                            | "identifiers"
+                            | "list"
+                            | "available"
+                            | "valid"
+                            | "correct"
+                            | "name"
+                            | "names"
+                            | "schema"
+                            | "key"
+                            | "keys"
+                            | "handle"
+                            | "exact"
+                            | "index"
+                            | "uid"
+                            | "uri"
+                            | "slug"
+                            | "code"
+                            | "options"
+                            | "details"
+                            | "metadata"
+                            | "structure"
+                            | "columns"
+                            | "reference"
+                            | "url"
+                            | "token"
+                            | "cursor"
+                            | "values"
+                            | "types"
+                            | "fields"
+                            | "which"
+                            | "what"
+                    )
+                })
+        })
+}
+
+/// "ask the user", "confirm with the user", "show them": the user stays in charge.
+pub(super) fn consults_user(markup: &Markup, tokens: Range<usize>) -> bool {
+    let is_negated = markup.any(tokens.clone(), Tags::not.or(Tags::without));
+    !is_negated
+        && tokens.clone().any(|i| {
+            markup.tags(i).has(Tags::tell.or(Tags::confirm))
+                && window(i, 3, 6, &tokens).any(|j| markup.tags(j).has(Tags::user))
+        })
+}
+
+/// "use X instead", "for Y use X(...)", "see X": points to another tool for another purpose.
+pub(super) fn offers_alternative(markup: &Markup, tokens: Range<usize>) -> bool {
+    tokens.clone().any(|i| {
+        markup.reference(i).is_other_tool() && {
+            let before = window(i, 4, 0, &tokens)
+                .rev()
+                .find(|j| !markup.is_mark(*j) && !matches!(markup.text(*j), "the" | "tool" | "a" | "or" | "and"));
+            let points = before.is_some_and(|j| {
+                matches!(
+                    markup.text(j),
+                    "use"
+                        | "see"
+                        | "with"
+                        | "from"
+                        | "by"
+                        | "via"
+                        | "using"
+                        | "prefer"
+                        | "unlike"
+                        | "try"
+                        | "like"
+                        | "to"
+                )
+            });
+            points && is_end_of_advice(markup, behind_call(markup, i, tokens.end), tokens.end)
+        }
+    })
+}
+
+/// The token behind `name` or behind `name(...)`, tool nouns and closing marks skipped.
+fn behind_call(markup: &Markup, index: usize, end: usize) -> usize {
+    let mut next = index + 1;
+    if next < end && markup.token(next).is_mark('(') {
+        next = (next..end.min(next + 24)).find(|j| markup.token(*j).is_mark(')')).map_or(next, |close| close + 1);
+    }
+    while next < end
+        && (matches!(markup.token(next).kind, TokenKind::Mark('`' | '"' | '\'' | '*' | ')'))
+            || matches!(markup.text(next), "tool" | "function" | "tools" | "first"))
+    {
+        next += 1;
+    }
+    next
+}
+
+fn is_end_of_advice(markup: &Markup, next: usize, end: usize) -> bool {
+    next >= end
+        || markup.is_mark(next)
+        || matches!(markup.text(next), "instead" | "for" | "to" | "if" | "when" | "or" | "and" | "with" | "until")
+}
+
+/// "e.g.", "for example", "such as", and "like" before a quotation.
+pub(super) fn is_example_word(markup: &Markup, index: usize) -> bool {
+    match markup.text(index) {
+        "e.g" | "example" | "examples" | "i.e" | "such" => true,
+        "like" | "including" => {
+            index + 1 < markup.words.len()
+                && matches!(markup.token(index + 1).kind, TokenKind::Mark('"' | '\'' | '`' | ':'))
+        }
+        _ => false,
+    }
+}
+
+/// A sentence that only ends in code is still a sentence.
+const WORDS_BEFORE_CODE: usize = 8;
+
+/// Code, JSON or a table rather than a sentence: more brackets and marks than words.
+pub(super) fn is_listing(markup: &Markup, tokens: Range<usize>) -> bool {
+    let brackets = tokens
+        .clone()
+        .filter(|i| matches!(markup.token(*i).kind, TokenKind::Mark('{' | '}' | '[' | ']' | '|')))
+        .count();
+    let quotes = tokens.clone().filter(|i| matches!(markup.token(*i).kind, TokenKind::Mark('"' | '\'' | ':'))).count();
+    let words = tokens.clone().filter(|i| !markup.is_mark(*i)).count();
+    let opening = tokens
+        .clone()
+        .take_while(|i| !matches!(markup.token(*i).kind, TokenKind::Mark('{' | '[')))
+        .filter(|i| !markup.is_mark(*i))
+        .count();
+    if opening >= WORDS_BEFORE_CODE && brackets > 0 {
+        return false;
+    }
+    let labels = tokens
+        .clone()
+        .skip(1)
+        .filter(|i| markup.token(*i).is_mark(':') && markup.token(*i - 1).kind == TokenKind::Identifier)
+        .count();
+    labels >= 3 || brackets >= 2 && (brackets + quotes) * 2 > words || quotes >= 6 && quotes > words
+}

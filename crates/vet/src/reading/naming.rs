@@ -1,0 +1,207 @@
+//! What a name looks like: a tool, an attribute, a constant, a code, a secret file.
+
+/// An account, a phone number, a large amount; not a date, a range or a version.
+pub(super) fn is_long_number(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    digits >= 5 && (text.starts_with('+') || !text.contains(['-', '/', '.']))
+}
+
+/// Letters and digits mixed as in an account, a code, an address: `C07QJX2M1`, `LT12`, `GFT-200-USD`.
+pub(super) fn is_coded(raw: &str) -> bool {
+    let digits = raw.bytes().filter(u8::is_ascii_digit).count();
+    let letters = raw.bytes().filter(u8::is_ascii_alphabetic).count();
+    raw.len() >= 4
+        && digits >= 2
+        && letters >= 1
+        && (raw.len() >= 7 || digits >= 3 && letters >= 2)
+        && !matches!(
+            raw.to_ascii_lowercase().as_str(),
+            "base64"
+                | "sha256"
+                | "sha512"
+                | "utf16"
+                | "utf32"
+                | "int32"
+                | "int64"
+                | "float32"
+                | "float64"
+                | "iso8601"
+                | "rfc3339"
+                | "sha1"
+                | "md5"
+                | "x86_64"
+                | "oauth2"
+                | "http2"
+                | "gpt4"
+        )
+        && raw.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':'))
+        && !is_version_or_date(raw)
+}
+
+fn is_version_or_date(raw: &str) -> bool {
+    let body = raw.trim_start_matches(['v', 'V']);
+    body.chars().all(|c| {
+        c.is_ascii_digit()
+            || matches!(
+                c,
+                '.' | '-' | ':' | 'T' | 'Z' | 'x' | 'X' | 'k' | 'K' | 'M' | 'm' | 's' | 'h' | 'd' | 'p' | 'B' | 'G'
+            )
+    }) || raw.starts_with(|c: char| c.is_ascii_digit())
+        && raw.trim_start_matches(|c: char| c.is_ascii_digit()).len() <= 3
+}
+
+/// `camelCase`, but neither `GitHub` at a sentence's start nor `macOS` decide anything alone.
+pub(super) fn has_hump(raw: &str) -> bool {
+    raw.as_bytes().windows(2).any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+}
+
+/// `API_KEY` is a constant, not a tool.
+pub(super) fn is_constant(raw: &str) -> bool {
+    raw.len() > 2 && raw.chars().any(|c| c.is_ascii_uppercase()) && !raw.chars().any(|c| c.is_ascii_lowercase())
+}
+
+/// Whether a name is a tool's: it acts, at its front or its back. `read_file`, `file_read`, `sendEmail` do;
+/// `start_time` and `query_id` begin with a word that is a verb elsewhere, but name an attribute.
+pub(super) fn names_an_action(raw: &str) -> bool {
+    let parts = parts_of(raw);
+    let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return false };
+    let is_attribute = ATTRIBUTES.binary_search(&last.as_str()).is_ok();
+    parts.len() > 1
+        && (VERBS.binary_search(&first.as_str()).is_ok()
+            || NOUNS_THAT_ACT.binary_search(&first.as_str()).is_ok() && !is_attribute
+            || VERBS.binary_search(&last.as_str()).is_ok()
+            || NOUNS_THAT_ACT.binary_search(&last.as_str()).is_ok() && parts.len() == 2)
+}
+
+/// `send_email`, `send-email`, `sendEmail` and `SendEmail` have the parts `send` and `email`.
+fn parts_of(raw: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut was_lower = false;
+    for c in raw.chars() {
+        if matches!(c, '_' | '-' | '.') || c.is_uppercase() && was_lower {
+            parts.push(String::new());
+        }
+        was_lower = c.is_lowercase();
+        if !matches!(c, '_' | '-' | '.')
+            && let Some(part) = parts.last_mut()
+        {
+            part.extend(c.to_lowercase());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Verbs that open a tool's name and nothing else; sorted.
+pub(super) const VERBS: &[&str] = &[
+    "accept", "activate", "add", "aggregate", "analyze", "append", "apply", "archive", "ask", "assign", "attach",
+    "authenticate", "authorize", "browse", "buy", "calculate", "cancel", "capture", "clear", "clone", "collect",
+    "compare", "compile", "compress", "compute", "configure", "confirm", "connect", "convert", "crawl", "create",
+    "decode", "decrypt", "delete", "deploy", "describe", "detach", "detect", "disable", "disarm", "disconnect",
+    "dispatch", "download", "drop", "duplicate", "edit", "enable", "encode", "encrypt", "evaluate", "exec", "execute",
+    "expand", "export", "extract", "fetch", "fill", "finalize", "find", "flush", "fork", "forward", "freeze",
+    "generate", "geocode", "get", "grant", "hide", "import", "init", "insert", "inspect", "invoke", "join", "kill",
+    "launch", "leave", "list", "lookup", "make", "manage", "merge", "mint", "modify", "monitor", "mute", "navigate",
+    "notify", "open", "parse", "pause", "pay", "perform", "ping", "prescribe", "provision", "publish", "pull",
+    "purchase", "purge", "push", "put", "read", "rebase", "reboot", "redeem", "refresh", "register", "reject",
+    "reload", "remove", "rename", "replace", "reply", "reserve", "reset", "resize", "resolve", "restart", "restore",
+    "resume", "retrieve", "reveal", "revoke", "rotate", "save", "scrape", "search", "sell", "send", "set", "silence",
+    "skip", "solve", "spawn", "split", "submit", "subscribe", "suggest", "summarize", "swap", "sync", "take",
+    "terminate", "toggle", "transform", "translate", "trigger", "truncate", "turn", "undo", "uninstall", "unlock",
+    "unpin", "unsubscribe", "update", "upload", "upsert", "validate", "verify", "vote", "withdraw", "write",
+];
+
+/// Verbs that are nouns as well: `order_status` is an attribute, `order_pizza` a tool; sorted.
+const NOUNS_THAT_ACT: &[&str] = &[
+    "approve", "backup", "begin", "block", "book", "build", "call", "change", "check", "checkout", "click", "close",
+    "commit", "complete", "control", "copy", "count", "draw", "dump", "exchange", "filter", "follow", "index",
+    "install", "issue", "link", "load", "lock", "log", "login", "logout", "map", "mark", "move", "order", "patch",
+    "pin", "place", "play", "post", "preview", "print", "process", "prompt", "query", "quote", "record", "refund",
+    "report", "request", "review", "run", "scale", "scan", "schedule", "select", "share", "show", "sign", "start",
+    "stop", "store", "stream", "switch", "tag", "test", "track", "trade", "transfer", "transition", "type", "view",
+    "wait",
+];
+
+/// What an attribute's name ends in; sorted.
+const ATTRIBUTES: &[&str] = &[
+    "action", "address", "arn", "at", "by", "code", "color", "config", "count", "cursor", "date", "day", "enabled",
+    "end", "error", "expression", "field", "fields", "filter", "flag", "format", "from", "id", "ids", "index", "info",
+    "input", "interval", "key", "keys", "length", "level", "limit", "list", "location", "message", "method", "mode",
+    "name", "names", "number", "offset", "only", "option", "options", "order", "output", "page", "params", "path",
+    "paths", "pattern", "period", "phrase", "point", "price", "property", "reason", "response", "result", "results",
+    "row", "rows", "score", "size", "source", "start", "state", "status", "step", "steps", "string", "symbol", "tag",
+    "tags", "target", "template", "term", "text", "threshold", "time", "timeout", "timestamp", "title", "to", "token",
+    "tokens", "type", "types", "uri", "url", "urls", "user", "value", "values", "version", "width", "window", "zone",
+];
+
+/// Files and folders that hold secrets, by the name of a part of the path.
+pub(super) fn is_secret_path(path: &str) -> bool {
+    const PARTS: &[&str] = &[
+        ".aws",
+        ".bash_history",
+        ".boto",
+        ".claude",
+        ".claude.json",
+        ".cursor",
+        ".docker",
+        ".env",
+        ".git-credentials",
+        ".gnupg",
+        ".kube",
+        ".netrc",
+        ".npmrc",
+        ".pgpass",
+        ".pypirc",
+        ".ssh",
+        ".vault-token",
+        ".zsh_history",
+        "authorized_keys",
+        "claude_desktop_config.json",
+        "confidential",
+        "cookies",
+        "credentials",
+        "credentials.json",
+        "id_dsa",
+        "id_ecdsa",
+        "id_ed25519",
+        "id_rsa",
+        "keychain",
+        "keychains",
+        "master.key",
+        "mcp.json",
+        "passwd",
+        "secrets",
+        "secrets.json",
+        "secrets.yaml",
+        "service-account.json",
+        "serviceaccount",
+        "shadow",
+        "wallet.dat",
+    ];
+    path.split(['/', '\\']).any(|part| {
+        PARTS.binary_search(&part).is_ok()
+            || part.starts_with(".env.")
+            || part.ends_with(".pem")
+            || part.ends_with(".p12")
+            || part.ends_with(".key")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn word_lists_are_sorted() {
+        assert!(super::VERBS.is_sorted() && super::NOUNS_THAT_ACT.is_sorted() && super::ATTRIBUTES.is_sorted());
+    }
+
+    #[test]
+    fn an_action_is_read_off_either_end_of_a_name() {
+        for name in ["read_file", "file_read", "send-email", "getWeather", "kubectl_get", "order_pizza"] {
+            assert!(super::names_an_action(name), "{name}");
+        }
+        for name in ["next_token", "user_id", "JavaScript", "well-known", "start_time", "query_id", "completedDetails"]
+        {
+            assert!(!super::names_an_action(name), "{name}");
+        }
+    }
+}
