@@ -2,7 +2,7 @@
 
 use crate::{Catalog, View};
 use std::ops::Range;
-use vetgate_model::{Confidence, Pointer, Signal, ThreatType, Tier};
+use vetgate_model::{Cap, Confidence, Pointer, Signal, ThreatType, Tier};
 use vetgate_text::render;
 
 /// A check's identity: its stable id, its tier, the harm it points at, and its own source file, whose doc
@@ -39,12 +39,13 @@ const EVIDENCE: usize = 240;
 pub struct Signals {
     meta: Meta,
     list: Vec<Signal>,
+    caps: Vec<Cap>,
 }
 
 impl Signals {
     /// An empty collection for the check `meta`.
     pub fn new(meta: Meta) -> Self {
-        Self { meta, list: Vec::new() }
+        Self { meta, list: Vec::new(), caps: Vec::new() }
     }
 
     /// Adds a signal of the check's own tier and threat type; `evidence` is made safe to show.
@@ -93,9 +94,14 @@ impl Signals {
         self.list.is_empty()
     }
 
-    /// What was found, in the order it was added.
-    pub fn into_vec(self) -> Vec<Signal> {
-        self.list
+    /// Notes that a limit was hit, so that something may have been missed.
+    pub fn cap(&mut self, cap: Cap) {
+        self.caps.push(cap);
+    }
+
+    /// What was found, in the order it was added, and the limits that were hit.
+    pub fn into_parts(self) -> (Vec<Signal>, Vec<Cap>) {
+        (self.list, self.caps)
     }
 }
 

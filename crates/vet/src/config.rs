@@ -43,7 +43,7 @@ fn inspect(server: &str, entry: &ServerEntry) -> Option<Finding> {
     for check in all() {
         let mut out = Signals::new(check.meta());
         check.inspect(entry, &mut out);
-        signals.extend(out.into_vec());
+        signals.extend(out.into_parts().0);
     }
     for signal in &mut signals {
         signal.location = locate(entry, &signal.pointer);

@@ -4,7 +4,7 @@ use crate::{Catalog, Check, Signals, View, aggregate};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use vetgate_model::{Coverage, DefinitionKind, Finding, Signal};
+use vetgate_model::{Cap, Coverage, DefinitionKind, Finding, Signal};
 
 /// What a scan found and what it covered.
 #[derive(Debug, Clone)]
@@ -20,18 +20,20 @@ pub struct Outcome {
 /// Definitions are looked at in parallel, each by one thread; the result does not depend on how many there
 /// are. A check that panics on a definition loses its signals there and is named in the coverage record.
 pub fn scan(catalog: &Catalog, checks: &[&dyn Check]) -> Outcome {
-    let results: Vec<(Option<Finding>, Vec<&'static str>)> =
-        catalog.views().par_iter().map(|view| inspect(view, catalog, checks)).collect();
+    let results: Vec<Inspected> = catalog.views().par_iter().map(|view| inspect(view, catalog, checks)).collect();
     let mut findings = Vec::new();
     let mut failed = BTreeSet::new();
-    for (finding, panicked) in results {
-        findings.extend(finding);
-        failed.extend(panicked);
+    let mut caps: Vec<Cap> = Vec::new();
+    for inspected in results {
+        findings.extend(inspected.finding);
+        failed.extend(inspected.panicked);
+        caps.extend(inspected.caps);
     }
     aggregate::order(&mut findings);
     let tools = catalog.views().iter().filter(|v| v.definition().kind() == DefinitionKind::Tool).count();
-    let mut caps: Vec<_> = catalog.views().iter().flat_map(|v| v.definition().caps().iter().cloned()).collect();
+    caps.extend(catalog.views().iter().flat_map(|v| v.definition().caps().iter().cloned()));
     caps.sort_unstable();
+    caps.dedup();
     let coverage = Coverage {
         tools,
         others: catalog.views().len() - tools,
@@ -44,13 +46,25 @@ pub fn scan(catalog: &Catalog, checks: &[&dyn Check]) -> Outcome {
     Outcome { findings, coverage }
 }
 
-fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> (Option<Finding>, Vec<&'static str>) {
+/// What all checks said of one definition.
+struct Inspected {
+    finding: Option<Finding>,
+    panicked: Vec<&'static str>,
+    caps: Vec<Cap>,
+}
+
+fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> Inspected {
     let mut signals: Vec<Signal> = Vec::new();
     let mut panicked = Vec::new();
+    let mut caps = Vec::new();
     for check in checks {
         let mut out = Signals::new(check.meta());
         match catch_unwind(AssertUnwindSafe(|| check.inspect(view, catalog, &mut out))) {
-            Ok(()) => signals.extend(out.into_vec()),
+            Ok(()) => {
+                let (found, hit) = out.into_parts();
+                signals.extend(found);
+                caps.extend(hit);
+            }
             Err(_) => panicked.push(check.meta().id),
         }
     }
@@ -59,7 +73,7 @@ fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> (Option<Fin
         signal.location = definition.locate(&signal.pointer);
     }
     let finding = aggregate::finding(definition.server(), definition.name(), definition.kind().into(), signals);
-    (finding, panicked)
+    Inspected { finding, panicked, caps }
 }
 
 #[cfg(test)]
@@ -94,6 +108,15 @@ mod tests {
         assert_eq!(outcome.coverage.checks_run, checks::all().len());
         assert!(outcome.coverage.is_degraded());
         assert_eq!(outcome.findings.len(), 1);
+    }
+
+    #[test]
+    fn a_limit_that_a_check_hits_is_in_the_coverage_record() {
+        let blobs: Vec<String> = (0..20_000).map(|n| format!("%41%42%43%{:02x}", 0x41 + n % 26)).collect();
+        let raw = format!(r#"{{"name":"a","description":"{}"}}"#, blobs.join(" "));
+        let tools = tools(&[&raw]);
+        let outcome = scan(&Catalog::of(&tools), checks::all());
+        assert_eq!(outcome.coverage.caps.iter().map(|c| c.cap.as_str()).collect::<Vec<_>>(), ["decode.bound"]);
     }
 
     #[test]

@@ -24,6 +24,7 @@
 
 use super::prelude::*;
 use crate::reading;
+use vetgate_model::Cap;
 use vetgate_text::{decode, render, shell};
 
 /// See the module documentation.
@@ -40,7 +41,17 @@ impl Check for PayloadDecoded {
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
         for facet in view.facets().iter().filter(|facet| facet.raw().len() >= SHORTEST) {
             let pointer = &facet.facet().pointer;
-            for decoded in decode::layers(facet.raw()).found {
+            let layers = decode::layers(facet.raw());
+            if layers.capped {
+                let place = format!("{}/{}", view.definition().server(), view.definition().name());
+                let place = render::safe(&place, 120);
+                out.cap(Cap::new(
+                    "decode.bound",
+                    place,
+                    "holds more encoded text than is decoded; the rest was not looked at",
+                ));
+            }
+            for decoded in layers.found {
                 let chain: Vec<&str> = decoded.chain.iter().map(|encoding| encoding.name()).collect();
                 let chain = chain.join(" in ");
                 if let Some(hit) = shell::looks_like_command(&decoded.text) {

@@ -1,0 +1,117 @@
+//! The house rules: pure rooms do no I/O, and a lower room never knows an upper one.
+//!
+//! Proved by reading manifests and sources. Test code is exempt: it may read files.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The pure rooms, and what each may depend on. A dependency that does I/O has no place here.
+const PURE: &[(&str, &[&str])] = &[
+    ("model", &["serde", "serde_json", "serde_json_canonicalizer", "sha2", "thiserror"]),
+    (
+        "text",
+        &[
+            "aho-corasick", "data-encoding", "flate2", "memchr", "percent-encoding", "regex", "unicode-normalization",
+            "unicode-properties", "unicode-script", "unicode-security",
+        ],
+    ),
+    ("vet", &["rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-model", "vetgate-text"]),
+    (
+        "report",
+        &["anstyle", "data-encoding", "serde", "serde_json", "sha2", "thiserror", "unicode-width", "vetgate-model"],
+    ),
+];
+
+/// What reaches outside: files, network, processes, environment, clock, randomness, standard streams.
+const OUTSIDE: &[&str] = &[
+    "std::fs", "TcpStream", "TcpListener", "UdpSocket", "ToSocketAddrs", "UnixStream", "std::process", "std::env",
+    "std::time::SystemTime", "std::time::Instant", "std::os", "std::io::stdin", "std::io::stdout", "std::io::stderr",
+    "std::thread::sleep", "println!", "print!(", "eprintln!", "eprint!(", "SystemTime::now", "Instant::now",
+    "RandomState", "thread_rng", "File::open", "Command::new", "dbg!",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn manifest(room: &str) -> toml::Table {
+    let path = root().join("crates").join(room).join("Cargo.toml");
+    read(&path).parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[allow(clippy::disallowed_methods, reason = "reads the project's own files")]
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn dependencies(manifest: &toml::Table) -> BTreeSet<String> {
+    let Some(table) = manifest.get("dependencies").and_then(|d| d.as_table()) else { return BTreeSet::new() };
+    table.keys().cloned().collect()
+}
+
+/// The source files of a room without its test modules.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.expect("a folder entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") && path.file_name().is_some_and(|n| n != "tests.rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn pure_rooms_depend_on_nothing_that_reaches_outside() {
+    for (room, allowed) in PURE {
+        let manifest = manifest(room);
+        for dependency in dependencies(&manifest) {
+            assert!(allowed.contains(&dependency.as_str()), "{room} depends on {dependency}: is it pure? then list it");
+        }
+        assert!(!manifest.contains_key("build-dependencies"), "{room} has a build script's dependencies");
+    }
+}
+
+#[test]
+fn pure_rooms_import_nothing_that_reaches_outside() {
+    let mut looked_at = 0;
+    for (room, _) in PURE {
+        let mut files = Vec::new();
+        sources(&root().join("crates").join(room).join("src"), &mut files);
+        for file in files {
+            looked_at += 1;
+            let text = read(&file);
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                for outside in OUTSIDE {
+                    assert!(!line.contains(outside), "{} uses {outside}: {line}", file.display());
+                }
+            }
+        }
+    }
+    assert!(looked_at > 50, "only {looked_at} files were looked at");
+}
+
+#[test]
+fn a_lower_room_never_knows_an_upper_one() {
+    let order = ["model", "text", "vet", "mcp", "report", "vetgate"];
+    for (height, room) in order.iter().enumerate() {
+        for dependency in dependencies(&manifest(room)) {
+            let Some(name) = dependency.strip_prefix("vetgate-") else { continue };
+            let below = order.iter().position(|r| *r == name).unwrap_or_else(|| panic!("{name} is not in the order"));
+            assert!(below < height, "{room} knows {name}, which is above it");
+        }
+    }
+    // Neighbours that must not lean on each other.
+    assert!(!dependencies(&manifest("mcp")).contains("vetgate-vet"));
+    assert!(!dependencies(&manifest("report")).contains("vetgate-vet"));
+}
+
+#[test]
+fn every_room_takes_the_shared_lints() {
+    for entry in std::fs::read_dir(root().join("crates")).expect("the crates") {
+        let room = entry.expect("a folder entry").file_name().into_string().expect("a plain name");
+        let lints = manifest(&room).get("lints").and_then(|l| l.get("workspace")).and_then(|w| w.as_bool());
+        assert_eq!(lints, Some(true), "{room} does not take the workspace's lints");
+    }
+}
