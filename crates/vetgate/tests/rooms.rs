@@ -11,14 +11,17 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "text",
         &[
-            "aho-corasick", "data-encoding", "flate2", "memchr", "percent-encoding", "regex", "unicode-normalization",
-            "unicode-properties", "unicode-script", "unicode-security",
+            "data-encoding", "flate2", "memchr", "unicode-normalization", "unicode-properties", "unicode-script",
+            "unicode-security",
         ],
     ),
     ("vet", &["rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-model", "vetgate-text"]),
     (
         "report",
-        &["anstyle", "data-encoding", "serde", "serde_json", "sha2", "thiserror", "unicode-width", "vetgate-model"],
+        &[
+            "anstyle", "data-encoding", "percent-encoding", "serde", "serde_json", "sha2", "unicode-width",
+            "vetgate-model",
+        ],
     ),
 ];
 
