@@ -152,8 +152,8 @@ fn explain(facts: Facts) -> String {
         facts.iter().filter(is_said).map(Fact::says).filter(|text| !text.is_empty()).take(LONGEST_REASON).collect();
     let (last, rest) = says.split_last().unwrap_or((&"rules over other tools", &[]));
     match rest {
-        [] => format!("legislates over other tools: it {last}"),
-        _ => format!("legislates over other tools: it {} and {last}", rest.join(", ")),
+        [] => format!("lays down rules for other tools: it {last}"),
+        _ => format!("lays down rules for other tools: it {} and {last}", rest.join(", ")),
     }
 }
 

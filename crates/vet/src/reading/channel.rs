@@ -248,7 +248,7 @@ fn is_label(markup: &Markup, words: &[usize], label: &[&str], tokens: &Range<usi
 /// Whether the passage tells the reader to do or not to do something.
 fn gives_order(markup: &Markup, tokens: Range<usize>) -> bool {
     let start = tokens.start;
-    markup.any(tokens.clone(), Tags::must.or(Tags::jailbreak).or(Tags::model))
+    markup.any(tokens.clone(), Tags::must.or(Tags::always).or(Tags::jailbreak).or(Tags::model))
         || markup.any(tokens.clone(), Tags::not) && markup.any(tokens.clone(), Tags::tell.or(Tags::call))
         || tokens.clone().any(|i| is_imperative(markup, i, start))
 }
