@@ -28,7 +28,7 @@
 use super::prelude::*;
 use crate::reading::Family;
 use std::collections::BTreeSet;
-use vetgate_model::DefinitionKind;
+use vetgate_model::{Cap, DefinitionKind};
 
 /// See the module documentation.
 pub(super) struct ShadowingCrossServer;
@@ -36,6 +36,8 @@ pub(super) struct ShadowingCrossServer;
 /// From this share of common words on, two descriptions say the same.
 const SAME_TEXT: f64 = 0.75;
 
+/// With how many tools of the same name a tool is compared: a flood of namesakes must not cost their square.
+const NAMESAKES: usize = 32;
 /// Shorter descriptions agree by chance: "adds two numbers".
 const DISTINCT_WORDS: usize = 6;
 
@@ -56,16 +58,25 @@ impl Check for ShadowingCrossServer {
 /// A near copy of another server's tool.
 fn copies(view: &View, catalog: &Catalog, out: &mut Signals) {
     let definition = view.definition();
-    let mut namesakes = catalog
+    let namesakes: Vec<&View> = catalog
         .tools_named(&definition.name().to_lowercase())
-        .filter(|other| other.definition().server() != definition.server() && !is_same_software(view, other, catalog))
-        .peekable();
-    // Most tools have no namesake; only then are descriptions compared.
-    if namesakes.peek().is_none() {
+        .filter(|other| other.definition().server() != definition.server())
+        .take(NAMESAKES + 1)
+        .collect();
+    if namesakes.len() > NAMESAKES {
+        // One line for the name, however many tools bear it.
+        let place = vetgate_text::render::safe(definition.name(), 120);
+        let detail = format!("more than {NAMESAKES} servers have a tool of this name; only so many were compared");
+        out.cap(Cap::new("shadowing.namesakes", place, detail));
+    }
+    let own = if namesakes.is_empty() { BTreeSet::new() } else { words(view) };
+    if own.len() < DISTINCT_WORDS {
         return;
     }
-    let own = words(view);
-    let original = namesakes.find(|other| own.len() >= DISTINCT_WORDS && similarity(&own, &words(other)) >= SAME_TEXT);
+    let original = namesakes
+        .into_iter()
+        .take(NAMESAKES)
+        .find(|other| !is_same_software(view, other, catalog) && similarity(&own, &words(other)) >= SAME_TEXT);
     if let Some(original) = original {
         let original = original.definition();
         let detail = format!("copies `{}` of server `{}`", original.name(), original.server());
