@@ -60,7 +60,7 @@ pub(super) fn of(prose: &Prose, range: Range<usize>) -> Position {
     let sentence = prose.sentences().iter().find(|s| s.tokens.contains(&range.start));
     let start = sentence.map_or(0, |s| s.tokens.start);
     let before = start..range.start;
-    if let Some(quotation) = prose.quotation_at(range.start).filter(|q| q.close >= range.end && q.len() > 1) {
+    if let Some(quotation) = prose.quotation_at(range.start).filter(|q| q.close + 2 >= range.end && q.len() > 1) {
         let introduction = start..quotation.open.max(start);
         let in_parentheses = quotation.open > start && prose.tokens()[quotation.open - 1].is_mark('(');
         if in_parentheses

@@ -44,6 +44,14 @@ const GIVE_AWAY: Tags = Tags::send.or(Tags::append).or(Tags::write);
 
 pub(super) const FIGURES: &[Figure] = &[
     Figure {
+        family: Family::Override,
+        tier: Tier::Hard,
+        confidence: 0.95,
+        tight: true,
+        steps: &[(Ordered(Tags::ignore), 0), (For(Tags::rules.or(Tags::prompt)), 4), (For(Tags::prior), 2)],
+        detail: "sets aside the instructions the model already has",
+    },
+    Figure {
         family: Family::Secrecy,
         tier: Tier::Soft,
         confidence: 0.75,
