@@ -18,7 +18,16 @@ impl Cap {
     pub fn new(cap: &str, place: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { cap: cap.to_owned(), place: place.into(), detail: detail.into() }
     }
+
+    /// Whether it is worth knowing and yet nothing is missing from the result: everything was looked at in spite of
+    /// it, or it is not about a definition at all.
+    pub fn is_note(&self) -> bool {
+        NOTES.contains(&self.cap.as_str())
+    }
 }
+
+/// The ids after which nothing is missing from the result.
+const NOTES: &[&str] = &["config.entry", "ignore.expired", "ignore.unused", "mcp.duplicate", "mcp.stray", "mcp.utf8"];
 
 /// The record of a scan: nothing is lost in silence.
 ///

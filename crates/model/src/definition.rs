@@ -151,7 +151,7 @@ impl Definition {
         let document = Document::parse(&self.raw).ok()?;
         let within = document.at(pointer).map_or(0, |node| node.span().start);
         let (line, column) = origin.lines.position(&origin.text, origin.offset + within);
-        Some(Location { file: origin.file.to_string(), line, column })
+        Some(Location { file: origin.file.to_string(), line, column: Some(column) })
     }
 }
 
@@ -203,6 +203,6 @@ mod tests {
         let origin = Origin { file: "f.json".into(), lines: Lines::of(&text).into(), text: text.clone(), offset };
         let tool = Definition::parse("s", DefinitionKind::Tool, raw).unwrap().with_origin(origin);
         let location = tool.locate(&Pointer::from("/description")).unwrap();
-        assert_eq!((location.line, location.column), (3, 19));
+        assert_eq!((location.line, location.column), (3, Some(19)));
     }
 }

@@ -11,8 +11,9 @@ pub struct Location {
     pub file: String,
     /// From 1.
     pub line: usize,
-    /// From 1, in characters.
-    pub column: usize,
+    /// From 1, in characters, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
 }
 
 /// What was asked to be scanned.

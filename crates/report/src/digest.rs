@@ -4,7 +4,7 @@
 
 use crate::advice;
 use std::fmt::Write;
-use vetgate_model::{Cap, Finding, Report, Severity, Signal, Subject, Target, TargetStatus};
+use vetgate_model::{Cap, Finding, Location, Report, Severity, Signal, Subject, Target, TargetKind, TargetStatus};
 
 /// A report, counted and ordered for reading.
 pub(crate) struct Digest<'r> {
@@ -14,6 +14,44 @@ pub(crate) struct Digest<'r> {
     pub(crate) groups: Vec<(Severity, Vec<&'r Finding>)>,
     /// What the result does not say, and why.
     pub(crate) gaps: Vec<Gap<'r>>,
+    /// What is worth knowing though nothing is missing because of it.
+    pub(crate) notes: Vec<&'r Cap>,
+}
+
+/// The limit that says that nothing was scanned; the headline says it too, so it is no gap beside it.
+pub(crate) const EMPTY: &str = "scan.empty";
+
+/// Why not one definition was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Nothing {
+    /// There was nothing to look at.
+    NoTarget,
+    /// Nothing was asked.
+    Skipped,
+    /// Nothing answered or could be read.
+    Failed,
+    /// Configurations were read, and none of their servers was asked.
+    NotAsked,
+    /// Configurations were read, and none of their servers answered.
+    NoAnswer,
+    /// Configurations were read, and there are no servers in them.
+    NoServer,
+    /// What was read declares nothing.
+    NoTool,
+}
+
+impl Nothing {
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::NoTarget => "Nothing was scanned: no target was found",
+            Self::Skipped => "Nothing was scanned: every target was skipped",
+            Self::Failed => "Nothing was scanned: no target could be reached or read",
+            Self::NotAsked => "Nothing was scanned except the configuration: no server was asked",
+            Self::NoAnswer => "Nothing was scanned except the configuration: no server could be reached",
+            Self::NoServer => "0 servers: nothing to look at",
+            Self::NoTool => "0 tools: nothing to look at",
+        }
+    }
 }
 
 /// Something that was not looked at in full.
@@ -59,8 +97,9 @@ impl<'r> Digest<'r> {
         }
         let targets = report.targets.iter().filter(|t| t.status == TargetStatus::Failed).map(Gap::Target);
         let checks = report.coverage.failed.iter().map(|id| Gap::Check(id));
-        let caps = report.coverage.caps.iter().map(Gap::Cap);
-        Self { report, groups, gaps: targets.chain(checks).chain(caps).collect() }
+        let (notes, caps): (Vec<&Cap>, Vec<&Cap>) = report.coverage.caps.iter().partition(|cap| cap.is_note());
+        let caps = caps.into_iter().filter(|cap| cap.cap != EMPTY).map(Gap::Cap);
+        Self { report, groups, gaps: targets.chain(checks).chain(caps).collect(), notes }
     }
 
     /// All findings in reading order.
@@ -83,26 +122,73 @@ impl<'r> Digest<'r> {
         self.report.targets.iter().filter(|t| t.status == status).count()
     }
 
-    /// Whether anything at all was looked at.
+    /// Whether there is nothing to say against what was scanned, and something was.
+    pub(crate) fn is_clear(&self) -> bool {
+        self.groups.is_empty() && self.gaps.is_empty() && self.nothing().is_none()
+    }
+
+    /// Whether not one definition was looked at.
     pub(crate) fn is_empty(&self) -> bool {
-        self.report.coverage.tools == 0 && self.report.coverage.others == 0
+        self.nothing().is_some()
+    }
+
+    fn nothing(&self) -> Option<Nothing> {
+        let coverage = &self.report.coverage;
+        if coverage.tools > 0 || coverage.others > 0 {
+            return None;
+        }
+        let targets = &self.report.targets;
+        let is_scanned = |target: &&Target| target.status == TargetStatus::Scanned;
+        let is_only_configured = targets.iter().filter(is_scanned).all(|target| target.kind == TargetKind::Config);
+        let (scanned, failed) = (self.targets(TargetStatus::Scanned), self.targets(TargetStatus::Failed));
+        Some(match () {
+            () if targets.is_empty() => Nothing::NoTarget,
+            () if scanned == 0 && failed > 0 => Nothing::Failed,
+            () if scanned == 0 => Nothing::Skipped,
+            () if is_only_configured && failed > 0 => Nothing::NoAnswer,
+            () if is_only_configured && scanned < targets.len() => Nothing::NotAsked,
+            () if is_only_configured => Nothing::NoServer,
+            () => Nothing::NoTool,
+        })
+    }
+
+    /// The targets that were left alone, as people know them, by reason.
+    pub(crate) fn skipped(&self) -> Vec<(&'r str, Vec<&'r str>)> {
+        let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+        for target in self.report.targets.iter().filter(|target| target.status == TargetStatus::Skipped) {
+            let reason = target.detail.as_deref().unwrap_or("no reason was given");
+            let name = target.server.as_deref().unwrap_or(&target.target);
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, names)) => names.push(name),
+                None => reasons.push((reason, vec![name])),
+            }
+        }
+        reasons
     }
 
     /// The result in one line: `3 findings: 1 critical, 2 low`, or that there is none.
     pub(crate) fn headline(&self) -> String {
         if self.groups.is_empty() {
-            return match (self.is_empty(), self.gaps.is_empty()) {
-                (true, true) => "No findings: there was nothing to scan".to_owned(),
-                (false, true) => "No findings".to_owned(),
-                (_, false) => "No findings, but not everything could be scanned".to_owned(),
+            return match (self.nothing(), self.gaps.is_empty()) {
+                (Some(nothing), _) => nothing.sentence().to_owned(),
+                (None, true) => "No findings".to_owned(),
+                (None, false) => "No findings, but not everything could be scanned".to_owned(),
             };
         }
         let parts: Vec<String> = self.groups.iter().map(|(severity, f)| format!("{} {severity}", f.len())).collect();
         format!("{}: {}", plural(self.report.findings.len(), "finding"), parts.join(", "))
     }
 
-    /// What was looked at: `14 tools and 2 other definitions in 3 targets, with 11 checks`.
+    /// What was looked at, as a sentence: `Scanned 14 tools in 3 targets, 11 checks run.`
     pub(crate) fn scope(&self) -> String {
+        match self.nothing() {
+            Some(nothing) => format!("{}.", nothing.sentence()),
+            None => format!("Scanned {}.", self.extent()),
+        }
+    }
+
+    /// How much was looked at: `14 tools and 2 other definitions in 3 targets, 11 checks run`.
+    pub(crate) fn extent(&self) -> String {
         let coverage = &self.report.coverage;
         let mut text = plural(coverage.tools, "tool");
         // Writing to a string cannot fail.
@@ -144,10 +230,32 @@ pub(crate) fn title(finding: &Finding) -> (&str, Option<&'static str>) {
     }
 }
 
+/// Signals by what they point at: several that quote the same words of the same place stand together, in the order in
+/// which the first of each came.
+pub(crate) fn quotes(finding: &Finding) -> Vec<Vec<&Signal>> {
+    let mut quotes: Vec<Vec<&Signal>> = Vec::new();
+    for signal in &finding.signals {
+        let is_same = |other: &&Signal| {
+            (&other.pointer, &other.evidence, &other.location) == (&signal.pointer, &signal.evidence, &signal.location)
+        };
+        match quotes.iter_mut().find(|quote| quote.first().is_some_and(&is_same)) {
+            Some(quote) => quote.push(signal),
+            None => quotes.push(vec![signal]),
+        }
+    }
+    quotes
+}
+
+/// What a note is about, where its id says it: an ignore rule that no longer does anything.
+pub(crate) fn note_subject(cap: &Cap) -> Option<&'static str> {
+    cap.cap.starts_with("ignore.").then_some("Stale ignore rule")
+}
+
 /// The place of a signal that a person can open, or the pointer into the definition.
 pub(crate) fn place(signal: &Signal) -> String {
     match &signal.location {
-        Some(location) => format!("{}:{}:{}", location.file, location.line, location.column),
+        Some(Location { file, line, column: Some(column) }) => format!("{file}:{line}:{column}"),
+        Some(Location { file, line, column: None }) => format!("{file}:{line}"),
         None => pointer(signal).to_owned(),
     }
 }

@@ -80,10 +80,10 @@ fn head(out: &mut String, digest: &Digest<'_>) {
 }
 
 fn banner(out: &mut String, digest: &Digest<'_>) {
-    let class = match (digest.worst(), digest.gaps.is_empty() && !digest.is_empty()) {
-        (Some(severity), _) => severity.name(),
-        (None, true) => "clear",
-        (None, false) => "open",
+    let class = match digest.worst() {
+        Some(severity) => severity.name(),
+        None if digest.is_clear() => "clear",
+        None => "open",
     };
     let _ = writeln!(
         out,
@@ -95,7 +95,10 @@ fn banner(out: &mut String, digest: &Digest<'_>) {
         None => digest.headline(),
     };
     let _ = writeln!(out, "<div>\n<h1>{title}</h1>\n<p class=\"lead\">{}</p>", lead(digest));
-    let _ = writeln!(out, "<p class=\"scope\">Scanned {}.</p>\n</div>\n</div>", digest.scope());
+    if digest.worst().is_some() || !digest.is_empty() {
+        let _ = writeln!(out, "<p class=\"scope\">{}</p>", digest.scope());
+    }
+    out.push_str("</div>\n</div>\n");
     if !digest.groups.is_empty() {
         out.push_str("<ul class=\"tiles\">\n");
         for severity in Severity::ALL.iter().rev() {
@@ -126,9 +129,7 @@ fn ring(out: &mut String, digest: &Digest<'_>) {
         Some(_) => format!(
             "<text x=\"60\" y=\"64\" class=\"value\">{risk}</text><text x=\"60\" y=\"84\" class=\"of\">of 100</text>"
         ),
-        None if digest.gaps.is_empty() && !digest.is_empty() => {
-            "<path class=\"mark\" d=\"M40 62l14 14 27-31\"/>".to_owned()
-        }
+        None if digest.is_clear() => "<path class=\"mark\" d=\"M40 62l14 14 27-31\"/>".to_owned(),
         None => "<text x=\"60\" y=\"73\" class=\"value\">?</text>".to_owned(),
     };
     let _ = writeln!(

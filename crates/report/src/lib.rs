@@ -33,3 +33,8 @@ mod wrap;
 
 pub use check::CheckInfo;
 pub use format::{Format, Options, UnknownFormat};
+
+/// The result in one line, such as `3 findings: 1 critical, 2 low`; nothing of a stranger's text is in it.
+pub fn headline(report: &vetgate_model::Report) -> String {
+    digest::Digest::of(report).headline()
+}

@@ -26,7 +26,9 @@ pub(crate) fn render(report: &Report, _options: &Options<'_>) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(out, "## Vetgate: {}\n", digest.headline());
-    let _ = writeln!(out, "Scanned {}.\n", digest.scope());
+    if !report.findings.is_empty() || !digest.is_empty() {
+        let _ = writeln!(out, "{}\n", digest.scope());
+    }
     gaps(&mut out, &digest);
     if !report.findings.is_empty() {
         totals(&mut out, &digest);
@@ -54,19 +56,29 @@ pub(crate) fn render(report: &Report, _options: &Options<'_>) -> String {
 }
 
 fn gaps(out: &mut String, digest: &Digest<'_>) {
-    if digest.gaps.is_empty() {
-        return;
+    if !digest.gaps.is_empty() {
+        out.push_str("> [!WARNING]\n> Not everything was looked at:\n>\n");
+        let lines = digest.gaps.iter().map(|gap| {
+            let (place, detail) = (code(&short(named(gap.place()))), prose(&short(gap.detail())));
+            match gap {
+                Gap::Target(_) => format!("> - {place} could not be scanned: {detail}"),
+                Gap::Check(_) => format!("> - check {place} failed: {detail}"),
+                Gap::Cap(cap) => format!("> - {place}: {detail} ({})", code(&short(&cap.cap))),
+            }
+        });
+        list(out, lines, digest.gaps.len(), "> - ");
     }
-    out.push_str("> [!WARNING]\n> Not everything was looked at:\n>\n");
-    let lines = digest.gaps.iter().map(|gap| {
-        let (place, detail) = (code(&short(named(gap.place()))), prose(&short(gap.detail())));
-        match gap {
-            Gap::Target(_) => format!("> - {place} could not be scanned: {detail}"),
-            Gap::Check(_) => format!("> - check {place} failed: {detail}"),
-            Gap::Cap(cap) => format!("> - limit {} reached at {place}: {detail}", code(&short(&cap.cap))),
-        }
-    });
-    list(out, lines, digest.gaps.len(), "> - ");
+    if !digest.notes.is_empty() {
+        out.push_str("> [!NOTE]\n");
+        let lines = digest.notes.iter().map(|note| {
+            let (place, detail) = (code(&short(named(&note.place))), prose(&short(&note.detail)));
+            match digest::note_subject(note) {
+                Some(subject) => format!("> - {subject} at {place}: {detail}"),
+                None => format!("> - {place}: {detail} ({})", code(&short(&note.cap))),
+            }
+        });
+        list(out, lines, digest.notes.len(), "> - ");
+    }
 }
 
 fn totals(out: &mut String, digest: &Digest<'_>) {
@@ -86,27 +98,32 @@ fn finding_text(finding: &Finding) -> String {
     );
     let threat = capital(advice::threat(finding.threat_type));
     let _ = writeln!(out, "{threat} · risk {} of 100 · confidence {}\n", finding.risk, finding.confidence);
-    for (shown, signal) in finding.signals.iter().enumerate() {
-        let text = signal_text(signal);
-        if shown > 0 && out.len() + text.len() > SHARE {
-            let _ = writeln!(out, "{} more.\n", plural(finding.signals.len() - shown, "signal"));
+    let mut left = finding.signals.len();
+    for quote in digest::quotes(finding) {
+        let text = quote_text(&quote);
+        if left < finding.signals.len() && out.len() + text.len() > SHARE {
+            let _ = writeln!(out, "{} more.\n", plural(left, "signal"));
             break;
         }
+        left -= quote.len();
         out.push_str(&text);
     }
     let _ = writeln!(out, "**What to do.** {}\n", advice::remedy(finding));
     out
 }
 
-fn signal_text(signal: &Signal) -> String {
+/// What several checks say of the same words, and then the words.
+fn quote_text(signals: &[&Signal]) -> String {
     let mut out = String::new();
-    if !signal.detail.is_empty() {
-        let _ = writeln!(out, "{}\n", prose(&short(&signal.detail)));
+    for signal in signals {
+        if !signal.detail.is_empty() {
+            let _ = writeln!(out, "{}\n", prose(&short(&signal.detail)));
+        }
+        let place = code(&short(&digest::place(signal)));
+        let check = code(&short(named(&signal.check)));
+        let _ = writeln!(out, "{check} ({}, {}) at {place}\n", signal.tier, signal.confidence);
     }
-    let place = code(&short(&digest::place(signal)));
-    let check = code(&short(named(&signal.check)));
-    let _ = writeln!(out, "{check} ({}, {}) at {place}\n", signal.tier, signal.confidence);
-    if !signal.evidence.is_empty() {
+    if let Some(signal) = signals.first().filter(|signal| !signal.evidence.is_empty()) {
         let _ = writeln!(out, "{}", block(&signal.evidence, EVIDENCE));
     }
     out
@@ -124,7 +141,8 @@ fn targets(out: &mut String, digest: &Digest<'_>) {
             TargetStatus::Skipped => "skipped",
             TargetStatus::Failed => "**failed**",
         };
-        format!("| {} | {status} | {} |", code(&short(&target.target)), target.tools)
+        let why = target.detail.as_deref().map(|detail| format!(": {}", code(&short(detail)))).unwrap_or_default();
+        format!("| {} | {status}{why} | {} |", code(&short(&target.target)), target.tools)
     });
     list(out, lines, targets.len(), "| ");
     out.push_str("</details>\n\n");

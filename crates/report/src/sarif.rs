@@ -10,7 +10,7 @@ mod log;
 mod rule;
 mod uri;
 
-use crate::digest::{Digest, Gap, named, pointer};
+use crate::digest::{self, Digest, EMPTY, Gap, named, pointer};
 use crate::{Options, advice, escape, json};
 use log::*;
 use rule::Rules;
@@ -125,7 +125,7 @@ fn physical(report: &Report, server: &str, tool: &str, location: Option<&vetgate
         region: Region { start_line: line.max(1), start_column: column.map(|column| column.max(1)) },
     };
     if let Some(location) = location {
-        return at(uri::of_path(&location.file), None, location.line, Some(location.column));
+        return at(uri::of_path(&location.file), None, location.line, location.column);
     }
     let is_file = |kind: TargetKind| matches!(kind, TargetKind::File | TargetKind::Config);
     let declared = report.targets.iter().find(|t| is_file(t.kind) && t.server.as_deref() == Some(server));
@@ -157,15 +157,26 @@ fn invocation(digest: &Digest<'_>) -> Invocation {
         let (id, level, text) = match gap {
             Gap::Target(_) => ("target.failed".to_owned(), "error", format!("{place} could not be scanned: {detail}")),
             Gap::Check(_) => ("check.failed".to_owned(), "error", format!("Check {place} failed: {detail}")),
-            Gap::Cap(cap) => {
-                let cap = plain(named(&cap.cap));
-                let text = format!("Limit {cap} reached at {place}: {detail}");
-                (cap, "warning", text)
-            }
+            Gap::Cap(cap) => (plain(named(&cap.cap)), "warning", format!("{place}: {detail}")),
         };
         Notification { descriptor: Descriptor { id }, level, message: Message { text } }
     });
-    let notifications: Vec<Notification> = notifications.collect();
+    let notes = digest.notes.iter().map(|note| {
+        let (place, detail) = (plain(named(&note.place)), plain(&note.detail));
+        let text = match digest::note_subject(note) {
+            Some(subject) => format!("{subject} at {place}: {detail}"),
+            None => format!("{place}: {detail}"),
+        };
+        let id = plain(named(&note.cap));
+        Notification { descriptor: Descriptor { id }, level: "note", message: Message { text } }
+    });
+    let is_empty = digest.report.coverage.caps.iter().any(|cap| cap.cap == EMPTY);
+    let empty = is_empty.then(|| Notification {
+        descriptor: Descriptor { id: EMPTY.to_owned() },
+        level: "error",
+        message: Message { text: digest.scope() },
+    });
+    let notifications: Vec<Notification> = empty.into_iter().chain(notifications).chain(notes).collect();
     Invocation {
         execution_successful: notifications.iter().all(|n| n.level != "error"),
         tool_execution_notifications: notifications,

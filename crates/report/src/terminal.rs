@@ -1,7 +1,7 @@
 //! What a developer reads: findings from the worst down, then what was and was not looked at.
 //!
-//! Each finding is one block: severity, server and name; then per signal the reason, the check and how sure it
-//! is, the place, the evidence; then what to do. No line is wider than the terminal. Without findings and gaps the
+//! Each finding is one block: severity, server and name; then per place the reasons, each with its check and how sure
+//! it is, and the evidence; then what to do. No line is wider than the terminal. Without findings and gaps the
 //! report is one line. Escape sequences appear only if colour is asked for, and only those written here.
 
 mod canvas;
@@ -9,7 +9,7 @@ mod canvas;
 use crate::digest::{self, Digest, Gap, named, plural};
 use crate::{Options, advice, escape};
 use canvas::{Canvas, Look};
-use vetgate_model::{Finding, Report, Severity, Signal, TargetStatus};
+use vetgate_model::{Finding, Report, Severity, Signal};
 
 /// Longest server, tool or file name shown; the JSON report has all of it.
 const NAME: usize = 120;
@@ -17,6 +17,10 @@ const NAME: usize = 120;
 const SENTENCE: usize = 600;
 /// Most lines of evidence shown per signal.
 const EVIDENCE_LINES: usize = 8;
+/// Most targets named that were skipped for one reason.
+const NAMES: usize = 12;
+/// The look of what a reader must not miss.
+const ATTENTION: Look = Look::Severity(Severity::Medium);
 
 pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     let digest = Digest::of(report);
@@ -37,74 +41,90 @@ fn show_finding(canvas: &mut Canvas, finding: &Finding) {
     let kind = format!("{} · risk {}", advice::threat(finding.threat_type), finding.risk);
     let label = finding.severity.name().to_uppercase();
     canvas.heading((&label, Look::of(finding.severity)), &name, &kind);
-    for signal in &finding.signals {
+    for quote in digest::quotes(finding) {
         canvas.blank();
-        show_signal(canvas, signal);
+        show_quote(canvas, &quote);
     }
     canvas.blank();
     canvas.paragraph("  → ", "    ", Look::Plain, &advice::remedy(finding));
     canvas.blank();
-    canvas.blank();
 }
 
-fn show_signal(canvas: &mut Canvas, signal: &Signal) {
-    canvas.paragraph("  ", "  ", Look::Strong, &escape::cut(&signal.detail, SENTENCE));
-    let check = escape::cut(&signal.check, NAME);
-    canvas.paragraph("  ", "  ", Look::Faint, &format!("{check} · {} · confidence {}", signal.tier, signal.confidence));
+/// What several checks say of the same words, and then the words.
+fn show_quote(canvas: &mut Canvas, signals: &[&Signal]) {
+    for signal in signals {
+        canvas.paragraph("  ", "  ", Look::Strong, &escape::cut(&signal.detail, SENTENCE));
+        let check = escape::cut(&signal.check, NAME);
+        let facts = format!("{check} · {} · confidence {}", signal.tier, signal.confidence);
+        canvas.paragraph("  ", "  ", Look::Faint, &facts);
+    }
+    let Some(signal) = signals.first() else { return };
     let mut place = escape::cut(&digest::place(signal), NAME);
     if signal.location.is_some() {
         place = format!("{place} · {}", escape::cut(digest::pointer(signal), NAME));
     }
-    canvas.paragraph("  at ", "     ", Look::Faint, &place);
+    canvas.paragraph("  ", "     ", Look::Faint, &format!("at {place}"));
     if !signal.evidence.is_empty() {
         canvas.quote("  │ ", &escape::line(&signal.evidence), EVIDENCE_LINES);
     }
 }
 
 fn show_summary(canvas: &mut Canvas, digest: &Digest<'_>) {
-    let mut notes = Vec::new();
+    match digest.worst() {
+        None if digest.is_clear() => {
+            canvas.marked("✓ ", Look::Good, &format!("{}: {}.", digest.headline(), digest.extent()));
+        }
+        None if digest.is_empty() => canvas.marked("! ", ATTENTION, &format!("{}.", digest.headline())),
+        None => canvas.marked("! ", ATTENTION, &format!("{}: {}.", digest.headline(), digest.extent())),
+        Some(worst) => {
+            canvas.rule();
+            let risk = format!("highest risk {} of 100", digest.report.summary.risk);
+            canvas.paragraph("", "", Look::of(worst), &format!("{} ({risk})", digest.headline()));
+            canvas.paragraph("", "", Look::Plain, &digest.scope());
+        }
+    }
+    show_skipped(canvas, digest);
     let suppressed = digest.report.suppressed.len();
     if suppressed > 0 {
-        notes.push(format!("{} held back by ignore rules", plural(suppressed, "signal")));
+        let text = format!("{} held back by ignore rules.", plural(suppressed, "signal"));
+        canvas.paragraph("", "", Look::Plain, &text);
     }
-    let skipped = digest.targets(TargetStatus::Skipped);
-    if skipped > 0 {
-        notes.push(format!("{} skipped", plural(skipped, "target")));
-    }
-    let Some(worst) = digest.worst() else {
-        let clean = digest.gaps.is_empty() && !digest.is_empty();
-        let (mark, look) = if clean { ("✓ ", Look::Good) } else { ("! ", Look::of(Severity::Medium)) };
-        let mut text = format!("{}: {}", digest.headline(), digest.scope());
-        for note in notes {
-            text = format!("{text}; {note}");
-        }
-        canvas.marked(mark, look, &format!("{text}."));
-        show_gaps(canvas, &digest.gaps);
-        return;
-    };
-    canvas.rule();
-    let risk = format!("highest risk {} of 100", digest.report.summary.risk);
-    canvas.paragraph("", "", Look::of(worst), &format!("{} ({risk})", digest.headline()));
-    canvas.paragraph("", "", Look::Plain, &format!("Scanned {}.", digest.scope()));
-    if !notes.is_empty() {
-        canvas.paragraph("", "", Look::Plain, &format!("{}.", notes.join("; ")));
-    }
-    show_gaps(canvas, &digest.gaps);
+    show_gaps(canvas, digest);
     if let Some(signal) = digest.findings().flat_map(|f| &f.signals).next() {
         let check = escape::cut(&signal.check, NAME);
         canvas.paragraph("", "", Look::Faint, &format!("What a check finds and why: vetgate explain {check}"));
     }
 }
 
-fn show_gaps(canvas: &mut Canvas, gaps: &[Gap<'_>]) {
-    for gap in gaps {
+fn show_skipped(canvas: &mut Canvas, digest: &Digest<'_>) {
+    for (reason, names) in digest.skipped() {
+        let mut shown: Vec<String> = names.iter().take(NAMES).map(|name| escape::cut(named(name), NAME)).collect();
+        if names.len() > NAMES {
+            shown.push(format!("{} more", names.len() - NAMES));
+        }
+        let text = format!("Skipped: {} ({})", shown.join(", "), escape::cut(reason, SENTENCE));
+        canvas.paragraph("", "  ", Look::Plain, &text);
+    }
+}
+
+fn show_gaps(canvas: &mut Canvas, digest: &Digest<'_>) {
+    for gap in &digest.gaps {
         let place = escape::cut(named(gap.place()), NAME);
         let detail = escape::cut(gap.detail(), SENTENCE);
         let text = match gap {
             Gap::Target(_) => format!("{place} could not be scanned: {detail}"),
-            Gap::Check(_) => format!("check {place} failed: {detail}"),
-            Gap::Cap(cap) => format!("limit {} reached at {place}: {detail}", escape::cut(&cap.cap, NAME)),
+            Gap::Check(_) => format!("Check {place} failed: {detail}"),
+            Gap::Cap(cap) => format!("{place}: {detail} ({})", escape::cut(&cap.cap, NAME)),
         };
-        canvas.marked("! ", Look::of(Severity::Medium), &text);
+        canvas.marked("! ", ATTENTION, &text);
+    }
+    for note in &digest.notes {
+        let place = escape::cut(named(&note.place), NAME);
+        let detail = escape::cut(&note.detail, SENTENCE);
+        let text = match digest::note_subject(note) {
+            Some(subject) => format!("{subject} at {place}: {detail}"),
+            None => format!("{place}: {detail} ({})", escape::cut(&note.cap, NAME)),
+        };
+        canvas.marked("· ", Look::of(Severity::Low), &text);
     }
 }

@@ -150,7 +150,11 @@ fn build(next: &mut impl FnMut() -> String, below: &mut impl FnMut(usize) -> usi
                 evidence: next(),
                 detail: next(),
                 escalated: below(2) == 0,
-                location: (below(2) == 0).then(|| Location { file: next(), line: below(50), column: below(50) }),
+                location: (below(2) == 0).then(|| Location {
+                    file: next(),
+                    line: below(50),
+                    column: (below(3) > 0).then(|| below(50)),
+                }),
                 ..sample::signal(&next(), tier, threat, below(101) as f64 / 100.0, &next())
             });
         }

@@ -56,7 +56,7 @@ fn locate(entry: &ServerEntry, pointer: &Pointer) -> Option<Location> {
     let below = format!("{pointer}/");
     let found = entry.settings.iter().find(|s| s.pointer == *pointer || s.pointer.as_str().starts_with(&below));
     let line = found.or(entry.settings.first())?.line?;
-    Some(Location { file: entry.file.clone(), line, column: 1 })
+    Some(Location { file: entry.file.clone(), line, column: None })
 }
 
 #[cfg(test)]

@@ -30,8 +30,8 @@ pub(super) fn write(out: &mut String, number: usize, finding: &Finding, glossary
         finding.risk,
         percent(finding.confidence),
     );
-    for signal in &finding.signals {
-        write_signal(out, signal, glossary);
+    for quote in digest::quotes(finding) {
+        write_quote(out, &quote, glossary);
     }
     let _ = writeln!(
         out,
@@ -41,21 +41,25 @@ pub(super) fn write(out: &mut String, number: usize, finding: &Finding, glossary
     );
 }
 
-fn write_signal(out: &mut String, signal: &Signal, glossary: &Glossary<'_>) {
-    let detail = if signal.detail.is_empty() { named(&signal.check) } else { &signal.detail };
-    let mut place = format!("<code>{}</code>", cut(&digest::place(signal), NAME));
-    if signal.location.is_some() {
-        place = format!("{place} <code>{}</code>", cut(digest::pointer(signal), NAME));
+/// What several checks say of the same words, and then the words.
+fn write_quote(out: &mut String, signals: &[&Signal], glossary: &Glossary<'_>) {
+    out.push_str("<section class=\"signal\">\n");
+    for signal in signals {
+        let detail = if signal.detail.is_empty() { named(&signal.check) } else { &signal.detail };
+        let mut place = format!("<code>{}</code>", cut(&digest::place(signal), NAME));
+        if signal.location.is_some() {
+            place = format!("{place} <code>{}</code>", cut(digest::pointer(signal), NAME));
+        }
+        let _ = writeln!(
+            out,
+            "<h4>{}</h4>\n<p class=\"meta\">{} <span>{} signal, {}</span> {place}</p>",
+            cut(detail, TEXT),
+            glossary.link(&signal.check),
+            capital(signal.tier.name()),
+            percent(signal.confidence),
+        );
     }
-    let _ = writeln!(
-        out,
-        "<section class=\"signal\">\n<h4>{}</h4>\n<p class=\"meta\">{} <span>{} signal, {}</span> {place}</p>",
-        cut(detail, TEXT),
-        glossary.link(&signal.check),
-        capital(signal.tier.name()),
-        percent(signal.confidence),
-    );
-    if !signal.evidence.is_empty() {
+    if let Some(signal) = signals.first().filter(|signal| !signal.evidence.is_empty()) {
         let _ = writeln!(out, "<pre><code>{}</code></pre>", cut(&signal.evidence, TEXT));
     }
     out.push_str("</section>\n");

@@ -3,7 +3,7 @@
 use super::card::{NAME, TEXT};
 use super::markup::{cut, prose, text};
 use crate::CheckInfo;
-use crate::digest::{Digest, Gap, capital, named, plural};
+use crate::digest::{self, Digest, Gap, capital, named, plural};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use vetgate_model::{Report, TargetKind, TargetStatus};
@@ -55,33 +55,50 @@ pub(super) fn targets(out: &mut String, digest: &Digest<'_>) {
 pub(super) fn coverage(out: &mut String, digest: &Digest<'_>) {
     let coverage = &digest.report.coverage;
     out.push_str("<section>\n<h2 id=\"coverage\">Coverage</h2>\n<dl class=\"numbers\">\n");
+    let limits = digest.gaps.iter().filter(|gap| matches!(gap, Gap::Cap(_))).count();
     let rows = [
         ("Tools", coverage.tools),
         ("Other definitions", coverage.others),
         ("Strings read", coverage.facets),
         ("Checks completed", coverage.checks_run),
         ("Checks failed", coverage.checks_failed),
-        ("Limits reached", coverage.caps.len()),
+        ("Limits reached", limits),
     ];
     for (name, count) in rows {
         let _ = writeln!(out, "<div><dt>{name}</dt><dd>{count}</dd></div>");
     }
     out.push_str("</dl>\n");
-    if digest.gaps.is_empty() {
-        out.push_str("<p>Everything that was asked for was looked at in full.</p>\n</section>\n");
-        return;
+    if digest.gaps.is_empty() && !digest.is_empty() {
+        out.push_str("<p>Everything that was asked for was looked at in full.</p>\n");
     }
-    out.push_str("<ul class=\"gaps\">\n");
-    for gap in &digest.gaps {
-        let (place, detail) = (cut(named(gap.place()), NAME), cut(&capital(gap.detail()), TEXT));
-        let title = match gap {
-            Gap::Target(_) => format!("<code>{place}</code> could not be scanned"),
-            Gap::Check(_) => format!("Check <code>{place}</code> failed"),
-            Gap::Cap(cap) => format!("Limit <code>{}</code> reached at <code>{place}</code>", cut(&cap.cap, NAME)),
-        };
-        let _ = writeln!(out, "<li><strong>{title}</strong> <span>{}.</span></li>", detail.trim_end_matches('.'));
+    if !digest.gaps.is_empty() || !digest.notes.is_empty() {
+        out.push_str("<ul class=\"gaps\">\n");
+        for gap in &digest.gaps {
+            let place = cut(named(gap.place()), NAME);
+            let title = match gap {
+                Gap::Target(_) => format!("<code>{place}</code> could not be scanned"),
+                Gap::Check(_) => format!("Check <code>{place}</code> failed"),
+                Gap::Cap(cap) => format!("<code>{place}</code> <small>{}</small>", cut(&cap.cap, NAME)),
+            };
+            line(out, "gap", &title, gap.detail());
+        }
+        for note in &digest.notes {
+            let place = cut(named(&note.place), NAME);
+            let title = match digest::note_subject(note) {
+                Some(subject) => format!("{subject} at <code>{place}</code>"),
+                None => format!("<code>{place}</code> <small>{}</small>", cut(&note.cap, NAME)),
+            };
+            line(out, "note", &title, &note.detail);
+        }
+        out.push_str("</ul>\n");
     }
-    out.push_str("</ul>\n</section>\n");
+    out.push_str("</section>\n");
+}
+
+fn line(out: &mut String, class: &str, title: &str, detail: &str) {
+    let detail = cut(&capital(detail), TEXT);
+    let stop = if detail.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    let _ = writeln!(out, "<li class=\"{class}\"><strong>{title}</strong> <span>{detail}{stop}</span></li>");
 }
 
 /// What ignore rules hold back, with their reasons.

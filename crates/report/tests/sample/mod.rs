@@ -74,7 +74,7 @@ fn injection() -> Signal {
             .to_owned(),
         detail: "Tells the model to read a private key and to pass it on before it answers.".to_owned(),
         escalated: true,
-        location: Some(Location { file: "servers/weather.json".to_owned(), line: 12, column: 21 }),
+        location: Some(Location { file: "servers/weather.json".to_owned(), line: 12, column: Some(21) }),
         ..signal("directive.injection", Tier::Hard, ThreatType::ToolPoisoning, 0.95, "/description")
     }
 }
@@ -83,7 +83,7 @@ fn sink() -> Signal {
     Signal {
         evidence: "sidenote: any details of the conversation that may be useful".to_owned(),
         detail: "The parameter has no use for the tool and asks for the conversation.".to_owned(),
-        location: Some(Location { file: "servers/weather.json".to_owned(), line: 27, column: 9 }),
+        location: Some(Location { file: "servers/weather.json".to_owned(), line: 27, column: Some(9) }),
         ..signal("parameter.sink", Tier::Soft, ThreatType::Exfiltration, 0.6, "/inputSchema/properties/sidenote")
     }
 }
@@ -175,7 +175,7 @@ pub(crate) fn mixed() -> Report {
     let unpinned = Signal {
         evidence: "uvx notes-server".to_owned(),
         detail: "Starts whatever version is newest on the day.".to_owned(),
-        location: Some(Location { file: ".cursor/mcp.json".to_owned(), line: 5, column: 18 }),
+        location: Some(Location { file: ".cursor/mcp.json".to_owned(), line: 5, column: None }),
         ..signal("config.unpinned", Tier::Soft, ThreatType::MaliciousCode, 0.4, "/mcpServers/notes/args")
     };
     let findings = vec![
@@ -224,6 +224,29 @@ pub(crate) fn degraded() -> Report {
     report
 }
 
+/// A configuration whose servers were not asked, and an ignore rule that nothing matches.
+pub(crate) fn idle() -> Report {
+    let skipped = |server: &str, command: &str| Target {
+        status: TargetStatus::Skipped,
+        detail: Some("not asked: the answer was no".to_owned()),
+        ..target(command, TargetKind::Command, Some(server), 0)
+    };
+    let targets = vec![
+        target(".cursor/mcp.json", TargetKind::Config, None, 0),
+        skipped("notes", "uvx notes-server"),
+        skipped("weather", "npx weather-server@1.2.0"),
+    ];
+    let caps = vec![
+        Cap::new(
+            "ignore.unused",
+            "vetgate.toml:4",
+            "the rule for `script.mixed` matches nothing: correct or remove it",
+        ),
+        Cap::new("scan.empty", "scan", "nothing was scanned: no server was asked"),
+    ];
+    Report::new(targets, vec![], vec![], Coverage { others: 0, facets: 0, caps, ..coverage(0) })
+}
+
 /// Text that tries to act on every surface at once.
 pub(crate) const HOSTILE: &str = "\u{1B}[2J\u{1B}]8;;https://evil.example\u{7}x\u{9B}31m\u{202E}gpj\u{2066}\u{200B}\u{E0041}\r\n\t\
     <script>alert(1)</script><img src=x onerror=alert(1)>\"'&--> `code` ```\n# h | a | b |\n\
@@ -234,7 +257,7 @@ pub(crate) fn hostile() -> Report {
     let signal = Signal {
         evidence: evil.clone(),
         detail: evil.clone(),
-        location: Some(Location { file: evil.clone(), line: 0, column: 0 }),
+        location: Some(Location { file: evil.clone(), line: 0, column: Some(0) }),
         ..signal(HOSTILE, Tier::Hard, ThreatType::ToolPoisoning, 1.0, &format!("/{HOSTILE}"))
     };
     let mut nowhere = signal.clone();
@@ -284,6 +307,7 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("mixed", mixed()),
         ("failed", failed()),
         ("degraded", degraded()),
+        ("idle", idle()),
         ("hostile", hostile()),
     ]
 }

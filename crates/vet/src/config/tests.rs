@@ -100,7 +100,7 @@ fn a_signal_points_at_its_line() {
     let found = findings(&[("s".to_owned(), entry(r#"{"args":["-y","pkg"],"command":"npx"}"#))]);
     let signal = &found[0].signals[0];
     assert_eq!(signal.pointer.as_str(), "/mcpServers/s/args/1");
-    assert_eq!(signal.location, Some(Location { file: "mcp.json".into(), line: 2, column: 1 }));
+    assert_eq!(signal.location, Some(Location { file: "mcp.json".into(), line: 2, column: None }));
     assert_eq!((found[0].subject, found[0].tool.as_str()), (Subject::Config, "s"));
 }
 
