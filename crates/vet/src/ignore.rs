@@ -6,9 +6,10 @@
 //!
 //! ```
 //! use vetgate_vet::ignore::{Date, Rules};
-//! let rules = Rules::parse("[[ignore]]\ncheck = \"directive.*\"\nreason = \"reviewed\"\nexpires = 2027-01-31\n").unwrap();
+//! let text = "[[ignore]]\ncheck = \"directive.*\"\nreason = \"reviewed\"\nexpires = 2027-01-31\n";
+//! let rules = Rules::parse("vetgate.toml", text).unwrap();
 //! let applied = rules.apply(vec![], "2026-01-01".parse::<Date>().unwrap());
-//! assert_eq!(applied.caps[0].cap, "ignore.unused");
+//! assert_eq!((applied.caps[0].cap.as_str(), applied.caps[0].place.as_str()), ("ignore.unused", "vetgate.toml:1"));
 //! ```
 
 mod date;
@@ -24,6 +25,7 @@ use vetgate_model::{Cap, Finding, Signal, Suppressed};
 /// The rules of one settings file, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rules {
+    file: String,
     rules: Vec<Rule>,
 }
 
@@ -39,9 +41,9 @@ pub struct Applied {
 }
 
 impl Rules {
-    /// Reads the `[[ignore]]` tables of a settings file; other tables are left to others.
-    pub fn parse(text: &str) -> Result<Self, RuleError> {
-        Ok(Self { rules: rule::parse(text)? })
+    /// Reads the `[[ignore]]` tables of the text of `file`; other tables are left to others.
+    pub fn parse(file: &str, text: &str) -> Result<Self, RuleError> {
+        Ok(Self { file: file.to_owned(), rules: rule::parse(text)? })
     }
 
     /// The rules themselves.
@@ -83,21 +85,21 @@ impl Rules {
         }
         aggregate::order(&mut applied.findings);
         applied.suppressed.sort();
-        applied.caps = self.rules.iter().zip(used).filter_map(|(rule, used)| stale(rule, used, today)).collect();
+        applied.caps = self.rules.iter().zip(used).filter_map(|(rule, used)| self.stale(rule, used, today)).collect();
         applied
     }
-}
 
-fn stale(rule: &Rule, used: bool, today: Date) -> Option<Cap> {
-    let place = format!("ignore rule {} (line {})", rule.number, rule.line);
-    if today > rule.expires {
-        let detail = format!("`{}` expired on {} and holds back nothing: renew or remove it", rule.check, rule.expires);
-        Some(Cap::new("ignore.expired", place, detail))
-    } else if !used {
-        let detail = format!("`{}` matches nothing: correct or remove it", rule.check);
-        Some(Cap::new("ignore.unused", place, detail))
-    } else {
-        None
+    fn stale(&self, rule: &Rule, used: bool, today: Date) -> Option<Cap> {
+        let place = format!("{}:{}", self.file, rule.line);
+        let (cap, detail) = if today > rule.expires {
+            let day = rule.expires;
+            ("ignore.expired", format!("the rule for `{}` expired on {day}: renew or remove it", rule.check))
+        } else if !used {
+            ("ignore.unused", format!("the rule for `{}` matches nothing: correct or remove it", rule.check))
+        } else {
+            return None;
+        };
+        Some(Cap::new(cap, place, detail))
     }
 }
 
@@ -123,7 +125,7 @@ mod tests {
 
     fn apply(rule: &str, checks: &[&str]) -> Applied {
         let text = format!("[[ignore]]\n{rule}\nreason = \"looked at\"\nexpires = 2026-06-30\n");
-        Rules::parse(&text).unwrap().apply(found(checks), "2026-06-30".parse().unwrap())
+        Rules::parse("t.toml", &text).unwrap().apply(found(checks), "2026-06-30".parse().unwrap())
     }
 
     #[test]
@@ -152,10 +154,11 @@ mod tests {
 
     #[test]
     fn an_expired_rule_holds_back_nothing_and_says_so() {
-        let rules = Rules::parse("[[ignore]]\ncheck = \"*\"\nreason = \"r\"\nexpires = \"2026-06-30\"\n").unwrap();
+        let rules =
+            Rules::parse("t.toml", "[[ignore]]\ncheck = \"*\"\nreason = \"r\"\nexpires = \"2026-06-30\"\n").unwrap();
         let applied = rules.apply(found(&["a.x"]), "2026-07-01".parse().unwrap());
         assert_eq!(applied.findings.len(), 1);
         assert_eq!(applied.caps[0].cap, "ignore.expired");
-        assert_eq!(applied.caps[0].place, "ignore rule 1 (line 1)");
+        assert_eq!(applied.caps[0].place, "t.toml:1");
     }
 }

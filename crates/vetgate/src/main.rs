@@ -14,6 +14,7 @@ mod explain;
 mod gather;
 mod input;
 mod lock;
+mod nearest;
 mod plan;
 mod progress;
 mod scan;

@@ -4,6 +4,7 @@
 
 use crate::cli::FailOn;
 use crate::input::{self, Problem};
+use crate::{checks, nearest};
 use clap::ValueEnum;
 use std::path::Path;
 use std::time::Duration;
@@ -38,7 +39,12 @@ impl Settings {
         let problem = |offset: usize, message: String| {
             Problem::new(format!("{file}:{}", lines.position(text, offset).0), message)
         };
-        let rules = Rules::parse(text).map_err(|e| Problem::new(format!("{file}:{}", e.line), e.message))?;
+        let rules = Rules::parse(file, text).map_err(|e| Problem::new(format!("{file}:{}", e.line), e.message))?;
+        let checks = checks::all();
+        if let Some(rule) = rules.rules().iter().find(|rule| !checks.iter().any(|meta| rule.names(meta.id))) {
+            let message = format!("ignore rule {}: {}", rule.number, nearest::unknown(&rule.check, &checks));
+            return Err(Problem::new(format!("{file}:{}", rule.check_line), message));
+        }
         let mut settings = Self { rules, ..Self::default() };
         let table = DeTable::parse(text)
             .map_err(|error| problem(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
@@ -90,6 +96,14 @@ mod tests {
             ("[scan]\nfail_on = \"lo\"", "t:2: `fail_on` must be critical, high, medium, low or never"),
             ("\n[scna]", "t:2: `scna` is not a setting; expected [scan] or [[ignore]]"),
             ("[scan]\ntimeout = 0", "t:2: `timeout` must be 1 to 3600 seconds"),
+            (
+                "[[ignore]]\nreason = \"r\"\ncheck = \"unicode.hiden\"\nexpires = 2027-01-31",
+                "t:3: ignore rule 1: there is no check `unicode.hiden`; did you mean `unicode.hidden`?",
+            ),
+            (
+                "[[ignore]]\nreason = \"r\"\ncheck = \"unicod.*\"\nexpires = 2027-01-31",
+                "t:3: ignore rule 1: there is no check `unicod.*`; did you mean `unicode.*`?",
+            ),
             ("scan = 1", "t:1: `scan` must be a table: [scan]"),
         ] {
             assert_eq!(Settings::parse("t", text).unwrap_err().to_string(), expected);

@@ -13,6 +13,8 @@ pub struct Rule {
     pub line: usize,
     /// The checks it is about: an id, or a pattern with `*`.
     pub check: String,
+    /// The line on which it says so, from 1.
+    pub check_line: usize,
     /// The servers, as a pattern with `*`; all of them without one.
     pub server: Option<String>,
     /// The tools, likewise.
@@ -24,11 +26,16 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Whether the rule is about the check with this id at all.
+    pub fn names(&self, check: &str) -> bool {
+        glob::matches(&self.check, check)
+    }
+
     /// Whether the rule is about a signal of `check` on `tool` of `server`.
     pub fn matches(&self, server: &str, tool: &str, check: &str) -> bool {
         let fits =
             |pattern: &Option<String>, text| pattern.as_deref().is_none_or(|pattern| glob::matches(pattern, text));
-        glob::matches(&self.check, check) && fits(&self.server, server) && fits(&self.tool, tool)
+        self.names(check) && fits(&self.server, server) && fits(&self.tool, tool)
     }
 }
 
@@ -58,7 +65,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Rule>, RuleError> {
         let number = index + 1;
         let start = rule.span().start;
         read.push(
-            fill(number, at(start), fields).map_err(|(offset, message)| {
+            fill(number, at, start, fields).map_err(|(offset, message)| {
                 error(offset.unwrap_or(start), format!("ignore rule {number}: {message}"))
             })?,
         );
@@ -68,12 +75,17 @@ pub(super) fn parse(text: &str) -> Result<Vec<Rule>, RuleError> {
 
 type Wrong = (Option<usize>, String);
 
-fn fill(number: usize, line: usize, fields: &DeTable) -> Result<Rule, Wrong> {
+fn fill(number: usize, at: impl Fn(usize) -> usize, start: usize, fields: &DeTable) -> Result<Rule, Wrong> {
+    let line = at(start);
+    let mut check_line = line;
     let (mut check, mut server, mut tool, mut reason, mut expires) = (None, None, None, None, None);
     for (key, value) in fields {
         let place = Some(key.span().start);
         match key.get_ref().as_ref() {
-            "check" => check = Some(text("check", value)?),
+            "check" => {
+                check = Some(text("check", value)?);
+                check_line = at(value.span().start);
+            }
             "server" => server = Some(text("server", value)?),
             "tool" => tool = Some(text("tool", value)?),
             "reason" => reason = Some(text("reason", value)?),
@@ -96,6 +108,7 @@ fn fill(number: usize, line: usize, fields: &DeTable) -> Result<Rule, Wrong> {
         number,
         line,
         check: check.ok_or_else(|| missing("check", "name a check, such as \"directive.imperative\", or \"*\""))?,
+        check_line,
         server,
         tool,
         reason: reason.ok_or_else(|| missing("reason", "say why this may pass"))?,

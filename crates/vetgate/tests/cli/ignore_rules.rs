@@ -44,6 +44,23 @@ fn a_rule_that_matches_nothing_is_reported() {
 }
 
 #[test]
+fn a_stale_rule_is_called_that_and_leaves_a_clean_result_clean() {
+    let rules = format!(
+        "[[ignore]]\ncheck = \"lock.*\"\n{GOOD}\n[[ignore]]\ncheck = \"*\"\nreason = \"r\"\nexpires = 2020-01-31\n"
+    );
+    let path = folder("stale").join("s.toml");
+    std::fs::write(&path, rules).unwrap();
+    let run = vetgate(&["scan", "calculator.json", "--config", path.to_str().unwrap()]);
+    assert_eq!(run.code, 0);
+    assert!(run.stdout.starts_with("✓ No findings: 1 tool in 1 target"), "{}", run.stdout);
+    let shown = run.stdout.replace("\n  ", "").replace('\n', " ");
+    for part in ["Stale ignore rule at ", "s.toml:1: ", "s.toml:6: "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(!shown.contains("limit"), "{shown}");
+}
+
+#[test]
 fn a_bad_file_is_refused_with_its_line() {
     for (settings, message) in [
         ("[[ignore]]\ncheck = \"*\"\nexpires = 2999-12-31\n", "bad.toml:1: ignore rule 1: `reason` is missing"),
@@ -57,6 +74,10 @@ fn a_bad_file_is_refused_with_its_line() {
             "bad.toml:4: ignore rule 1: `expires`",
         ),
         ("[[ignore]]\nchek = \"*\"\n", "bad.toml:2: ignore rule 1: `chek` is not a key of a rule"),
+        (
+            "[[ignore]]\ncheck = \"unicode.hiden\"\nreason = \"r\"\nexpires = 2999-12-31\n",
+            "bad.toml:2: ignore rule 1: there is no check `unicode.hiden`; did you mean `unicode.hidden`?",
+        ),
         ("[scan]\nfailon = \"low\"\n", "bad.toml:2: `failon` is not a setting of [scan]"),
         ("scan =\n", "bad.toml:1: expected TOML"),
     ] {

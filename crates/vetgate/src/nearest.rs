@@ -1,0 +1,74 @@
+//! What somebody may have meant who named a check that does not exist.
+
+use vetgate_report::escape;
+use vetgate_vet::Meta;
+
+/// The message for a check, or a pattern of checks, that is none of `all`.
+pub(crate) fn unknown(asked: &str, all: &[Meta]) -> String {
+    let shown = escape::cut(asked, 60);
+    match nearest(asked, all) {
+        Some(id) => format!("there is no check `{shown}`; did you mean `{id}`?"),
+        None => format!("there is no check `{shown}`; `vetgate checks` lists them all"),
+    }
+}
+
+/// The id that is nearest to what was asked, if any is near.
+fn nearest(asked: &str, all: &[Meta]) -> Option<String> {
+    if let Some(room) = asked.strip_suffix(".*") {
+        let rooms = all.iter().filter_map(|meta| meta.id.split('.').next());
+        return closest(room, rooms, |room| room).map(|room| format!("{room}.*"));
+    }
+    let tail = |id: &'static str| id.split('.').next_back().unwrap_or(id);
+    closest(asked, all.iter().map(|meta| meta.id), tail).map(str::to_owned)
+}
+
+/// The nearest of `names`, or of what `tail` makes of them, if any is near.
+fn closest(
+    asked: &str,
+    names: impl Iterator<Item = &'static str>,
+    tail: impl Fn(&'static str) -> &'static str,
+) -> Option<&'static str> {
+    let asked: Vec<char> = asked.to_lowercase().chars().take(60).collect();
+    let near = |id: &'static str| {
+        let distance = |name: &str| distance(&asked, &name.chars().collect::<Vec<_>>());
+        distance(id).min(distance(tail(id)))
+    };
+    let (best, id) = names.map(|id| (near(id), id)).min()?;
+    (best <= asked.len() / 3 + 1).then_some(id)
+}
+
+/// Letters to add, drop or replace to get from one word to the other.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let cost = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks;
+
+    #[test]
+    fn a_slip_finds_its_check() {
+        let all = checks::all();
+        assert_eq!(nearest("directive.imperativ", &all), Some("directive.imperative".to_owned()));
+        assert_eq!(nearest("unpined", &all), Some("config.unpinned".to_owned()));
+        assert_eq!(nearest("directve.*", &all), Some("directive.*".to_owned()));
+        assert_eq!(nearest("entirely different words", &all), None);
+    }
+
+    #[test]
+    fn distance_counts_letters() {
+        let of = |a: &str, b: &str| distance(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>());
+        assert_eq!((of("kitten", "sitting"), of("", "ab"), of("a", "a")), (3, 2, 0));
+    }
+}
