@@ -7,12 +7,22 @@ use vetgate_report::Format;
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  nothing at or above --fail-on
-  1  findings at or above --fail-on
-  2  wrong usage, or input that cannot be read
-  3  something could not be scanned: a server did not answer or was not started
-     for want of an answer, a limit was hit
+  0    nothing at or above --fail-on
+  1    findings at or above --fail-on
+  2    wrong usage, or input that cannot be read
+  3    something could not be scanned: a server did not answer or was not asked
+       for want of a yes, a limit was hit, or there was nothing to scan
+  130  interrupted
   Where several hold, 2 wins over 1, and 1 over 3.";
+
+const LOCK_EXIT_CODES: &str = "\
+Exit codes:
+  0    the lock was written
+  2    wrong usage, or input or an older lock that cannot be read
+  3    something could not be read: a server did not answer or was not asked, a
+       limit was hit, or there was nothing to lock
+  130  interrupted
+  Unless it is 0, nothing is written and an older lock stays as it is.";
 
 const SCAN_EXAMPLES: &str = "\
 Examples:
@@ -24,11 +34,11 @@ Examples:
   vetgate scan --locked tools.json            also what changed since `vetgate lock`
   vetgate scan --format sarif --output vetgate.sarif tools.json
 
-Starting a stranger's command is a decision. Commands that stand in a client's configuration are
-shown first and started only after you agree: on the terminal, or with --yes. Without a terminal
-and without --yes they are not started, and the exit code is 3. With --no-exec nothing is started
-and nothing contacted; the configurations are still checked. A command after `--` and a URL on the
-command line are your own words and need no question.
+Starting a stranger's command and calling a stranger's address are decisions. What stands in a
+client's configuration is shown first, and started or contacted only after you agree: on the
+terminal, or with --yes. Without a terminal and without --yes nothing of it is asked, and the exit
+code is 3. With --no-exec nothing is started and nothing contacted; the configurations are still
+checked. A command after `--` and a URL on the command line are your own words and need no question.
 
 Settings are read from ./vetgate.toml if it exists:
   [scan]
@@ -57,7 +67,9 @@ pub(crate) enum Command {
     /// Write down what every tool is today, to be committed and compared by `scan --locked`
     ///
     /// The lock holds a fingerprint and the value of every field of every tool, prompt, resource and instruction.
-    /// It replaces an older lock and says what differs from it. Nothing is written if a target cannot be read.
+    /// Entries of an older lock are replaced for the servers of this run, which says what differs, and kept for all
+    /// others. Nothing is written unless every target was read whole.
+    #[command(after_help = LOCK_EXIT_CODES)]
     Lock(Lock),
     /// List every check
     Checks(Checks),
@@ -116,7 +128,7 @@ pub(crate) struct Targets {
     #[arg(last = true, value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
 
-    /// Start the commands of client configurations without asking
+    /// Start the commands and contact the URLs of client configurations without asking
     #[arg(long, short, conflicts_with = "no_exec")]
     pub(crate) yes: bool,
 

@@ -1,11 +1,12 @@
-//! Starting a stranger's command is a person's decision.
+//! Starting a stranger's command and calling a stranger's address are a person's decisions.
 
 use crate::console;
 use crate::plan::Server;
 use std::io::{self, BufRead, IsTerminal, Write};
+use vetgate_model::Transport;
 use vetgate_report::escape;
 
-/// What was decided about the commands of client configurations.
+/// What was decided about the servers of client configurations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Consent {
     /// There is nothing to decide, or the answer is yes.
@@ -17,31 +18,22 @@ pub(crate) enum Consent {
 }
 
 impl Consent {
-    /// Shows what would be started and asks, unless `yes` was said already.
+    /// Shows what would be started and contacted and asks, unless `yes` was said already.
     pub(crate) fn ask(servers: &[Server], yes: bool) -> Self {
-        let commands: Vec<&Server> = servers.iter().filter(|server| server.needs_consent).collect();
-        if commands.is_empty() || yes {
+        let asked: Vec<&Server> = servers.iter().filter(|s| s.needs_consent && s.obstacle().is_none()).collect();
+        if asked.is_empty() || yes {
             return Self::Given;
         }
-        let can_ask = io::stdin().is_terminal() && io::stderr().is_terminal();
-        console::note(if commands.len() == 1 {
-            "This command would be started:"
-        } else {
-            "These commands would be started:"
-        });
-        let width = commands.iter().map(|server| server.name().chars().count()).max().unwrap_or(0).min(40);
-        for server in &commands {
-            console::note(&format!(
-                "  {:width$}  {}",
-                escape::line(server.name()),
-                escape::line(&server.target.target)
-            ));
+        for line in question(&asked) {
+            console::note(&line);
         }
-        if !can_ask {
-            console::note("Nothing was started, because there is no terminal to ask on: use --yes to start them.");
+        if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+            console::note(
+                "Nothing of this was started or contacted, because there is no terminal to ask on: use --yes to agree.",
+            );
             return Self::Nobody;
         }
-        let _ = write!(io::stderr(), "Start {}? [y/N] ", if commands.len() == 1 { "it" } else { "them" });
+        let _ = write!(io::stderr(), "{} [y/N] ", if asked.len() == 1 { "Do it?" } else { "Do all of it?" });
         let mut answer = String::new();
         let _ = io::stdin().lock().read_line(&mut answer);
         match answer.trim().to_ascii_lowercase().as_str() {
@@ -49,4 +41,33 @@ impl Consent {
             _ => Self::Refused,
         }
     }
+}
+
+/// What would happen, a line for each server. Headers are named and their values never shown.
+fn question(servers: &[&Server]) -> Vec<String> {
+    let width = servers.iter().map(|server| server.name().chars().count()).max().unwrap_or(0).min(40);
+    let line = |server: &&&Server| {
+        let mut line = format!("  {:width$}  {}", escape::line(server.name()), escape::line(&server.target.target));
+        if let Transport::Http { headers, .. } = &server.transport
+            && !headers.is_empty()
+        {
+            let names: Vec<_> = headers.keys().map(|name| escape::line(name)).collect();
+            line = format!("{line} (sends {})", names.join(", "));
+        }
+        line
+    };
+    let is_command = |server: &&&Server| matches!(server.transport, Transport::Stdio { .. });
+    let (commands, urls): (Vec<&&Server>, Vec<&&Server>) = servers.iter().partition(is_command);
+    let groups = [
+        (commands, "This command would be started:", "These commands would be started:"),
+        (urls, "This URL would be contacted:", "These URLs would be contacted:"),
+    ];
+    let mut lines = Vec::new();
+    for (group, one, many) in groups {
+        if !group.is_empty() {
+            lines.push(if group.len() == 1 { one } else { many }.to_owned());
+            lines.extend(group.iter().map(line));
+        }
+    }
+    lines
 }

@@ -1,7 +1,7 @@
 //! Everything that is to be looked at, from every target, as one collection.
 //!
-//! Guarantees: each target is in the result with its fate; a target that fails does not stop the others; nothing is
-//! started without [`Consent`].
+//! Guarantees: each target is in the result with its fate; a target that fails does not stop the others; nothing that
+//! a configuration names is started or contacted without [`Consent`].
 
 use crate::cli::Targets;
 use crate::consent::Consent;
@@ -31,6 +31,8 @@ pub(crate) struct Gathered {
     pub(crate) unreadable: bool,
     /// Something was not scanned that should have been.
     pub(crate) incomplete: bool,
+    /// How many servers were not asked because of a flag or for want of a yes.
+    pub(crate) withheld: usize,
 }
 
 /// Reads and asks everything that `args` names.
@@ -152,19 +154,24 @@ impl Gathered {
         let consent = if args.no_exec { Consent::Given } else { Consent::ask(&servers, args.yes) };
         let mut asked: Vec<(usize, (String, Transport))> = vec![];
         for (index, server) in servers.iter_mut().enumerate() {
-            let reason = match consent {
-                _ if args.no_exec => "not asked: --no-exec",
-                Consent::Refused if server.needs_consent => "not started: the answer was no",
-                Consent::Nobody if server.needs_consent => {
-                    self.incomplete = true;
-                    "not started: there is no terminal to ask on, and no --yes"
-                }
-                _ => {
-                    asked.push((index, (server.name().to_owned(), server.transport.clone())));
-                    continue;
-                }
+            let is_refused = server.needs_consent && consent != Consent::Given;
+            let reason = if args.no_exec {
+                "not asked: --no-exec".to_owned()
+            } else if let Some(obstacle) = server.obstacle() {
+                self.incomplete = true;
+                server.target.status = TargetStatus::Failed;
+                obstacle
+            } else if is_refused && consent == Consent::Nobody {
+                self.incomplete = true;
+                "not asked: there is no terminal for the question, and no --yes".to_owned()
+            } else if is_refused {
+                "not asked: the answer was no".to_owned()
+            } else {
+                asked.push((index, (server.name().to_owned(), server.transport.clone())));
+                continue;
             };
-            server.target.detail = Some(reason.to_owned());
+            self.withheld += usize::from(server.target.status == TargetStatus::Skipped);
+            server.target.detail = Some(reason);
         }
         let (indices, transports): (Vec<usize>, Vec<(String, Transport)>) = asked.into_iter().unzip();
         let answers = connect::connect(&transports, &connect::options(timeout), usize::from(args.jobs))?;
@@ -181,12 +188,7 @@ impl Gathered {
                 Err(error) => {
                     self.incomplete = true;
                     server.target.status = TargetStatus::Failed;
-                    let unset = match server.missing.as_slice() {
-                        [] => String::new(),
-                        missing => format!("; not set: {}", missing.join(", ")),
-                    };
-                    let error = error.to_string().lines().collect::<Vec<_>>().join(" ");
-                    server.target.detail = Some(format!("{error}{unset}"));
+                    server.target.detail = Some(error.to_string().lines().collect::<Vec<_>>().join(" "));
                 }
             }
         }

@@ -14,9 +14,9 @@ pub(crate) struct Server {
     pub(crate) target: Target,
     /// References expanded.
     pub(crate) transport: Transport,
-    /// References that nothing is known for, as they are written.
-    pub(crate) missing: Vec<String>,
-    /// Whether somebody else wrote the command, so that starting it needs a person's word.
+    /// What must be known before it can be asked, and where that is needed.
+    missing: Vec<String>,
+    /// Whether a configuration names it, so that starting or contacting it needs a person's word.
     pub(crate) needs_consent: bool,
 }
 
@@ -26,10 +26,15 @@ impl Server {
         self.target.server.as_deref().unwrap_or_default()
     }
 
+    /// Why it cannot be asked: a reference stands for nothing, and its literal text is not what anybody meant.
+    pub(crate) fn obstacle(&self) -> Option<String> {
+        (!self.missing.is_empty()).then(|| self.missing.join("; "))
+    }
+
     /// A URL on the command line.
     pub(crate) fn url(url: &str, headers: &[(String, String)]) -> Self {
         let transport = Transport::Http { url: url.to_owned(), headers: headers.iter().cloned().collect(), sse: false };
-        Self::new(target::url_name(url), &transport, false)
+        Self::new(target::url_name(url), &transport, None)
     }
 
     /// The command after `--`.
@@ -40,11 +45,12 @@ impl Server {
         Self {
             transport: transport.clone(),
             missing: vec![],
-            ..Self::new(target::command_name(words), &transport, false)
+            ..Self::new(target::command_name(words), &transport, None)
         }
     }
 
-    fn new(name: String, transport: &Transport, from_configuration: bool) -> Self {
+    /// A server of the configuration that `entry` stands in, or of the command line.
+    fn new(name: String, transport: &Transport, entry: Option<&ServerEntry>) -> Self {
         let expanded = configs::expand(transport, lookup);
         let is_command = matches!(transport, Transport::Stdio { .. });
         let target = Target {
@@ -55,8 +61,8 @@ impl Server {
             tools: 0,
             detail: None,
         };
-        let missing = expanded.missing.iter().map(written).collect();
-        Self { target, transport: expanded.transport, missing, needs_consent: from_configuration && is_command }
+        let missing = expanded.missing.iter().map(|reference| missing(reference, entry)).collect();
+        Self { target, transport: expanded.transport, missing, needs_consent: entry.is_some() }
     }
 }
 
@@ -74,7 +80,7 @@ pub(crate) fn configured(files: &[ConfigFile]) -> Configured {
     let entries: Vec<(String, ServerEntry)> = labels.into_iter().zip(all.cloned()).collect();
     let mut planned = Configured { servers: vec![], left_alone: vec![], entries: vec![] };
     for (label, entry) in &entries {
-        let server = Server::new(label.clone(), &entry.transport, true);
+        let server = Server::new(label.clone(), &entry.transport, Some(entry));
         let twin = planned.servers.iter().find(|other| other.transport == server.transport);
         let reason = match twin {
             _ if entry.disabled => Some("disabled in the configuration".to_owned()),
@@ -104,9 +110,21 @@ fn lookup(reference: &Reference) -> Option<String> {
     }
 }
 
-fn written(reference: &Reference) -> String {
-    match reference {
-        Reference::Variable(name) | Reference::Client(name) => format!("${{{name}}}"),
-        Reference::Input(name) => format!("${{input:{name}}}"),
-    }
+/// What is not known, and where it is needed.
+fn missing(reference: &Reference, entry: Option<&ServerEntry>) -> String {
+    let (what, forms) = match reference {
+        Reference::Variable(name) => (
+            format!("the variable {name} is not set"),
+            vec![format!("${{{name}}}"), format!("{{env:{name}}}"), format!("${name}")],
+        ),
+        Reference::Input(name) => {
+            (format!("only the client knows its input {name}"), vec![format!("${{input:{name}}}"), name.clone()])
+        }
+        Reference::Client(name) => (format!("only the client knows ${{{name}}}"), vec![format!("${{{name}}}")]),
+    };
+    let settings = entry.map_or(&[][..], |entry| &entry.settings);
+    let used = forms.iter().find_map(|form| settings.iter().find(|setting| setting.value.contains(form.as_str())));
+    let (Some(entry), Some(setting)) = (entry, used) else { return what };
+    let line = setting.line.map(|line| format!(":{line}")).unwrap_or_default();
+    format!("{what} ({}{line}, {})", entry.file, setting.pointer)
 }

@@ -8,14 +8,10 @@ use crate::today::today;
 use crate::{checks, console, lock};
 use anyhow::Context;
 use std::time::Duration;
-use vetgate_model::{Coverage, Finding, Report, TargetStatus};
-use vetgate_report::{Format, Options};
+use vetgate_model::{Cap, Coverage, Finding, Report, Target, TargetKind, TargetStatus};
+use vetgate_report::{Format, Options, escape};
 use vetgate_vet::lock::merge;
 use vetgate_vet::{Catalog, config};
-
-/// Limits after which nothing is missing from the result.
-const HARMLESS_CAPS: &[&str] =
-    &["ignore.expired", "ignore.unused", "mcp.stray", "mcp.utf8", "mcp.duplicate", "config.entry"];
 
 /// Scans what `args` names.
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
@@ -28,7 +24,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
         // Each has been complained about, and there is nothing else to say.
         return Ok(Exit::Unusable);
     }
-    let report = report(&gathered, &settings, lock.as_ref());
+    let report = report(&gathered, &settings, lock.as_ref(), args.targets.no_exec);
     show(&report, format, args)?;
     let threshold = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::High).threshold();
     let is_over = |finding: &Finding| threshold.is_some_and(|threshold| finding.severity >= threshold);
@@ -40,7 +36,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
     Ok(exits.into_iter().filter(|(holds, _)| *holds).map(|(_, exit)| exit).max().unwrap_or(Exit::Clean))
 }
 
-fn report(gathered: &Gathered, settings: &Settings, lock: Option<&vetgate_vet::lock::Lock>) -> Report {
+fn report(gathered: &Gathered, settings: &Settings, lock: Option<&vetgate_vet::lock::Lock>, no_exec: bool) -> Report {
     let outcome = vetgate_vet::scan(&Catalog::of(&gathered.definitions), vetgate_vet::checks::all());
     let mut findings = merge(outcome.findings, config::findings(&gathered.entries));
     if let Some(lock) = lock {
@@ -48,7 +44,7 @@ fn report(gathered: &Gathered, settings: &Settings, lock: Option<&vetgate_vet::l
     }
     let applied = settings.rules.apply(findings, today());
     let mut coverage = outcome.coverage;
-    coverage.caps.extend(gathered.caps.iter().cloned().chain(applied.caps));
+    coverage.caps.extend(gathered.caps.iter().cloned().chain(applied.caps).chain(emptiness(gathered, no_exec)));
     coverage.caps.sort();
     coverage.caps.dedup();
     if !gathered.entries.is_empty() {
@@ -57,8 +53,25 @@ fn report(gathered: &Gathered, settings: &Settings, lock: Option<&vetgate_vet::l
     Report::new(gathered.targets.clone(), applied.findings, applied.suppressed, coverage)
 }
 
+/// That nothing was scanned, where more was asked for: a pass would be a pass of nothing. A file that declares nothing
+/// and a look at configurations alone are what they were asked to be.
+fn emptiness(gathered: &Gathered, no_exec: bool) -> Option<Cap> {
+    let is_asked = |target: &Target| target.status == TargetStatus::Scanned && target.kind != TargetKind::Config;
+    if !gathered.definitions.is_empty() || gathered.targets.iter().any(is_asked) {
+        return None;
+    }
+    let detail = if gathered.targets.is_empty() {
+        "no MCP client configuration was found, and no target was named"
+    } else if gathered.withheld > 0 && (!no_exec || gathered.entries.is_empty()) {
+        "no server was asked"
+    } else {
+        return None;
+    };
+    Some(Cap::new("scan.empty", "scan", format!("nothing was scanned: {detail}")))
+}
+
 fn is_incomplete(coverage: &Coverage) -> bool {
-    coverage.checks_failed > 0 || coverage.caps.iter().any(|cap| !HARMLESS_CAPS.contains(&cap.cap.as_str()))
+    coverage.checks_failed > 0 || coverage.caps.iter().any(|cap| !cap.is_note())
 }
 
 fn show(report: &Report, format: Format, args: &Scan) -> anyhow::Result<()> {
@@ -72,7 +85,13 @@ fn show(report: &Report, format: Format, args: &Scan) -> anyhow::Result<()> {
     };
     let text = format.render(report, &options);
     match &args.output {
-        Some(path) => std::fs::write(path, text).with_context(|| format!("{}: cannot be written", path.display())),
+        Some(path) => {
+            let place = path.display().to_string();
+            std::fs::write(path, text).with_context(|| format!("{place}: cannot be written"))?;
+            // The screen would be silent otherwise, whatever was found.
+            console::note(&format!("{}: {}", escape::line(&place), vetgate_report::headline(report)));
+            Ok(())
+        }
         None => console::print(&text).context("the report cannot be written"),
     }
 }

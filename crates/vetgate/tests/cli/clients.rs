@@ -81,8 +81,10 @@ fn without_a_target_the_clients_of_this_machine_are_found() {
 #[test]
 fn a_machine_without_clients_is_said_to_have_none() {
     let run = at_home(&folder("bare"), &["scan"]);
-    assert_eq!(run.code, 0);
+    assert_eq!(run.code, 3);
     assert!(run.stderr.contains("No MCP client configuration was found"), "{}", run.stderr);
+    assert_eq!(run.stdout, "! Nothing was scanned: no target was found.\n");
+    assert_eq!(at_home(&folder("bare"), &["scan", "--format", "json"]).caps(), ["scan.empty"]);
 }
 
 #[test]
@@ -95,21 +97,89 @@ fn a_broken_configuration_of_a_client_is_incomplete_and_hides_no_other() {
     assert_eq!((run.code, run.checks()), (3, vec!["config.unpinned".to_owned()]));
 }
 
+#[test]
+fn an_empty_configuration_is_said_to_be_empty() {
+    let path = file("none.json", br#"{"mcpServers": {}}"#);
+    let run = vetgate(&["scan", path.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "! 0 servers: nothing to look at.\n"));
+}
+
+/// A configuration of one server at an address where somebody listens.
+fn listening(name: &str) -> (std::net::TcpListener, std::path::PathBuf) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    let headers = serde_json::json!({"Authorization": "Bearer q7Jr92kdPw0s", "X-Team": "blue"});
+    let config = serde_json::json!({"mcpServers": {"web": {"url": url, "headers": headers}}});
+    (listener, file(name, config.to_string().as_bytes()))
+}
+
+#[test]
+fn without_a_terminal_no_address_of_a_configuration_is_contacted() {
+    let (listener, path) = listening("web.json");
+    let path = path.to_str().unwrap();
+    let run = vetgate(&["scan", path, "--format", "json"]);
+    assert_eq!((run.code, run.caps()), (3, vec!["scan.empty".to_owned()]));
+    assert!(run.stderr.starts_with("This URL would be contacted:\n  web  http://127.0.0.1:"), "{}", run.stderr);
+    assert!(run.stderr.contains("/mcp (sends Authorization, X-Team)\n"), "{}", run.stderr);
+    assert!(!run.stderr.contains("q7Jr92kdPw0s") && !run.stderr.contains("blue"), "{}", run.stderr);
+    assert!(listener.accept().is_err(), "somebody called");
+    assert_eq!(vetgate(&["scan", path, "--yes", "--timeout", "1"]).code, 3);
+    assert!(listener.accept().is_ok(), "nobody called");
+}
+
+#[test]
+fn a_variable_that_is_not_set_stops_its_server_and_is_named() {
+    let config = r#"{"mcpServers": {
+ "web": {"url": "http://127.0.0.1:9/mcp", "headers": {
+  "Authorization": "Bearer ${VETGATE_TEST_UNSET}"}},
+ "run": {"command": "no-such-program", "args": ["${input:key}"]}}}"#;
+    let path = file("unset.json", config.as_bytes());
+    let run = vetgate(&["scan", path.to_str().unwrap(), "--format", "json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (3, ""), "there is nothing left to ask about");
+    let report = run.json();
+    let detail = |index: usize| report["targets"][index]["detail"].as_str().unwrap().to_owned();
+    assert_eq!(report["targets"][1]["status"], "failed");
+    assert!(
+        detail(1).starts_with("the variable VETGATE_TEST_UNSET is not set (")
+            && detail(1).ends_with("unset.json:3, /mcpServers/web/headers/Authorization)"),
+        "{}",
+        detail(1)
+    );
+    assert!(detail(2).starts_with("only the client knows its input key ("), "{}", detail(2));
+    let header = vetgate(&["scan", "http://127.0.0.1:9/mcp", "--header", "X-Key: ${VETGATE_TEST_UNSET}"]);
+    assert_eq!(header.code, 3);
+    let shown = header.stdout.replace("\n  ", " ");
+    assert!(shown.contains("could not be scanned: the variable VETGATE_TEST_UNSET is not set"), "{shown}");
+}
+
 #[cfg(unix)]
 #[test]
 fn on_a_terminal_a_person_is_asked() {
-    for (answer, code, shown) in [("y", 3, "1 tool in 2 of 4 targets"), ("n", 0, "0 tools in 1 of 4 targets")] {
-        let mut terminal = std::process::Command::new("python3");
-        terminal.current_dir(crate::run::fixtures()).env("NO_COLOR", "1").args([
-            "terminal.py",
-            answer,
-            env!("CARGO_BIN_EXE_vetgate"),
-            "scan",
-            "servers/mcp.json",
-        ]);
-        let run = finish(&mut terminal);
+    for (answer, code, shown) in [
+        ("y", 3, "1 tool in 2 of 4 targets"),
+        ("n", 3, "Nothing was scanned except the configuration: no server was asked."),
+    ] {
+        let run = on_terminal(answer, "servers/mcp.json");
         assert_eq!(run.code, code, "{answer}: {}", run.stdout);
         assert!(run.stdout.contains("good   python3 servers/good.py"), "{}", run.stdout);
         assert!(run.stdout.contains(shown), "{answer}: {}", run.stdout);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_no_contacts_nobody() {
+    let (listener, path) = listening("no.json");
+    let run = on_terminal("n", path.to_str().unwrap());
+    assert_eq!(run.code, 3, "{}", run.stdout);
+    assert!(run.stdout.contains("Skipped: web (not asked: the answer was no)"), "{}", run.stdout);
+    assert!(listener.accept().is_err(), "somebody called");
+}
+
+#[cfg(unix)]
+fn on_terminal(answer: &str, target: &str) -> Run {
+    let mut terminal = std::process::Command::new("python3");
+    terminal.current_dir(crate::run::fixtures()).env("NO_COLOR", "1");
+    finish(terminal.args(["terminal.py", answer, env!("CARGO_BIN_EXE_vetgate"), "scan", target]))
 }

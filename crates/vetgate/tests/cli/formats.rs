@@ -51,6 +51,7 @@ fn a_file_gets_what_the_screen_would() {
     let path = folder("output").join("report.json");
     let run = vetgate(&["scan", "clients.json", "--no-exec", "--format", "json", "--output", path.to_str().unwrap()]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+    assert!(run.stderr.contains("report.json: ") && run.stderr.contains(" findings: "), "{}", run.stderr);
     let written = std::fs::read_to_string(&path).unwrap();
     assert_eq!(written.replace(env!("CARGO_PKG_VERSION"), "VERSION"), output("json"));
     let nowhere = vetgate(&["scan", "clients.json", "--no-exec", "--output", "no/such/folder/report.json"]);
