@@ -101,6 +101,21 @@ impl Lock {
         Self { version: VERSION, definitions: locked }
     }
 
+    /// Adds what `older` holds of servers that are not in `seen`, and counts it by server: locking one server says
+    /// nothing about the others.
+    pub fn keep(&mut self, older: &Self, seen: &BTreeSet<String>) -> BTreeMap<String, usize> {
+        let own: BTreeSet<String> = self.definitions.iter().map(|locked| locked.server.clone()).collect();
+        let is_kept = |locked: &&Locked| !seen.contains(&locked.server) && !own.contains(&locked.server);
+        let kept: Vec<Locked> = older.definitions.iter().filter(is_kept).cloned().collect();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for locked in &kept {
+            *counts.entry(locked.server.clone()).or_default() += 1;
+        }
+        self.definitions.extend(kept);
+        self.definitions.sort_by(|a, b| (a.key(), &a.fingerprint).cmp(&(b.key(), &b.fingerprint)));
+        counts
+    }
+
     /// Reads the text of a lock.
     pub fn parse(text: &str) -> Result<Self, LockError> {
         /// The version alone, which must be readable whatever the rest is.

@@ -1,17 +1,18 @@
 //! `vetgate lock`: what every definition is today, written down.
 //!
-//! Guarantees: nothing is written unless every target could be read; an older lock is replaced only after saying
-//! what differs; one that cannot be read is not overwritten.
+//! Guarantees: nothing is written unless every target was read whole and something was found; entries of servers that
+//! were not part of the run are kept; an older lock is replaced only after saying what differs; one that cannot be
+//! read is not overwritten.
 
 use crate::cli;
 use crate::console;
 use crate::exit::Exit;
-use crate::gather::gather;
+use crate::gather::{Gathered, gather};
 use crate::input::{self, Problem};
 use anyhow::Context;
 use std::path::Path;
 use std::time::Duration;
-use vetgate_model::TargetStatus;
+use vetgate_model::{Cap, TargetStatus};
 use vetgate_report::escape;
 use vetgate_vet::lock::{Change, Lock};
 
@@ -29,17 +30,14 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Lock> {
 pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
     let older = if args.lockfile.exists() { Some(read(&args.lockfile)?) } else { None };
     let gathered = gather(&args.targets, args.targets.timeout.map(Duration::from_secs))?;
-    if gathered.unreadable || gathered.incomplete {
-        for target in gathered.targets.iter().filter(|target| target.status != TargetStatus::Scanned) {
-            let name = target.server.as_deref().unwrap_or(&target.target);
-            console::complain(&format!("{name}: {}", target.detail.as_deref().unwrap_or("not scanned")));
-        }
-        console::complain("nothing was locked, because not everything could be read");
-        return Ok(if gathered.unreadable { Exit::Unusable } else { Exit::Incomplete });
-    }
-    let lock = Lock::of(&gathered.definitions);
     let place = args.lockfile.display().to_string();
     let shown = escape::line(&place);
+    if let Some((exit, reason)) = refusal(&gathered) {
+        let rest = if older.is_some() { format!("; {shown} stays as it is") } else { String::new() };
+        console::complain(&format!("nothing was locked, because {reason}{rest}"));
+        return Ok(exit);
+    }
+    let mut lock = Lock::of(&gathered.definitions);
     let mut text = String::new();
     match &older {
         None => {
@@ -48,7 +46,9 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
             }
         }
         Some(older) => {
-            for (server, name, change, fields) in older.changes(&lock) {
+            let kept = lock.keep(older, &gathered.servers);
+            let changes = older.changes(&lock);
+            for (server, name, change, fields) in &changes {
                 let sign = match change {
                     Change::New => '+',
                     Change::Changed => '~',
@@ -57,15 +57,38 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
                 let fields = if fields.is_empty() { String::new() } else { format!(": {}", fields.join(", ")) };
                 text.push_str(&format!("{sign} {}\n", escape::line(&format!("{server}/{name}{fields}"))));
             }
-            if text.is_empty() {
+            if changes.is_empty() {
                 text.push_str("nothing has changed\n");
+            }
+            for (server, count) in kept {
+                let (server, count) = (escape::line(&server), plural(count, "definition"));
+                text.push_str(&format!("kept {server}: {count}, not part of this run\n"));
             }
         }
     }
-    text.push_str(&format!("{shown}: {}\n", plural(lock.len(), "definition")));
-    std::fs::write(&args.lockfile, lock.to_text()).with_context(|| format!("{shown}: cannot be written"))?;
+    // What is about to be replaced is on the screen before it is.
     console::print(&text)?;
+    std::fs::write(&args.lockfile, lock.to_text()).with_context(|| format!("{shown}: cannot be written"))?;
+    console::print(&format!("{shown}: {}\n", plural(lock.len(), "definition")))?;
     Ok(Exit::Clean)
+}
+
+/// Why a lock of this would say less than it seems to, after naming each target at fault.
+fn refusal(gathered: &Gathered) -> Option<(Exit, &'static str)> {
+    let gaps: Vec<&Cap> = gathered.caps.iter().filter(|cap| !cap.is_note()).collect();
+    if gathered.unreadable || gathered.incomplete || gathered.withheld > 0 || !gaps.is_empty() {
+        for target in gathered.targets.iter().filter(|target| target.status != TargetStatus::Scanned) {
+            let name = target.server.as_deref().unwrap_or(&target.target);
+            console::complain(&format!("{name}: {}", target.detail.as_deref().unwrap_or("not scanned")));
+        }
+        // What is unreadable has been complained about when it was read.
+        for cap in gaps.iter().filter(|cap| cap.cap != "input.unreadable") {
+            console::complain(&format!("{}: {}", cap.place, cap.detail));
+        }
+        let exit = if gathered.unreadable { Exit::Unusable } else { Exit::Incomplete };
+        return Some((exit, "not everything could be read"));
+    }
+    gathered.definitions.is_empty().then_some((Exit::Incomplete, "nothing was found to lock"))
 }
 
 fn plural(count: usize, noun: &str) -> String {

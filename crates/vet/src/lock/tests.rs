@@ -146,6 +146,16 @@ fn every_change_between_locks_is_listed() {
     assert_eq!(shown, [r#"s/a Changed ["description"]"#, "s/z New []", "s/gone Missing []"]);
 }
 
+#[test]
+fn what_other_servers_declared_is_kept() {
+    let of = |server: &str, raw: &str| Definition::parse(server, DefinitionKind::Tool, raw).unwrap();
+    let older = Lock::of(&[of("a", r#"{"name":"x"}"#), of("b", r#"{"name":"y"}"#), of("c", r#"{"name":"z"}"#)]);
+    let mut newer = Lock::of(&[of("b", r#"{"name":"w"}"#)]);
+    let kept = newer.keep(&older, &["b".to_owned(), "c".to_owned()].into());
+    assert_eq!(kept, [("a".to_owned(), 1)].into());
+    assert_eq!(newer, Lock::of(&[of("a", r#"{"name":"x"}"#), of("b", r#"{"name":"w"}"#)]));
+}
+
 /// Each check's own examples behave as it says.
 #[test]
 fn every_check_finds_its_attack_and_leaves_its_twin_alone() {

@@ -1,6 +1,6 @@
 //! `lock` and `scan --locked`, there and back.
 
-use crate::run::{Run, folder, vetgate};
+use crate::run::{Run, command, finish, folder, vetgate};
 use std::path::{Path, PathBuf};
 
 const TOOL: &str = r#"{"name":"add","title":"Add","description":"Adds.","inputSchema":{"type":"object","properties":{"a":{"type":"number"}}},"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"icons":[{"src":"i.png"}],"_meta":{"k":1},"x-odd":[1]}"#;
@@ -134,6 +134,48 @@ fn nothing_is_locked_unless_everything_can_be_read() {
     let server = vetgate(&["lock", "--lockfile", lock, "--timeout", "5", "--", "python3", "servers/exits.py"]);
     assert_eq!(server.code, 3);
     assert!(!place.lock.exists());
+}
+
+#[test]
+fn a_good_lock_is_never_emptied() {
+    let place = Place::new("lock-emptied");
+    place.lock();
+    let before = std::fs::read_to_string(&place.lock).unwrap();
+    let lock = path(&place.lock);
+    let home = folder("lock-emptied-home");
+    let none = finish(
+        command()
+            .env("HOME", &home)
+            .env("XDG_CONFIG_HOME", home.join(".config"))
+            .current_dir(&home)
+            .args(["lock", "--lockfile", lock]),
+    );
+    let withheld = vetgate(&["lock", "--no-exec", "clients.json", "--lockfile", lock]);
+    let unasked = vetgate(&["lock", "servers/mcp.json", "--lockfile", lock]);
+    place.declare("[]");
+    for (run, message) in [
+        (none, "nothing was locked, because nothing was found to lock; "),
+        (withheld, "vetgate: files: not asked: --no-exec\n"),
+        (unasked, "vetgate: good: not asked: there is no terminal for the question, and no --yes\n"),
+        (place.lock(), "nothing was locked, because nothing was found to lock; "),
+    ] {
+        assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{message}");
+        assert!(run.stderr.contains(message) && run.stderr.ends_with("stays as it is\n"), "{}", run.stderr);
+        assert_eq!(std::fs::read_to_string(&place.lock).unwrap(), before);
+    }
+}
+
+#[test]
+fn locking_one_server_keeps_the_others() {
+    let place = Place::new("lock-others");
+    place.lock();
+    let other = place.tools.with_file_name("other.json");
+    std::fs::write(&other, r#"[{"name": "x"}]"#).unwrap();
+    let run = vetgate(&["lock", path(&other), "--lockfile", path(&place.lock)]);
+    assert_eq!(run.code, 0);
+    assert!(run.stdout.starts_with("+ other/x\nkept calc: 1 definition, not part of this run\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("vetgate.lock: 2 definitions\n"), "{}", run.stdout);
+    assert_eq!(place.scan().code, 0);
 }
 
 #[test]
