@@ -3,7 +3,8 @@
 //! People keep tool definitions in many shapes, and every one of these is read: the result of `tools/list` with or
 //! without its JSON-RPC envelope, an array of tools, an object with `tools`, `prompts`, `resources`,
 //! `resourceTemplates` or `instructions` and the server's name, an array of such objects, functions as OpenAI
-//! writes them, and JSON Lines of all of these. A line or array element with its own `server` is a [`row`].
+//! writes them, and JSON Lines of all of these. A line or array element with its own `server` is a [`row`], and the
+//! tools of other servers in its `peers` are read with it.
 //!
 //! Guarantees: what is not a definition is a [`Problem`] at its line and column and costs only itself; both of two
 //! duplicate lists are read; each definition knows its place in the file.
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use vetgate_model::json::{Document, Kind, Lines, Node};
-use vetgate_model::{Definition, DefinitionKind, Origin};
+use vetgate_model::{Definition, DefinitionKind, Fingerprint, Origin};
 
 /// The members that hold lists of definitions.
 const LISTS: &[(&str, DefinitionKind)] = &[
@@ -63,6 +64,7 @@ pub(crate) fn read(file: &str, server: &str, text: &str) -> Declarations {
         lines: Lines::of(text).into(),
         text: shared.clone(),
         more_problems: 0,
+        peers: Peers::default(),
         found: Declarations::default(),
     };
     match Document::parse(&shared) {
@@ -87,7 +89,15 @@ struct Reader {
     text: Arc<str>,
     lines: Arc<Lines>,
     more_problems: usize,
+    peers: Peers,
     found: Declarations,
+}
+
+/// The tools that rows name as peers, each once however many rows name it.
+#[derive(Default)]
+struct Peers {
+    seen: BTreeSet<(Arc<str>, String)>,
+    definitions: Vec<Definition>,
 }
 
 /// Where an object stands, which decides what it may be.
@@ -211,9 +221,40 @@ impl Reader {
         }
         let raw = if own.is_some() { row::definition(node) } else { node.raw().into() };
         self.add(&server, kind_of(node), node, &raw, base);
+        let peers = node.get("peers").filter(|peers| own.is_some() && peers.kind() == Kind::Array);
+        for peer in peers.into_iter().flat_map(|peers| peers.elements().collect::<Vec<_>>()) {
+            self.peer(peer, base);
+        }
+    }
+
+    /// A tool of another server that stands beside the row's own.
+    fn peer(&mut self, peer: Node, base: usize) {
+        let tool = peer.get("tool").filter(|tool| tool.kind() == Kind::Object);
+        let (Some(server), Some(tool)) = (text(peer, "server"), tool) else {
+            return self.misfit(peer, base, "a peer with `server` and `tool`");
+        };
+        let server: Arc<str> = server.into();
+        if !self.peers.seen.insert((server.clone(), tool.raw().to_owned())) {
+            return;
+        }
+        if let Some(definition) = self.define(&server, DefinitionKind::Tool, tool, tool.raw(), base) {
+            self.peers.definitions.push(definition);
+        }
     }
 
     fn add(&mut self, server: &Arc<str>, kind: DefinitionKind, node: Node, raw: &str, base: usize) {
+        let definition = self.define(server, kind, node, raw, base);
+        self.found.definitions.extend(definition);
+    }
+
+    fn define(
+        &mut self,
+        server: &Arc<str>,
+        kind: DefinitionKind,
+        node: Node,
+        raw: &str,
+        base: usize,
+    ) -> Option<Definition> {
         let offset = base + node.span().start;
         match Definition::parse(server.clone(), kind, raw) {
             Ok(definition) => {
@@ -221,9 +262,12 @@ impl Reader {
                     self.found.servers.insert(server.to_string());
                 }
                 let (file, text, lines) = (self.file.clone(), self.text.clone(), self.lines.clone());
-                self.found.definitions.push(definition.with_origin(Origin { file, text, lines, offset }));
+                Some(definition.with_origin(Origin { file, text, lines, offset }))
             }
-            Err(error) => self.problem(offset, error.to_string()),
+            Err(error) => {
+                self.problem(offset, error.to_string());
+                None
+            }
         }
     }
 
@@ -252,6 +296,12 @@ impl Reader {
         if self.more_problems > 0 {
             let message = format!("{} more places cannot be read", self.more_problems);
             self.found.problems.push(Problem::new(self.file.as_ref(), message));
+        }
+        if !self.peers.definitions.is_empty() {
+            // A peer that has a row of its own is the same tool.
+            let key = |definition: &Definition| (definition.server().to_owned(), Fingerprint::of(definition).combined);
+            let own: BTreeSet<_> = self.found.definitions.iter().map(key).collect();
+            self.found.definitions.extend(self.peers.definitions.into_iter().filter(|peer| !own.contains(&key(peer))));
         }
         self.found
     }

@@ -53,6 +53,23 @@ fn notes_beside_a_tool_are_not_scanned_but_unknown_fields_of_a_listed_tool_are()
 }
 
 #[test]
+fn peers_are_tools_of_their_own_servers_and_read_once() {
+    let row = |name: &str| {
+        format!(
+            r#"{{"server":"s","name":"{name}","peers":[{{"server":"t","tool":{{"name":"b"}}}},{{"server":"s","tool":{{"name":"c"}}}}]}}"#
+        )
+    };
+    let text = [row("a"), row("c")].join("\n");
+    assert_eq!(names(&text), ["s/a Tool", "s/c Tool", "t/b Tool"]);
+    let found = read("f", "f", &text);
+    let place = found.definitions[2].locate(&"/name".into()).unwrap();
+    assert_eq!((place.line, place.column), (1, Some(text.find("\"b\"").unwrap() + 1)));
+    let odd = read("f", "f", r#"[{"server":"s","name":"a","peers":[{"server":"t"}]}]"#);
+    assert_eq!(odd.definitions.len(), 1);
+    assert_eq!(odd.problems[0].to_string(), "f:1:36: expected a peer with `server` and `tool`, found an object");
+}
+
+#[test]
 fn what_does_not_fit_is_named_with_its_place_and_costs_only_itself() {
     let cases = [
         ("7", "f.json:1:1: expected tools: an array, or an object with `tools`, found a number"),
@@ -80,7 +97,7 @@ fn what_does_not_fit_is_named_with_its_place_and_costs_only_itself() {
 fn a_definition_on_a_later_line_knows_its_line() {
     let found = read("f.jsonl", "f", "{\"name\":\"a\"}\n  {\"server\":\"s\",\"name\":\"b\",\"description\":\"d\"}\n");
     let location = found.definitions[1].locate(&"/description".into()).unwrap();
-    assert_eq!((location.line, location.column), (2, 42));
+    assert_eq!((location.line, location.column), (2, Some(42)));
 }
 
 #[test]

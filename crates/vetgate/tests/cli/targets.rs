@@ -6,7 +6,7 @@ use crate::run::{scan_stdin, vetgate};
 fn a_row_is_a_tool_beside_notes() {
     let run = vetgate(&["scan", "rows.jsonl", "--format", "json"]);
     assert_eq!(run.code, 0, "{}", run.stdout);
-    assert_eq!(run.json()["coverage"]["tools"], 2);
+    assert_eq!(run.json()["coverage"]["tools"], 3, "two rows and a peer");
     assert!(run.checks().is_empty(), "neither the notes nor the server's name are text to scan");
 }
 
@@ -21,7 +21,7 @@ fn standard_input_is_a_target() {
 #[test]
 fn many_targets_are_one_registry() {
     let report = vetgate(&["scan", "calculator.json", "hidden.json", "rows.jsonl", "--format", "json"]).json();
-    assert_eq!(report["coverage"]["tools"], 4);
+    assert_eq!(report["coverage"]["tools"], 5);
     assert_eq!(report["targets"].as_array().unwrap().len(), 3);
 }
 
@@ -60,6 +60,27 @@ fn the_help_teaches() {
     for part in ["Examples:", "vetgate scan -- npx", "Exit codes:", "[[ignore]]", "--no-exec", "2 wins over 1"] {
         assert!(help.stdout.contains(part), "{part}");
     }
+    for args in [&["--help"] as &[&str], &["scan", "-h"], &["scan", "--help"], &["lock", "-h"], &["lock", "--help"]] {
+        let help = vetgate(args).stdout;
+        assert!(help.contains("Exit codes:") && help.contains("\n  130  interrupted\n"), "{args:?}: {help}");
+    }
+}
+
+#[test]
+fn a_file_that_declares_nothing_is_said_to_declare_nothing() {
+    for text in ["[]", r#"{"tools": []}"#] {
+        let path = crate::run::file("nothing.json", text.as_bytes());
+        let run = vetgate(&["scan", path.to_str().unwrap()]);
+        assert_eq!((run.code, run.stdout.as_str()), (0, "! 0 tools: nothing to look at.\n"));
+    }
+}
+
+#[test]
+fn peers_take_part_in_the_registry() {
+    let run = vetgate(&["scan", "peers.jsonl", "--format", "json"]);
+    assert_eq!(run.json()["coverage"]["tools"], 3);
+    assert_eq!(run.code, 1, "{}", run.stdout);
+    assert!(run.checks().iter().any(|check| check == "shadowing.cross_server"), "{:?}", run.checks());
 }
 
 #[test]
