@@ -85,8 +85,11 @@ fn refusal(gathered: &Gathered) -> Option<(Exit, &'static str)> {
         for cap in gaps.iter().filter(|cap| cap.cap != "input.unreadable") {
             console::complain(&format!("{}: {}", cap.place, cap.detail));
         }
-        let exit = if gathered.unreadable { Exit::Unusable } else { Exit::Incomplete };
-        return Some((exit, "not everything could be read"));
+        return Some(match () {
+            () if gathered.unreadable => (Exit::Unusable, "not everything could be read"),
+            () if gathered.withheld > 0 => (Exit::Incomplete, "not every server was asked"),
+            () => (Exit::Incomplete, "not everything could be read"),
+        });
     }
     gathered.definitions.is_empty().then_some((Exit::Incomplete, "nothing was found to lock"))
 }

@@ -99,9 +99,10 @@ fn each_command_has_a_page_with_exactly_its_flags() {
 
 #[test]
 fn exit_codes_are_those_of_the_help() {
-    let expected = exit_codes(&help("scan"));
-    assert!(expected.len() >= 4, "{expected:?}");
-    for name in ["README.md", "docs/commands/scan.md"] {
+    for (name, command) in [("README.md", "scan"), ("docs/commands/scan.md", "scan"), ("docs/commands/lock.md", "lock")]
+    {
+        let expected = exit_codes(&help(command));
+        assert!(expected.len() >= 4, "{expected:?}");
         let is_code = |row: &&str| row.starts_with("| ") && cells(row)[0].parse::<u8>().is_ok();
         let rows: BTreeMap<String, String> = page(name)
             .lines()
