@@ -145,13 +145,26 @@ impl Definition {
         &self.lone_surrogates
     }
 
-    /// The file, line and column of the value at `pointer`, if the definition came from a file.
-    pub fn locate(&self, pointer: &Pointer) -> Option<Location> {
-        let origin = self.origin.as_ref()?;
-        let document = Document::parse(&self.raw).ok()?;
-        let within = document.at(pointer).map_or(0, |node| node.span().start);
-        let (line, column) = origin.lines.position(&origin.text, origin.offset + within);
-        Some(Location { file: origin.file.to_string(), line, column: Some(column) })
+    /// Finds the places of values in the file that the definition came from; `None` if it came from none.
+    pub fn locator(&self) -> Option<Locator<'_>> {
+        Some(Locator { origin: self.origin.as_ref()?, document: Document::parse(&self.raw).ok()? })
+    }
+}
+
+/// Turns pointers into a definition into places of its file; the definition is read once for all of them.
+#[derive(Debug)]
+pub struct Locator<'d> {
+    origin: &'d Origin,
+    document: Document<'d>,
+}
+
+impl Locator<'_> {
+    /// The file, line and column of the value at `pointer`; of the definition itself if there is no such value.
+    pub fn locate(&self, pointer: &Pointer) -> Location {
+        let Origin { file, text, lines, offset } = self.origin;
+        let within = self.document.at(pointer).map_or(0, |node| node.span().start);
+        let (line, column) = lines.position(text, offset + within);
+        Location { file: file.to_string(), line, column: Some(column) }
     }
 }
 
@@ -202,7 +215,7 @@ mod tests {
         let raw = &text[offset..text.rfind('}').unwrap() + 1];
         let origin = Origin { file: "f.json".into(), lines: Lines::of(&text).into(), text: text.clone(), offset };
         let tool = Definition::parse("s", DefinitionKind::Tool, raw).unwrap().with_origin(origin);
-        let location = tool.locate(&Pointer::from("/description")).unwrap();
+        let location = tool.locator().unwrap().locate(&Pointer::from("/description"));
         assert_eq!((location.line, location.column), (3, Some(19)));
     }
 }

@@ -30,7 +30,7 @@ mod report;
 mod server;
 
 pub use coverage::{Cap, Coverage};
-pub use definition::{Definition, DefinitionError, DefinitionKind, Origin};
+pub use definition::{Definition, DefinitionError, DefinitionKind, Locator, Origin};
 pub use facet::{Facet, FacetKind, Parameter};
 pub use finding::{Finding, Signal, Subject};
 pub use fingerprint::{FieldHash, Fingerprint};

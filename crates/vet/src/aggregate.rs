@@ -10,7 +10,7 @@ use vetgate_model::{Action, Confidence, Finding, Severity, Signal, Subject, Thre
 
 /// Adds up the signals on one definition; `None` without any.
 pub fn finding(server: &str, tool: &str, subject: Subject, mut signals: Vec<Signal>) -> Option<Finding> {
-    signals.sort_by(|a, b| strength(b).cmp(&strength(a)).then_with(|| key(a).cmp(&key(b))));
+    strongest_first(&mut signals);
     signals.dedup_by(|a, b| key(a) == key(b) && a.evidence == b.evidence);
     let strongest = signals.first()?;
     let (tier, threat_type) = (strongest.tier, strongest.threat_type);
@@ -36,6 +36,11 @@ pub fn finding(server: &str, tool: &str, subject: Subject, mut signals: Vec<Sign
         action,
         signals,
     })
+}
+
+/// Sorts signals by tier, escalation and confidence; ties by check and place, so that the order is total.
+pub(crate) fn strongest_first(signals: &mut [Signal]) {
+    signals.sort_by(|a, b| strength(b).cmp(&strength(a)).then_with(|| key(a).cmp(&key(b))));
 }
 
 /// Most severe first; ties by risk, then by name, so that the order is total.

@@ -15,6 +15,8 @@ pub struct Catalog<'d> {
     by_skeleton: BTreeMap<String, Vec<usize>>,
     /// Names of each server's tools.
     servers: BTreeMap<&'d str, BTreeSet<&'d str>>,
+    /// The same in lower case.
+    lower: BTreeMap<&'d str, BTreeSet<String>>,
 }
 
 impl<'d> Catalog<'d> {
@@ -25,12 +27,14 @@ impl<'d> Catalog<'d> {
             by_name: BTreeMap::new(),
             by_skeleton: BTreeMap::new(),
             servers: BTreeMap::new(),
+            lower: BTreeMap::new(),
         };
         for (index, definition) in definitions.iter().enumerate() {
             if definition.kind() == DefinitionKind::Tool && !definition.name().is_empty() {
                 let name = definition.name();
                 catalog.by_name.entry(name.to_lowercase()).or_default().push(index);
                 catalog.by_skeleton.entry(script::skeleton(name)).or_default().push(index);
+                catalog.lower.entry(definition.server()).or_default().insert(name.to_lowercase());
                 catalog.servers.entry(definition.server()).or_default().insert(name);
             }
         }
@@ -50,6 +54,11 @@ impl<'d> Catalog<'d> {
     /// The tools whose names look like `name`.
     pub fn tools_looking_like(&self, name: &str) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
         self.by_skeleton.get(&script::skeleton(name)).into_iter().flatten().map(|index| &self.views[*index])
+    }
+
+    /// Whether `server` has a tool called `name`, given in lower case.
+    pub fn has_tool(&self, server: &str, name: &str) -> bool {
+        self.lower.get(server).is_some_and(|names| names.contains(name))
     }
 
     /// The names of a server's tools.

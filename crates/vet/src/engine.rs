@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use vetgate_model::{Cap, Coverage, DefinitionKind, Finding, Signal};
+use vetgate_text::render;
 
 /// What a scan found and what it covered.
 #[derive(Debug, Clone)]
@@ -46,6 +47,9 @@ pub fn scan(catalog: &Catalog, checks: &[&dyn Check]) -> Outcome {
     Outcome { findings, coverage }
 }
 
+/// How many signals one definition may bring into a report: nobody reads more, and a flood must stay cheap.
+const SIGNALS: usize = 100;
+
 /// What all checks said of one definition.
 struct Inspected {
     finding: Option<Finding>,
@@ -69,8 +73,22 @@ fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> Inspected {
         }
     }
     let definition = view.definition();
-    for signal in &mut signals {
-        signal.location = definition.locate(&signal.pointer);
+    if signals.len() > SIGNALS {
+        let place = render::safe(&format!("{}/{}", definition.server(), definition.name()), 120);
+        caps.push(Cap::new(
+            "signals.count",
+            place,
+            format!("{} signals; the strongest {SIGNALS} are shown", signals.len()),
+        ));
+        aggregate::strongest_first(&mut signals);
+        signals.truncate(SIGNALS);
+    }
+    if !signals.is_empty()
+        && let Some(locator) = definition.locator()
+    {
+        for signal in &mut signals {
+            signal.location = Some(locator.locate(&signal.pointer));
+        }
     }
     let finding = aggregate::finding(definition.server(), definition.name(), definition.kind().into(), signals);
     Inspected { finding, panicked, caps }

@@ -168,7 +168,7 @@ impl Lock {
             let place = now.as_ref().and_then(|now| places.get(&(now.key(), now.fingerprint.clone())));
             if let Some(definition) = place {
                 for signal in &mut signals {
-                    signal.location = definition.locate(&signal.pointer);
+                    signal.location = definition.locator().map(|locator| locator.locate(&signal.pointer));
                 }
             }
             findings.extend(aggregate::finding(&key.0, &key.2, key.1, signals));

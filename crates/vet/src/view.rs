@@ -2,6 +2,7 @@
 
 use crate::Catalog;
 use crate::reading::{self, Directive};
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use vetgate_model::{Definition, Facet, FacetKind};
 use vetgate_text::normal::Normal;
@@ -11,6 +12,7 @@ use vetgate_text::normal::Normal;
 pub struct View<'d> {
     definition: &'d Definition,
     facets: Vec<FacetView<'d>>,
+    own_names: OnceLock<BTreeSet<String>>,
     directives: OnceLock<Vec<Directive>>,
 }
 
@@ -47,7 +49,7 @@ impl<'d> View<'d> {
     /// A view of `definition`.
     pub fn of(definition: &'d Definition) -> Self {
         let facets = definition.facets().iter().map(|facet| FacetView { facet, normal: OnceLock::new() }).collect();
-        Self { definition, facets, directives: OnceLock::new() }
+        Self { definition, facets, own_names: OnceLock::new(), directives: OnceLock::new() }
     }
 
     /// The definition itself.
@@ -63,6 +65,14 @@ impl<'d> View<'d> {
     /// Its strings of one kind.
     pub fn facets_of(&self, kind: FacetKind) -> impl Iterator<Item = &FacetView<'d>> {
         self.facets.iter().filter(move |facet| facet.kind() == kind)
+    }
+
+    /// The names of its parameters and the values they may take, in lower case.
+    pub(crate) fn own_names(&self) -> &BTreeSet<String> {
+        self.own_names.get_or_init(|| {
+            let parameters = self.definition.parameters().iter().map(|p| p.name.to_lowercase());
+            parameters.chain(self.facets_of(FacetKind::Enum).map(|f| f.raw().to_lowercase())).collect()
+        })
     }
 
     /// What its texts tell the model to do, read clause by clause.

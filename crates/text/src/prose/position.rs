@@ -57,8 +57,8 @@ const SAMPLES: &[&str] = &[
 ];
 
 pub(super) fn of(prose: &Prose, range: Range<usize>) -> Position {
-    let sentence = prose.sentences().iter().find(|s| s.tokens.contains(&range.start));
-    let start = sentence.map_or(0, |s| s.tokens.start);
+    let after = prose.sentences().partition_point(|s| s.tokens.start <= range.start);
+    let start = after.checked_sub(1).map_or(0, |at| prose.sentences()[at].tokens.start);
     let before = start..range.start;
     if let Some(quotation) = prose.quotation_at(range.start).filter(|q| q.close + 2 >= range.end && q.len() > 1) {
         let introduction = start..quotation.open.max(start);

@@ -149,22 +149,31 @@ fn chat_markers(markup: &Markup, text: &str, out: &mut Vec<Order>) {
     }
 }
 
+/// Link definitions that Markdown swallows: the usual way to write a comment.
+const MARKDOWN_COMMENTS: &[&str] = &["[//]:", "[comment]:", "[]:"];
+
 /// Tags, HTML comments and Markdown comments with an order inside.
 fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
     let mut from = 0;
+    // Tags that nothing further on closes: looked for once, not once for each.
+    let mut unclosed: Vec<&str> = Vec::new();
     while let Some(at) = text[from..].find(['<', '[']).map(|at| from + at) {
         from = at + 1;
         let rest = &text[at..];
         let (name, is_unseen, inner): (&str, bool, Range<usize>) = if rest.starts_with("<!--") {
             let end = rest.find("-->").unwrap_or(rest.len());
-            ("a comment that is not rendered", true, at + 4.min(rest.len())..at + end.max(4.min(rest.len())))
-        } else if rest.starts_with("[//]:") || rest.starts_with("[comment]:") || rest.starts_with("[]:") {
+            ("a comment that is not rendered", true, at + 4..at + end.max(4))
+        } else if let Some(label) = MARKDOWN_COMMENTS.iter().find(|label| rest.starts_with(**label)) {
             let end = rest.find('\n').unwrap_or(rest.len());
-            ("a Markdown comment that is not rendered", true, at + 5..at + end.max(5))
+            ("a Markdown comment that is not rendered", true, at + label.len()..at + end.max(label.len()))
         } else if let Some(tag) = tag_name(&rest[1..]) {
             // A tag that nothing closes is a placeholder: `https://user:<secret>@host`.
             let open = 1 + tag.len();
+            if unclosed.contains(&tag) {
+                continue;
+            }
             if !rest[open..].contains(&format!("</{tag}")) && !rest[open..].contains(&format!("<{tag}>")) {
+                unclosed.push(tag);
                 continue;
             }
             let close = rest.find(&format!("</{tag}")).or_else(|| rest.find("[/")).unwrap_or(rest.len());

@@ -68,7 +68,8 @@ impl<'t> Markup<'t> {
 
     /// Whether the token stands in code or in an example block.
     pub(super) fn is_sample(&self, index: usize) -> bool {
-        self.samples.iter().any(|sample| sample.contains(&index))
+        let before = self.samples.partition_point(|sample| sample.start <= index);
+        self.samples[..before].iter().rev().take(KINDS_OF_SAMPLE.len()).any(|sample| sample.contains(&index))
     }
 
     pub(super) fn sentences(&self) -> &[Sentence] {
@@ -99,7 +100,7 @@ fn samples(prose: &Prose) -> Vec<Range<usize>> {
     let text = prose.text();
     let tokens = prose.tokens();
     let mut found = Vec::new();
-    for (open, close) in [("```", "```"), ("<example", "</example"), ("<code", "</code")] {
+    for (open, close) in KINDS_OF_SAMPLE {
         let mut from = 0;
         while let Some(start) = text[from..].find(open).map(|at| from + at) {
             let inner = start + open.len();
@@ -110,8 +111,12 @@ fn samples(prose: &Prose) -> Vec<Range<usize>> {
             from = end + close.len();
         }
     }
+    found.sort_unstable_by_key(|sample| sample.start);
     found
 }
+
+/// What opens and closes a sample.
+const KINDS_OF_SAMPLE: &[(&str, &str)] = &[("```", "```"), ("<example", "</example"), ("<code", "</code")];
 
 /// Gives each token the meanings of the word it is and of the phrases that start there.
 fn tag(prose: &Prose, words: &mut [Word]) {

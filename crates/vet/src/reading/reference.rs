@@ -9,7 +9,6 @@ use super::markup::Markup;
 use super::naming::{VERBS, has_hump, is_coded, is_constant, is_long_number, is_secret_path, names_an_action};
 use crate::{Catalog, View};
 use std::collections::BTreeSet;
-use vetgate_model::FacetKind;
 use vetgate_text::prose::TokenKind;
 
 /// What a token names.
@@ -63,7 +62,9 @@ struct Scene<'s, 'd> {
     name: String,
     server: &'s str,
     /// Own parameters, and the values they may take.
-    own: BTreeSet<String>,
+    own: &'s BTreeSet<String>,
+    /// Values that the text itself gives to own parameters.
+    values: BTreeSet<String>,
     /// Whether the text documents a parameter, where hyphenated names are usually its values.
     in_parameter: bool,
     catalog: &'s Catalog<'d>,
@@ -71,23 +72,24 @@ struct Scene<'s, 'd> {
 
 impl<'s, 'd> Scene<'s, 'd> {
     fn of(markup: &Markup, view: &'s View, catalog: &'s Catalog<'d>) -> Self {
-        let definition = view.definition();
-        let mut own: BTreeSet<String> = definition.parameters().iter().map(|p| p.name.to_lowercase()).collect();
-        own.extend(view.facets_of(FacetKind::Enum).map(|f| f.raw().to_lowercase()));
+        let own = view.own_names();
         // `action='update'` in the text makes `update` a value of its own.
-        for index in 2..markup.words.len() {
-            let is_value = index > 2 && markup.token(index - 2).is_mark('=') && markup.words[index].quoted;
-            if is_value && own.contains(markup.text(index - 3)) {
-                own.insert(markup.text(index).to_owned());
-            }
-        }
+        let values = (3..markup.words.len())
+            .filter(|i| markup.token(i - 2).is_mark('=') && markup.words[*i].quoted && own.contains(markup.text(i - 3)))
+            .map(|i| markup.text(i).to_owned())
+            .collect();
         Self {
-            name: definition.name().to_lowercase(),
-            server: definition.server(),
+            name: view.definition().name().to_lowercase(),
+            server: view.definition().server(),
             own,
+            values,
             in_parameter: markup.is_parameter,
             catalog,
         }
+    }
+
+    fn is_own(&self, text: &str) -> bool {
+        self.own.contains(text) || self.values.contains(text)
     }
 
     fn refer(&self, markup: &Markup, index: usize, raw: &str) -> Reference {
@@ -133,7 +135,7 @@ impl<'s, 'd> Scene<'s, 'd> {
         if markup.words.len() > index + 1
             && (markup.token(index + 1).is_mark('=') || markup.token(index + 1).is_mark(':') && !text.contains('_'))
         {
-            return if self.own.contains(text) { Reference::OwnParameter } else { Reference::Parameter };
+            return if self.is_own(text) { Reference::OwnParameter } else { Reference::Parameter };
         }
         let is_snake = text.contains('_') && text.len() > 3;
         let is_camel = has_hump(raw) && raw.starts_with(|c: char| c.is_ascii_lowercase());
@@ -148,13 +150,13 @@ impl<'s, 'd> Scene<'s, 'd> {
             return if is_coded(raw) { unless_example(markup, index) } else { Reference::None };
         }
         let by_noun = tool_word_follows(markup, index) || tool_word_precedes(markup, index);
-        if self.own.contains(text) && !by_noun {
+        if self.is_own(text) && !by_noun {
             return Reference::OwnParameter;
         }
         let by_use = by_noun || is_called(markup, index);
-        let mut owners = self.catalog.tools_named(text).map(|view| view.definition().server()).peekable();
-        if owners.peek().is_some() && (is_snake || is_camel || is_kebab || by_use) {
-            return if owners.any(|owner| owner == self.server) { Reference::Sibling } else { Reference::Foreign };
+        if (is_snake || is_camel || is_kebab || by_use) && self.catalog.tools_named(text).next().is_some() {
+            let is_sibling = self.catalog.has_tool(self.server, text);
+            return if is_sibling { Reference::Sibling } else { Reference::Foreign };
         }
         if parameter_word_near(markup, index) {
             return Reference::Parameter;

@@ -62,7 +62,7 @@ fn peers_are_tools_of_their_own_servers_and_read_once() {
     let text = [row("a"), row("c")].join("\n");
     assert_eq!(names(&text), ["s/a Tool", "s/c Tool", "t/b Tool"]);
     let found = read("f", "f", &text);
-    let place = found.definitions[2].locate(&"/name".into()).unwrap();
+    let place = found.definitions[2].locator().unwrap().locate(&"/name".into());
     assert_eq!((place.line, place.column), (1, Some(text.find("\"b\"").unwrap() + 1)));
     let odd = read("f", "f", r#"[{"server":"s","name":"a","peers":[{"server":"t"}]}]"#);
     assert_eq!(odd.definitions.len(), 1);
@@ -96,7 +96,7 @@ fn what_does_not_fit_is_named_with_its_place_and_costs_only_itself() {
 #[test]
 fn a_definition_on_a_later_line_knows_its_line() {
     let found = read("f.jsonl", "f", "{\"name\":\"a\"}\n  {\"server\":\"s\",\"name\":\"b\",\"description\":\"d\"}\n");
-    let location = found.definitions[1].locate(&"/description".into()).unwrap();
+    let location = found.definitions[1].locator().unwrap().locate(&"/description".into());
     assert_eq!((location.line, location.column), (2, Some(42)));
 }
 
