@@ -47,7 +47,7 @@ impl Nothing {
             Self::Skipped => "Nothing was scanned: every target was skipped",
             Self::Failed => "Nothing was scanned: no target could be reached or read",
             Self::NotAsked => "Nothing was scanned except the configuration: no server was asked",
-            Self::NoAnswer => "Nothing was scanned except the configuration: no server could be reached",
+            Self::NoAnswer => "Nothing was scanned except the configuration: no server was reached",
             Self::NoServer => "0 servers: nothing to look at",
             Self::NoTool => "0 tools: nothing to look at",
         }

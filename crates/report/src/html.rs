@@ -95,7 +95,7 @@ fn banner(out: &mut String, digest: &Digest<'_>) {
         None => digest.headline(),
     };
     let _ = writeln!(out, "<div>\n<h1>{title}</h1>\n<p class=\"lead\">{}</p>", lead(digest));
-    if digest.worst().is_some() || !digest.is_empty() {
+    if !digest.is_empty() {
         let _ = writeln!(out, "<p class=\"scope\">{}</p>", digest.scope());
     }
     out.push_str("</div>\n</div>\n");
@@ -110,6 +110,9 @@ fn banner(out: &mut String, digest: &Digest<'_>) {
             };
         }
         out.push_str("</ul>\n");
+    }
+    if digest.is_empty() && digest.worst().is_some() {
+        let _ = writeln!(out, "<p class=\"notice\"><strong>{}</strong></p>", digest.scope());
     }
     if !digest.gaps.is_empty() {
         let gaps = plural(digest.gaps.len(), "gap");
@@ -150,6 +153,7 @@ fn lead(digest: &Digest<'_>) -> String {
         (0, 0) if digest.is_empty() => "No tool, prompt or resource was read.".to_owned(),
         (0, 0) if digest.gaps.is_empty() => "Nothing in the scanned definitions looks dangerous.".to_owned(),
         (0, 0) => "What was read looks fine, but part of it is missing.".to_owned(),
+        (0, 1) => "1 definition should be read by a person before agents use it.".to_owned(),
         (0, review) => format!("{} by a person before agents use them.", are(review, "should be read")),
         (quarantine, 0) => format!("{} from agents until a person decides.", are(quarantine, "should be kept")),
         (quarantine, review) => {

@@ -1,6 +1,6 @@
 //! A finding as a card: what, where, the evidence, what it means and what to do.
 
-use super::markup::{cut, text};
+use super::markup::{cut, prose, text};
 use super::record::Glossary;
 use crate::advice;
 use crate::digest::{self, capital, named};
@@ -44,16 +44,20 @@ pub(super) fn write(out: &mut String, number: usize, finding: &Finding, glossary
 /// What several checks say of the same words, and then the words.
 fn write_quote(out: &mut String, signals: &[&Signal], glossary: &Glossary<'_>) {
     out.push_str("<section class=\"signal\">\n");
-    for signal in signals {
+    for (index, signal) in signals.iter().enumerate() {
         let detail = if signal.detail.is_empty() { named(&signal.check) } else { &signal.detail };
-        let mut place = format!("<code>{}</code>", cut(&digest::place(signal), NAME));
-        if signal.location.is_some() {
-            place = format!("{place} <code>{}</code>", cut(digest::pointer(signal), NAME));
+        // All of them have one place.
+        let mut place = String::new();
+        if index == 0 {
+            place = format!(" <code>{}</code>", cut(&digest::place(signal), NAME));
+            if signal.location.is_some() {
+                place = format!("{place} <code>{}</code>", cut(digest::pointer(signal), NAME));
+            }
         }
         let _ = writeln!(
             out,
-            "<h4>{}</h4>\n<p class=\"meta\">{} <span>{} signal, {}</span> {place}</p>",
-            cut(detail, TEXT),
+            "<h4>{}</h4>\n<p class=\"meta\">{} <span>{} signal, {}</span>{place}</p>",
+            prose(detail, TEXT),
             glossary.link(&signal.check),
             capital(signal.tier.name()),
             percent(signal.confidence),

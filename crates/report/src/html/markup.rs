@@ -15,9 +15,9 @@ pub(super) fn cut(raw: &str, most: usize) -> String {
     entities(&escape::cut(raw, most))
 }
 
-/// Safe text in which `code` between backticks is an element.
-pub(super) fn prose(raw: &str) -> String {
-    let safe = text(raw);
+/// Safe text, cut to `most` characters, in which `code` between backticks is an element.
+pub(super) fn prose(raw: &str, most: usize) -> String {
+    let safe = cut(raw, most);
     let mut out = String::with_capacity(safe.len());
     let mut pieces = safe.split('`');
     out.push_str(pieces.next().unwrap_or_default());
@@ -56,8 +56,8 @@ mod tests {
 
     #[test]
     fn backticks_in_pairs_become_code() {
-        assert_eq!(prose("run `a<b` now"), "run <code>a&lt;b</code> now");
-        assert_eq!(prose("a ` b"), "a ` b");
-        assert_eq!(prose("`a` `b"), "<code>a</code> `b");
+        assert_eq!(prose("run `a<b` now", 99), "run <code>a&lt;b</code> now");
+        assert_eq!(prose("a ` b", 99), "a ` b");
+        assert_eq!(prose("`a` `b", 99), "<code>a</code> `b");
     }
 }

@@ -96,7 +96,7 @@ pub(super) fn coverage(out: &mut String, digest: &Digest<'_>) {
 }
 
 fn line(out: &mut String, class: &str, title: &str, detail: &str) {
-    let detail = cut(&capital(detail), TEXT);
+    let detail = prose(&capital(detail), TEXT);
     let stop = if detail.ends_with(['.', '!', '?', '…']) { "" } else { "." };
     let _ = writeln!(out, "<li class=\"{class}\"><strong>{title}</strong> <span>{detail}{stop}</span></li>");
 }
@@ -161,8 +161,8 @@ impl<'a> Glossary<'a> {
                 index + 1,
                 text(id),
                 capital(check.tier.name()),
-                prose(&check.summary),
-                prose(&check.why),
+                prose(&check.summary, TEXT),
+                prose(&check.why, TEXT),
             );
         }
         out.push_str("</dl>\n</section>\n");
