@@ -10,7 +10,14 @@ use vetgate_vet::Explanation;
 pub(crate) fn run(args: &Explain) -> anyhow::Result<Exit> {
     let all = checks::all();
     let Some(meta) = all.iter().find(|meta| meta.id == args.check) else {
-        bail!(nearest::unknown(&args.check, &all));
+        let room = args.check.trim_end_matches(['*', '.']);
+        let family: Vec<String> =
+            all.iter().filter(|m| m.id.split('.').next() == Some(room)).map(|m| format!("`{}`", m.id)).collect();
+        match family.as_slice() {
+            [] => bail!(nearest::unknown(&args.check, &all)),
+            [one] => bail!("there is no check `{room}`; did you mean {one}?"),
+            many => bail!("`{room}` is no check but several: {}", many.join(", ")),
+        }
     };
     let explanation = Explanation::of(meta.source);
     let mut text =

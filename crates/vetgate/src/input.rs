@@ -45,9 +45,20 @@ pub(crate) struct Text {
     pub(crate) left_out: Vec<Problem>,
 }
 
-/// Reads the file at `path`, or standard input for `None`.
+/// Reads the file at `path`, or standard input for `None`, in which there must be something.
 pub(crate) fn read(path: Option<&Path>) -> Result<Text, Problem> {
-    let Some(path) = path else { return read_from(io::stdin().lock(), "-", false) };
+    let text = match path {
+        Some(path) => read_file(path)?,
+        None => read_from(io::stdin().lock(), "-", false)?,
+    };
+    if text.text.trim().is_empty() && text.left_out.is_empty() {
+        let place = path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
+        return Err(Problem::new(place, "is empty; expected JSON with tools, or a client configuration"));
+    }
+    Ok(text)
+}
+
+fn read_file(path: &Path) -> Result<Text, Problem> {
     let place = path.display().to_string();
     let failed = |error: &io::Error| Problem::new(&place, reason(error));
     if path.metadata().map_err(|error| failed(&error))?.is_dir() {
@@ -62,7 +73,7 @@ pub(crate) fn read_whole(path: &Path) -> Result<String, Problem> {
     if !path.exists() {
         return Err(Problem::new(path.display().to_string(), "no such file"));
     }
-    let text = read(Some(path))?;
+    let text = read_file(path)?;
     match text.left_out.into_iter().next() {
         Some(problem) => Err(problem),
         None => Ok(text.text),
@@ -113,9 +124,6 @@ fn read_from(mut source: impl Read, place: &str, named_lines: bool) -> Result<Te
         }
     }
     let text = encoding::decode(bytes, place, lines, &mut left_out)?;
-    if text.trim().is_empty() && left_out.is_empty() {
-        return Err(Problem::new(place, "is empty; expected JSON with tools, or a client configuration"));
-    }
     Ok(Text { text, left_out })
 }
 
@@ -166,10 +174,5 @@ mod tests {
         let read = text(b"{\"name\":\"a\"}\n{\"name\":\"\xFF\"}\n{\"name\":\"b\"}\n").unwrap();
         assert_eq!(read.left_out, [Problem::new("f:2", "is not UTF-8: byte 0xFF at offset 22")]);
         assert_eq!(read.text.lines().nth(2), Some("{\"name\":\"b\"}"));
-    }
-
-    #[test]
-    fn emptiness_is_an_error() {
-        assert!(text(b" \n").unwrap_err().to_string().starts_with("f: is empty"));
     }
 }

@@ -14,8 +14,11 @@ pub(crate) fn unknown(asked: &str, all: &[Meta]) -> String {
 
 /// The id that is nearest to what was asked, if any is near.
 fn nearest(asked: &str, all: &[Meta]) -> Option<String> {
+    let rooms = all.iter().filter_map(|meta| meta.id.split('.').next());
+    if rooms.clone().any(|room| room == asked) {
+        return Some(format!("{asked}.*"));
+    }
     if let Some(room) = asked.strip_suffix(".*") {
-        let rooms = all.iter().filter_map(|meta| meta.id.split('.').next());
         return closest(room, rooms, |room| room).map(|room| format!("{room}.*"));
     }
     let tail = |id: &'static str| id.split('.').next_back().unwrap_or(id);
@@ -63,6 +66,7 @@ mod tests {
         assert_eq!(nearest("directive.imperativ", &all), Some("directive.imperative".to_owned()));
         assert_eq!(nearest("unpined", &all), Some("config.unpinned".to_owned()));
         assert_eq!(nearest("directve.*", &all), Some("directive.*".to_owned()));
+        assert_eq!(nearest("directive", &all), Some("directive.*".to_owned()));
         assert_eq!(nearest("entirely different words", &all), None);
     }
 

@@ -40,6 +40,11 @@ fn a_slip_is_answered_with_the_nearest_check() {
     let run = vetgate(&["explain", "lock.chnaged"]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
     assert_eq!(run.stderr, "vetgate: there is no check `lock.chnaged`; did you mean `lock.changed`?\n");
+    for family in ["lock", "lock.*"] {
+        let run = vetgate(&["explain", family]);
+        assert_eq!(run.code, 2);
+        assert_eq!(run.stderr, "vetgate: `lock` is no check but several: `lock.new`, `lock.changed`, `lock.missing`\n");
+    }
     assert!(vetgate(&["explain", "\u{1b}[2J"]).stderr.contains("`vetgate checks` lists them all"));
 }
 

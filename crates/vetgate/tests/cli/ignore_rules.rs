@@ -90,6 +90,12 @@ fn a_bad_file_is_refused_with_its_line() {
 }
 
 #[test]
+fn an_empty_file_has_no_settings() {
+    assert_eq!(scan("empty", "").code, 1);
+    assert_eq!(scan("blank", "# nothing yet\n").code, 1);
+}
+
+#[test]
 fn the_file_in_the_current_folder_is_used_and_flags_outrank_it() {
     let folder = folder("settings");
     std::fs::write(folder.join("vetgate.toml"), "[scan]\nfail_on = \"never\"\n").unwrap();
