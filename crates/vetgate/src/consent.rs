@@ -33,7 +33,7 @@ impl Consent {
             );
             return Self::Nobody;
         }
-        let _ = write!(io::stderr(), "{} [y/N] ", if asked.len() == 1 { "Do it?" } else { "Do all of it?" });
+        let _ = write!(io::stderr(), "{} [y/N] ", prompt(&asked));
         let mut answer = String::new();
         let _ = io::stdin().lock().read_line(&mut answer);
         match answer.trim().to_ascii_lowercase().as_str() {
@@ -41,6 +41,19 @@ impl Consent {
             _ => Self::Refused,
         }
     }
+}
+
+fn is_command(server: &Server) -> bool {
+    matches!(server.transport, Transport::Stdio { .. })
+}
+
+fn prompt(servers: &[&Server]) -> String {
+    let verb = match servers.iter().filter(|server| is_command(server)).count() {
+        0 => "Contact",
+        count if count == servers.len() => "Start",
+        _ => "Start and contact",
+    };
+    format!("{verb} {}?", if servers.len() == 1 { "it" } else { "them" })
 }
 
 /// What would happen, a line for each server. Headers are named and their values never shown.
@@ -56,8 +69,7 @@ fn question(servers: &[&Server]) -> Vec<String> {
         }
         line
     };
-    let is_command = |server: &&&Server| matches!(server.transport, Transport::Stdio { .. });
-    let (commands, urls): (Vec<&&Server>, Vec<&&Server>) = servers.iter().partition(is_command);
+    let (commands, urls): (Vec<&&Server>, Vec<&&Server>) = servers.iter().partition(|server| is_command(server));
     let groups = [
         (commands, "This command would be started:", "These commands would be started:"),
         (urls, "This URL would be contacted:", "These URLs would be contacted:"),

@@ -165,6 +165,20 @@ fn a_good_lock_is_never_emptied() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_no_leaves_the_lock_as_it_is() {
+    let place = Place::new("lock-refused");
+    place.lock();
+    let before = std::fs::read_to_string(&place.lock).unwrap();
+    let mut terminal = std::process::Command::new("python3");
+    terminal.current_dir(crate::run::fixtures()).args(["terminal.py", "n", env!("CARGO_BIN_EXE_vetgate")]);
+    let run = finish(terminal.args(["lock", "servers/mcp.json", "--lockfile", path(&place.lock)]));
+    assert_eq!(run.code, 3, "{}", run.stdout);
+    assert!(run.stdout.contains("nothing was locked, because not every server was asked"), "{}", run.stdout);
+    assert_eq!(std::fs::read_to_string(&place.lock).unwrap(), before);
+}
+
 #[test]
 fn locking_one_server_keeps_the_others() {
     let place = Place::new("lock-others");
