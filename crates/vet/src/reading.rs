@@ -102,12 +102,34 @@ impl Directive {
 
 /// Texts shorter than this give no order.
 const SHORTEST: usize = 12;
+/// How many orders of one text are kept.
+const ORDERS_OF_A_TEXT: usize = 50;
 /// A name of this many words is a sentence.
 const WORDS_OF_A_SENTENCE: usize = 5;
 
+/// What the texts of a definition tell the model to do.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    pub(crate) directives: Vec<Directive>,
+    /// How many orders were found beyond those that are kept.
+    pub(crate) dropped: usize,
+}
+
+impl Reading {
+    /// Keeps the gravest orders of one text; a flood of them must stay cheap.
+    fn take(&mut self, mut orders: Vec<Directive>) {
+        if orders.len() > ORDERS_OF_A_TEXT {
+            orders.sort_by_key(|order| std::cmp::Reverse(order.tier));
+            self.dropped += orders.len() - ORDERS_OF_A_TEXT;
+            orders.truncate(ORDERS_OF_A_TEXT);
+        }
+        self.directives.append(&mut orders);
+    }
+}
+
 /// Reads every text of `view`.
-pub(crate) fn read(view: &View, catalog: &Catalog) -> Vec<Directive> {
-    let mut found = Vec::new();
+pub(crate) fn read(view: &View, catalog: &Catalog) -> Reading {
+    let mut reading = Reading::default();
     for (index, facet) in view.facets().iter().enumerate() {
         if matches!(facet.kind(), FacetKind::Schema | FacetKind::Uri) || facet.raw().len() < SHORTEST {
             continue;
@@ -117,13 +139,13 @@ pub(crate) fn read(view: &View, catalog: &Catalog) -> Vec<Directive> {
             let spaced = facet.raw().replace(['_', '-', '.'], " ");
             if spaced.split(' ').count() >= WORDS_OF_A_SENTENCE {
                 let orders = orders(&Normal::of(&spaced), &spaced, facet.kind(), index, view, catalog);
-                found.extend(orders.into_iter().filter(|order| order.family.fits_a_name()));
+                reading.take(orders.into_iter().filter(|order| order.family.fits_a_name()).collect());
             }
         } else {
-            found.extend(orders(facet.normal(), facet.raw(), facet.kind(), index, view, catalog));
+            reading.take(orders(facet.normal(), facet.raw(), facet.kind(), index, view, catalog));
         }
     }
-    found
+    reading
 }
 
 /// Reads a text that was decoded from a facet of `view`: whether it gives an order, and which.

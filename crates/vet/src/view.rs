@@ -1,7 +1,7 @@
 //! A definition as checks see it.
 
 use crate::Catalog;
-use crate::reading::{self, Directive};
+use crate::reading::{self, Directive, Reading};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use vetgate_model::{Definition, Facet, FacetKind};
@@ -13,7 +13,7 @@ pub struct View<'d> {
     definition: &'d Definition,
     facets: Vec<FacetView<'d>>,
     own_names: OnceLock<BTreeSet<String>>,
-    directives: OnceLock<Vec<Directive>>,
+    reading: OnceLock<Reading>,
 }
 
 /// One string of a definition, raw and in normal form.
@@ -49,7 +49,7 @@ impl<'d> View<'d> {
     /// A view of `definition`.
     pub fn of(definition: &'d Definition) -> Self {
         let facets = definition.facets().iter().map(|facet| FacetView { facet, normal: OnceLock::new() }).collect();
-        Self { definition, facets, own_names: OnceLock::new(), directives: OnceLock::new() }
+        Self { definition, facets, own_names: OnceLock::new(), reading: OnceLock::new() }
     }
 
     /// The definition itself.
@@ -76,7 +76,12 @@ impl<'d> View<'d> {
     }
 
     /// What its texts tell the model to do, read clause by clause.
+    pub(crate) fn reading(&self, catalog: &Catalog) -> &Reading {
+        self.reading.get_or_init(|| reading::read(self, catalog))
+    }
+
+    /// The orders among it.
     pub(crate) fn directives(&self, catalog: &Catalog) -> &[Directive] {
-        self.directives.get_or_init(|| reading::read(self, catalog))
+        &self.reading(catalog).directives
     }
 }

@@ -68,8 +68,7 @@ pub(super) fn tokenize(text: &str) -> Vec<Token> {
                 push(TokenKind::Unspaced, start, at);
             }
             c if begins_word(c, &text[at..]) => {
-                at = end_of(text, at, continues_word);
-                at = start + trimmed_length(&text[start..at]);
+                at = start + word_length(&text[start..]);
                 push(classify(&text[start..at]), start, at);
             }
             c => push(TokenKind::Mark(c), start, at),
@@ -94,37 +93,47 @@ fn begins_word(c: char, rest: &str) -> bool {
     }
 }
 
-fn continues_word(c: char) -> bool {
-    (c.is_alphanumeric() && !is_unspaced(c))
-        || matches!(c, '_' | '-' | '.' | '/' | '\\' | ':' | '@' | '\'' | '~' | '%' | '?' | '&' | '+' | '#' | '$')
-}
+/// Marks that belong to a word only if the word goes on behind them.
+const JOINERS: &[char] = &['.', ':', '\'', '?', '&', '-', '+', '#', '~', '%'];
+/// So many of them in a row end the word, so that no run of marks is looked at twice.
+const JOINERS_IN_A_ROW: usize = 3;
 
-/// Drops marks that stick to a word's end but belong to the sentence. Query strings keep theirs.
-fn trimmed_length(word: &str) -> usize {
-    let is_url = word.contains("://");
-    let trimmed = word.trim_end_matches(['.', ':', '\'', '?', '&', '-', '+', '#', '~', '%']);
-    let mut length = if trimmed.is_empty() { first_char_length(word) } else { trimmed.len() };
-    if !is_url {
-        // `word's` stays whole, `'quoted'word` and `label:value` do not.
-        for (at, c) in word[..length].char_indices().skip(1) {
-            let rest = &word[at + c.len_utf8()..length];
-            let cut = match c {
-                '?' | '&' => true,
-                '\'' => !matches!(rest, "s" | "re" | "ve" | "ll" | "t" | "d" | "m"),
-                ':' => !rest.starts_with("//") && !rest.starts_with('\\'),
-                _ => false,
-            };
-            if cut {
-                length = at;
-                break;
-            }
+/// How long the word at the start of `text` is. Looks at most [`JOINERS_IN_A_ROW`] characters past its end.
+fn word_length(text: &str) -> usize {
+    let mut chars = text.char_indices();
+    let mut length = chars.next().map_or(0, |(_, c)| c.len_utf8());
+    let mut pending = 0;
+    let mut is_url = false;
+    for (at, c) in chars {
+        let rest = &text[at + c.len_utf8()..];
+        is_url |= c == ':' && rest.starts_with("//");
+        let goes_on = match c {
+            // `word's` stays whole, `'quoted'word` and `label:value` do not; query strings keep their marks.
+            '\'' => is_url || ends_in_clitic(rest),
+            ':' => is_url || rest.starts_with('\\'),
+            '?' | '&' => is_url,
+            '.' | '-' | '+' | '#' | '~' | '%' | '_' | '/' | '\\' | '@' | '$' => true,
+            c => c.is_alphanumeric() && !is_unspaced(c),
+        };
+        if !goes_on || pending == JOINERS_IN_A_ROW {
+            break;
+        }
+        if JOINERS.contains(&c) {
+            pending += 1;
+        } else {
+            pending = 0;
+            length = at + c.len_utf8();
         }
     }
     length
 }
 
-fn first_char_length(word: &str) -> usize {
-    word.chars().next().map_or(0, char::len_utf8)
+/// `'s`, `'re`, `'ll` and their kind at the end of a word.
+fn ends_in_clitic(rest: &str) -> bool {
+    ["s", "re", "ve", "ll", "t", "d", "m"]
+        .iter()
+        .filter_map(|clitic| rest.strip_prefix(clitic))
+        .any(|behind| !behind.starts_with(|c: char| c.is_alphanumeric()))
 }
 
 fn classify(word: &str) -> TokenKind {

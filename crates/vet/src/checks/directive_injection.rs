@@ -26,6 +26,8 @@
 
 use super::prelude::*;
 use crate::reading::Family;
+use vetgate_model::Cap;
+use vetgate_text::render;
 
 /// See the module documentation.
 pub(super) struct DirectiveInjection;
@@ -36,6 +38,11 @@ impl Check for DirectiveInjection {
     }
 
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
+        let dropped = view.reading(catalog).dropped;
+        if dropped > 0 {
+            let place = render::safe(&format!("{}/{}", view.definition().server(), view.definition().name()), 120);
+            out.cap(Cap::new("directives.count", place, format!("{dropped} further orders in it are not listed")));
+        }
         for directive in view.directives(catalog) {
             let threat = match directive.family {
                 Family::Override | Family::Disclosure | Family::HiddenChannel => ThreatType::PromptInjection,
