@@ -54,6 +54,13 @@ fn harmless_look_alikes_of_the_own_corpus_are_left_alone() {
     at_most(0.10, 0.01, found(rows.iter()), "own harmless look-alikes");
 }
 
+/// Written apart, after the weights were fitted, and never tuned on: the fairest figure there is.
+#[test]
+fn the_held_out_corpus_is_held() {
+    at_least(0.80, found(rows::read(&own("held_out_attacks.jsonl")).iter()), "held-out attacks");
+    at_most(0.05, 0.0, found(rows::read(&own("held_out_harmless.jsonl")).iter()), "held-out harmless tools");
+}
+
 #[test]
 fn the_shared_datasets_are_held_where_they_lie_beside_the_project() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/datasets");
