@@ -47,6 +47,7 @@ fn row(line: &str) -> Option<Weight> {
 
 pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
     let clauses = clauses(markup);
+    let threshold = threshold(clauses.len());
     for (index, clause) in clauses.iter().enumerate() {
         let facts = clause.facts;
         if shadows(facts) {
@@ -60,14 +61,23 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
         }
         let before = index.checked_sub(1).map_or(Facts::default(), |i| clauses[i].facts);
         let after = clauses.get(index + 1).map_or(Facts::default(), |c| c.facts);
-        let weight = weigh(facts, before.or(after)).max(if is_plain(facts) { SOFT } else { 0 });
-        if weight >= SOFT {
+        let weight = weigh(facts, before.or(after)).max(if is_plain(facts) { threshold } else { 0 });
+        if weight >= threshold {
             let tier = if weight >= HARD { Tier::Hard } else { Tier::Soft };
             let confidence = (0.5 + f64::from(weight - SOFT) / 120.0).min(0.95);
             out.push(order(Family::Legislation, tier, confidence, clause, &explain(facts)));
         }
     }
 }
+
+/// A long manual has more sentences that come close by chance: each five raise the bar by a tenth, up to
+/// [`LONG_TEXT`]. What rules over others in so many words is above any bar.
+fn threshold(sentences: usize) -> i32 {
+    SOFT + i32::try_from(sentences / 5).unwrap_or(LONG_TEXT).min(LONG_TEXT)
+}
+
+/// By how much the length of a text can raise the bar, in tenths.
+const LONG_TEXT: i32 = 12;
 
 /// Every sentence of the text, read.
 pub(super) fn clauses(markup: &Markup) -> Vec<Clause> {
