@@ -38,6 +38,8 @@ pub enum FacetKind {
     Uri,
     /// The server's instructions.
     Instructions,
+    /// The name of a member that nobody validates, where it reads like text.
+    MemberName,
     /// A string of a field the protocol does not know.
     Unknown,
 }
@@ -79,6 +81,9 @@ pub struct Parameter {
 
 /// How deep a schema is followed; deeper text is reported as a cap.
 const DEPTH: usize = 200;
+
+/// A name of so many parts is a text.
+const PARTS_OF_A_TEXT: usize = 5;
 
 pub(crate) struct Read {
     pub(crate) facets: Vec<Facet>,
@@ -181,10 +186,12 @@ impl Walk {
                     }
                     _ => self.schema(value, &pointer, depth),
                 },
-                "$defs" | "definitions" | "dependentSchemas" => {
+                "$defs" | "definitions" | "dependentSchemas" if value.kind() == Kind::Object => {
                     self.note_duplicates(value, &pointer);
                     for (name, inner) in value.members() {
-                        self.schema(inner, &pointer.key(&name.text), depth);
+                        let place = pointer.key(&name.text);
+                        self.member_name(&name.text, &place);
+                        self.schema(inner, &place, depth);
                     }
                 }
                 "$ref" | "$id" | "$schema" | "$comment" | "$anchor" | "$dynamicRef" | "$dynamicAnchor"
@@ -198,6 +205,9 @@ impl Walk {
     }
 
     fn properties(&mut self, schema: Node, properties: Node, at: &Pointer, depth: usize) {
+        if properties.kind() != Kind::Object {
+            return self.every_text(properties, FacetKind::Schema, at, depth);
+        }
         let required: BTreeSet<String> = schema
             .get("required")
             .map(|list| list.elements().filter_map(|n| Some(n.string()?.text.into_owned())).collect())
@@ -214,18 +224,26 @@ impl Walk {
     }
 
     fn arguments(&mut self, node: Node, at: &Pointer) {
+        if node.kind() != Kind::Array {
+            return self.every_text(node, FacetKind::Unknown, at, 0);
+        }
         for (index, argument) in node.elements().enumerate() {
             let pointer = at.index(index);
+            if argument.kind() != Kind::Object {
+                self.every_text(argument, FacetKind::Unknown, &pointer, 0);
+                continue;
+            }
             self.note_duplicates(argument, &pointer);
             for (key, value) in argument.members() {
                 let place = pointer.key(&key.text);
                 match key.text.as_ref() {
-                    "name" => {
-                        if let Some(name) = value.string() {
+                    "name" => match value.string() {
+                        Some(name) => {
                             let required = argument.get("required").is_some_and(|r| r.is_true());
                             self.parameter(&name.text, argument, &pointer, required, false);
                         }
-                    }
+                        None => self.every_text(value, FacetKind::Unknown, &place, 0),
+                    },
                     "title" | "description" => self.every_text(value, FacetKind::ParameterDescription, &place, 0),
                     _ => self.unknown(&key.text, value, &place, 0),
                 }
@@ -248,10 +266,16 @@ impl Walk {
 
     /// A field the protocol does not know: its name is text too, since nobody validates it.
     fn unknown(&mut self, key: &str, node: Node, at: &Pointer, depth: usize) {
-        if key.contains(char::is_whitespace) {
-            self.push(FacetKind::Unknown, at, key.to_owned());
-        }
+        self.member_name(key, at);
         self.every_text(node, FacetKind::Unknown, at, depth);
+    }
+
+    /// A member's name, if somebody has written a text into it: it has spaces, odd letters or many parts.
+    fn member_name(&mut self, key: &str, at: &Pointer) {
+        let parts = key.split(['_', '-', '.']).count();
+        if parts >= PARTS_OF_A_TEXT || !key.is_ascii() || key.contains(char::is_whitespace) {
+            self.push(FacetKind::MemberName, at, key.to_owned());
+        }
     }
 
     /// Every string below `node`, member names that read like text included.
@@ -271,9 +295,7 @@ impl Walk {
                 self.note_duplicates(node, at);
                 for (key, value) in node.members() {
                     let pointer = at.key(&key.text);
-                    if key.text.contains(char::is_whitespace) || !key.text.is_ascii() {
-                        self.push(kind, &pointer, key.text.into_owned());
-                    }
+                    self.member_name(&key.text, &pointer);
                     self.every_text(value, kind, &pointer, depth + 1);
                 }
             }
@@ -361,6 +383,31 @@ mod tests {
         let raw = format!(r#"{{"name":"n","_meta":{}"x"{}}}"#, r#"{"a":"#.repeat(1000), "}".repeat(1000));
         let tool = Definition::parse("s", DefinitionKind::Tool, &raw).unwrap();
         assert_eq!(tool.caps()[0].cap, "definition.depth");
+    }
+
+    #[test]
+    fn no_shape_hides_a_string() {
+        for raw in [
+            r#"{"inputSchema":"HERE"}"#,
+            r#"{"inputSchema":[{"description":"HERE"}]}"#,
+            r#"{"inputSchema":{"$comment":"HERE"}}"#,
+            r#"{"inputSchema":{"required":["HERE"]}}"#,
+            r#"{"inputSchema":{"properties":"HERE"}}"#,
+            r#"{"inputSchema":{"properties":["HERE"]}}"#,
+            r#"{"inputSchema":{"$defs":"HERE"}}"#,
+            r#"{"inputSchema":{"$defs":[{"description":"HERE"}]}}"#,
+            r#"{"inputSchema":{"$defs":{"a b HERE":{}}}}"#,
+            r#"{"arguments":"HERE"}"#,
+            r#"{"arguments":["HERE"]}"#,
+            r#"{"arguments":{"a":"HERE"}}"#,
+            r#"{"arguments":[{"name":{"a":"HERE"}}]}"#,
+            r#"{"a_b_c_d_HERE":1}"#,
+            r#"{"_meta":{"a_b_c_d_HERE":1}}"#,
+            r#"{"xéHERE":1}"#,
+        ] {
+            let read = facets(DefinitionKind::Tool, raw);
+            assert!(read.iter().any(|(_, _, text)| text.contains("HERE")), "{raw}: {read:?}");
+        }
     }
 
     #[test]

@@ -9,15 +9,18 @@ use vetgate_text::script;
 #[derive(Debug)]
 pub struct Catalog<'d> {
     views: Vec<View<'d>>,
-    /// Views of tools by lower-case name.
-    by_name: BTreeMap<String, Vec<usize>>,
-    /// Views of tools by the skeleton of their name: what it looks like.
-    by_skeleton: BTreeMap<String, Vec<usize>>,
-    /// Names of each server's tools.
-    servers: BTreeMap<&'d str, BTreeSet<&'d str>>,
-    /// The same in lower case.
-    lower: BTreeMap<&'d str, BTreeSet<String>>,
+    /// Views of tools by lower-case name and server.
+    by_name: BTreeMap<String, BTreeMap<&'d str, Vec<usize>>>,
+    /// Views of tools by the skeleton of their name (what it looks like) and server.
+    by_skeleton: BTreeMap<String, BTreeMap<&'d str, Vec<usize>>>,
+    /// Lower-case names of each server's tools.
+    servers: BTreeMap<&'d str, BTreeSet<String>>,
+    /// How many tool names two servers share, for pairs that share any; the lesser server first.
+    shared: BTreeMap<(&'d str, &'d str), usize>,
 }
+
+/// How many other servers a name is looked up on: a flood of namesakes must not cost their square.
+pub(crate) const ELSEWHERE: usize = 33;
 
 impl<'d> Catalog<'d> {
     /// A catalog of `definitions`.
@@ -27,18 +30,34 @@ impl<'d> Catalog<'d> {
             by_name: BTreeMap::new(),
             by_skeleton: BTreeMap::new(),
             servers: BTreeMap::new(),
-            lower: BTreeMap::new(),
+            shared: BTreeMap::new(),
         };
         for (index, definition) in definitions.iter().enumerate() {
             if definition.kind() == DefinitionKind::Tool && !definition.name().is_empty() {
                 let name = definition.name();
-                catalog.by_name.entry(name.to_lowercase()).or_default().push(index);
-                catalog.by_skeleton.entry(script::skeleton(name)).or_default().push(index);
-                catalog.lower.entry(definition.server()).or_default().insert(name.to_lowercase());
-                catalog.servers.entry(definition.server()).or_default().insert(name);
+                let server = definition.server();
+                let by_name = catalog.by_name.entry(name.to_lowercase()).or_default();
+                by_name.entry(server).or_default().push(index);
+                let by_skeleton = catalog.by_skeleton.entry(script::skeleton(name)).or_default();
+                by_skeleton.entry(server).or_default().push(index);
+                catalog.servers.entry(server).or_default().insert(name.to_lowercase());
             }
         }
+        catalog.count_shared_names();
         catalog
+    }
+
+    /// Counts, for each pair of servers, the names they share. A name that very many servers have says nothing
+    /// about any two of them, and counting it would cost their square.
+    fn count_shared_names(&mut self) {
+        for owners in self.by_name.values().filter(|owners| (2..=ELSEWHERE).contains(&owners.len())) {
+            let owners: Vec<&'d str> = owners.keys().copied().collect();
+            for (at, one) in owners.iter().enumerate() {
+                for other in &owners[at + 1..] {
+                    *self.shared.entry((one, other)).or_default() += 1;
+                }
+            }
+        }
     }
 
     /// Every definition, in the order given.
@@ -46,23 +65,45 @@ impl<'d> Catalog<'d> {
         &self.views
     }
 
-    /// The tools called `name`, whatever the case of its letters.
-    pub fn tools_named(&self, name: &str) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
-        self.by_name.get(name).into_iter().flatten().map(|index| &self.views[*index])
+    /// Whether any server has a tool called `name`, given in lower case.
+    pub fn has_name(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
     }
 
-    /// The tools whose names look like `name`.
-    pub fn tools_looking_like(&self, name: &str) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
-        self.by_skeleton.get(&script::skeleton(name)).into_iter().flatten().map(|index| &self.views[*index])
+    /// The tools of other servers than `server` that are called `name`, whatever the case of its letters; the
+    /// first of each server.
+    pub fn namesakes(&self, name: &str, server: &str) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
+        self.elsewhere(self.by_name.get(&name.to_lowercase()), server)
+    }
+
+    /// The tools of other servers than `server` whose names look like `name`; the first of each server.
+    pub fn look_alikes(&self, name: &str, server: &str) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
+        self.elsewhere(self.by_skeleton.get(&script::skeleton(name)), server)
+    }
+
+    fn elsewhere(
+        &self,
+        by_server: Option<&BTreeMap<&'d str, Vec<usize>>>,
+        server: &str,
+    ) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
+        let others = by_server.into_iter().flatten().filter(|(owner, _)| **owner != server);
+        let first: Vec<usize> = others.filter_map(|(_, views)| views.first().copied()).take(ELSEWHERE).collect();
+        first.into_iter().map(|index| &self.views[index])
     }
 
     /// Whether `server` has a tool called `name`, given in lower case.
     pub fn has_tool(&self, server: &str, name: &str) -> bool {
-        self.lower.get(server).is_some_and(|names| names.contains(name))
+        self.servers.get(server).is_some_and(|names| names.contains(name))
     }
 
-    /// The names of a server's tools.
-    pub fn tools_of(&self, server: &str) -> Option<&BTreeSet<&'d str>> {
-        self.servers.get(server)
+    /// How many tools `server` has, by name.
+    pub fn size(&self, server: &str) -> usize {
+        self.servers.get(server).map_or(0, BTreeSet::len)
+    }
+
+    /// How many tool names two servers share.
+    pub fn shared_names(&self, one: &str, other: &str) -> usize {
+        let pair = if one < other { (one, other) } else { (other, one) };
+        self.shared.get(&pair).copied().unwrap_or(0)
     }
 }

@@ -131,11 +131,11 @@ impl Reading {
 pub(crate) fn read(view: &View, catalog: &Catalog) -> Reading {
     let mut reading = Reading::default();
     for (index, facet) in view.facets().iter().enumerate() {
-        if matches!(facet.kind(), FacetKind::Schema | FacetKind::Uri) || facet.raw().len() < SHORTEST {
+        if facet.raw().len() < SHORTEST {
             continue;
         }
         // A name is a text too when somebody has written a sentence into it.
-        if matches!(facet.kind(), FacetKind::Name | FacetKind::ParameterName) {
+        if is_name(facet.kind()) && !facet.raw().contains([' ', '<']) {
             let spaced = facet.raw().replace(['_', '-', '.'], " ");
             if spaced.split(' ').count() >= WORDS_OF_A_SENTENCE {
                 let orders = orders(&Normal::of(&spaced), &spaced, facet.kind(), index, view, catalog);
@@ -146,6 +146,10 @@ pub(crate) fn read(view: &View, catalog: &Catalog) -> Reading {
         }
     }
     reading
+}
+
+fn is_name(kind: FacetKind) -> bool {
+    matches!(kind, FacetKind::Name | FacetKind::ParameterName | FacetKind::MemberName)
 }
 
 /// Reads a text that was decoded from a facet of `view`: whether it gives an order, and which.
@@ -159,9 +163,7 @@ pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option
 pub(crate) fn facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
     view.facets()
         .iter()
-        .filter(|facet| {
-            !matches!(facet.kind(), FacetKind::Schema | FacetKind::Uri | FacetKind::Name | FacetKind::ParameterName)
-        })
+        .filter(|facet| !is_name(facet.kind()))
         .filter(|facet| facet.raw().len() >= SHORTEST)
         .map(|facet| {
             let markup = Markup::of(facet.normal(), facet.raw(), facet.kind(), view, catalog);

@@ -26,6 +26,7 @@
 //! A copy whose original is not part of the scan.
 
 use super::prelude::*;
+use crate::catalog::ELSEWHERE;
 use crate::reading::Family;
 use std::collections::BTreeSet;
 use vetgate_model::{Cap, DefinitionKind};
@@ -36,8 +37,8 @@ pub(super) struct ShadowingCrossServer;
 /// From this share of common words on, two descriptions say the same.
 const SAME_TEXT: f64 = 0.75;
 
-/// With how many tools of the same name a tool is compared: a flood of namesakes must not cost their square.
-const NAMESAKES: usize = 32;
+/// With how many servers that have a tool of the same name a tool is compared.
+const NAMESAKES: usize = ELSEWHERE - 1;
 /// Shorter descriptions agree by chance: "adds two numbers".
 const DISTINCT_WORDS: usize = 6;
 
@@ -58,11 +59,7 @@ impl Check for ShadowingCrossServer {
 /// A near copy of another server's tool.
 fn copies(view: &View, catalog: &Catalog, out: &mut Signals) {
     let definition = view.definition();
-    let namesakes: Vec<&View> = catalog
-        .tools_named(&definition.name().to_lowercase())
-        .filter(|other| other.definition().server() != definition.server())
-        .take(NAMESAKES + 1)
-        .collect();
+    let namesakes: Vec<&View> = catalog.namesakes(definition.name(), definition.server()).collect();
     if namesakes.len() > NAMESAKES {
         // One line for the name, however many tools bear it.
         let place = vetgate_text::render::safe(definition.name(), 120);
@@ -93,9 +90,9 @@ fn twins(view: &View, catalog: &Catalog, out: &mut Signals) {
         return;
     }
     let twin = catalog
-        .tools_looking_like(definition.name())
+        .look_alikes(definition.name(), definition.server())
         .map(View::definition)
-        .find(|other| other.server() != definition.server() && self::plain(other.name()) != plain);
+        .find(|other| self::plain(other.name()) != plain);
     if let Some(twin) = twin {
         let detail = format!("looks like `{}` of server `{}` but is spelled differently", twin.name(), twin.server());
         let pointer = vetgate_model::Pointer::root().key("name");
@@ -122,15 +119,10 @@ fn named(view: &View, catalog: &Catalog, out: &mut Signals) {
 
 /// Two servers that share most of their tools are one software, configured twice or in two versions.
 fn is_same_software(view: &View, other: &View, catalog: &Catalog) -> bool {
-    let (Some(ours), Some(theirs)) =
-        (catalog.tools_of(view.definition().server()), catalog.tools_of(other.definition().server()))
-    else {
-        return false;
-    };
-    let shared = ours.intersection(theirs).count();
-    let all = ours.len().max(theirs.len());
+    let (ours, theirs) = (view.definition().server(), other.definition().server());
+    let shared = catalog.shared_names(ours, theirs);
     let is_identical = view.definition().raw() == other.definition().raw();
-    shared * 2 > all && (shared > 1 || is_identical)
+    shared * 2 > catalog.size(ours).max(catalog.size(theirs)) && (shared > 1 || is_identical)
 }
 
 fn plain(name: &str) -> String {

@@ -50,7 +50,7 @@ pub(super) fn resolve(markup: &mut Markup, raw: &str, view: &View, catalog: &Cat
         let reference = scene.refer(markup, index, word);
         if reference == Reference::Foreign {
             let text = markup.text(index);
-            let owner = catalog.tools_named(text).find(|v| v.definition().server() != scene.server);
+            let owner = catalog.namesakes(text, scene.server).next();
             markup.words[index].owner = owner.map(|v| format!("{}/{}", v.definition().server(), v.definition().name()));
         }
         markup.words[index].reference = reference;
@@ -154,7 +154,7 @@ impl<'s, 'd> Scene<'s, 'd> {
             return Reference::OwnParameter;
         }
         let by_use = by_noun || is_called(markup, index);
-        if (is_snake || is_camel || is_kebab || by_use) && self.catalog.tools_named(text).next().is_some() {
+        if (is_snake || is_camel || is_kebab || by_use) && self.catalog.has_name(text) {
             let is_sibling = self.catalog.has_tool(self.server, text);
             return if is_sibling { Reference::Sibling } else { Reference::Foreign };
         }
