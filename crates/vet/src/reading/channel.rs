@@ -70,9 +70,37 @@ pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
         chat_markers(markup, text, out);
         enclosed(markup, text, out);
     }
+    if text.contains("![") {
+        beacons(markup, text, out);
+    }
     labels(markup, out);
     commands(markup, out);
 }
+
+/// `![](https://host/p?d=...)`: an image that carries data to where it is loaded from.
+fn beacons(markup: &Markup, text: &str, out: &mut Vec<Order>) {
+    let mut from = 0;
+    while let Some(at) = text[from..].find("![").map(|at| from + at) {
+        from = at + 2;
+        let line = text[at..].split('\n').next().unwrap_or_default();
+        let target = line.split_once("](").and_then(|(_, rest)| rest.split(')').next()).unwrap_or_default();
+        if target.contains("://") && target.contains('?') && target.contains('=') {
+            let span = at..at + line.len().min(BEACON);
+            out.push(Order {
+                family: Family::HiddenChannel,
+                tier: Tier::Soft,
+                confidence: 0.6,
+                tokens: tokens_in(markup, span),
+                detail: "has an image loaded from an address that carries data".to_owned(),
+            });
+            return;
+        }
+        from = at + line.len().max(2);
+    }
+}
+
+/// How much of an image's line is shown.
+const BEACON: usize = 160;
 
 /// A harmful command that the model is told to run, in the clear.
 fn commands(markup: &Markup, out: &mut Vec<Order>) {
