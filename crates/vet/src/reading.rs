@@ -32,6 +32,7 @@ mod reference;
 
 use crate::{Catalog, Signals, View};
 use markup::Markup;
+pub(crate) use naming::parts_of;
 use std::cmp::Ordering;
 use std::ops::Range;
 use vetgate_model::{FacetKind, Pointer, ThreatType, Tier};

@@ -25,6 +25,7 @@
 //! A parameter with a harmless name and description that the server's code misuses.
 
 use super::prelude::*;
+use crate::reading::parts_of;
 use vetgate_model::Parameter;
 
 /// See the module documentation.
@@ -221,7 +222,7 @@ impl Asks {
         if self.about.iter().any(|word| trade.iter().any(|t| t == word)) {
             return false;
         }
-        let words = words_of(&parameter.name);
+        let words = parts_of(&parameter.name);
         let by_name = self.names.iter().any(|name| name.iter().all(|part| words.iter().any(|w| w == part)));
         let description = parameter.description.as_deref().unwrap_or("").to_lowercase();
         by_name || self.phrases.iter().any(|phrase| description.contains(phrase))
@@ -230,30 +231,11 @@ impl Asks {
 
 /// The words of the tool's own name and of the first sentence of its description: its trade.
 fn trade_of(view: &View) -> Vec<String> {
-    let mut words = words_of(view.definition().name());
+    let mut words = parts_of(view.definition().name());
     for facet in view.facets_of(FacetKind::Description) {
         let text = facet.normal().text();
         let first = text.split_once(". ").map_or(text, |(first, _)| first);
         words.extend(first.split(|c: char| !c.is_alphanumeric()).take(40).map(str::to_owned));
     }
-    words
-}
-
-/// `userMessages`, `user_messages` and `user-messages` are the same words.
-fn words_of(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_lower = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() || c.is_uppercase() && was_lower {
-            words.push(String::new());
-        }
-        was_lower = c.is_lowercase();
-        if c.is_alphanumeric()
-            && let Some(word) = words.last_mut()
-        {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
     words
 }

@@ -74,15 +74,15 @@ pub(super) fn names_an_action(raw: &str) -> bool {
 }
 
 /// `send_email`, `send-email`, `sendEmail` and `SendEmail` have the parts `send` and `email`.
-fn parts_of(raw: &str) -> Vec<String> {
+pub(crate) fn parts_of(raw: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut was_lower = false;
     for c in raw.chars() {
-        if matches!(c, '_' | '-' | '.') || c.is_uppercase() && was_lower {
+        if !c.is_alphanumeric() || c.is_uppercase() && was_lower {
             parts.push(String::new());
         }
         was_lower = c.is_lowercase();
-        if !matches!(c, '_' | '-' | '.')
+        if c.is_alphanumeric()
             && let Some(part) = parts.last_mut()
         {
             part.extend(c.to_lowercase());
