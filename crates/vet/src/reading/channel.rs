@@ -81,7 +81,6 @@ pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
 fn beacons(markup: &Markup, text: &str, out: &mut Vec<Order>) {
     let mut from = 0;
     while let Some(at) = text[from..].find("![").map(|at| from + at) {
-        from = at + 2;
         let line = text[at..].split('\n').next().unwrap_or_default();
         let target = line.split_once("](").and_then(|(_, rest)| rest.split(')').next()).unwrap_or_default();
         if target.contains("://") && target.contains('?') && target.contains('=') {
