@@ -1,9 +1,10 @@
 //! What a check is.
 
 use crate::{Catalog, View};
+use std::borrow::Cow;
 use std::ops::Range;
 use vetgate_model::{Cap, Confidence, Pointer, Signal, ThreatType, Tier};
-use vetgate_text::render;
+use vetgate_text::{mask, render};
 
 /// A check's identity: its stable id, its tier, the harm it points at, and its own source file, whose doc
 /// comment is what `vetgate explain` shows and whose examples are run as tests.
@@ -56,7 +57,9 @@ impl Signals {
         evidence: &str,
         detail: impl Into<String>,
     ) -> &mut Signal {
-        let evidence = render::safe(evidence, EVIDENCE);
+        // Masked before it is cut, so that no half of a secret is left; what is far behind the cut costs nothing.
+        let near = evidence.char_indices().nth(4 * EVIDENCE).map_or(evidence, |(end, _)| &evidence[..end]);
+        let evidence = render::safe(&mask::tokens(near), EVIDENCE);
         self.push(pointer, confidence, evidence, detail.into())
     }
 
@@ -73,7 +76,12 @@ impl Signals {
         self.push(pointer, confidence, evidence, detail.into())
     }
 
+    /// No secret leaves in evidence: reports are stored and uploaded.
     fn push(&mut self, pointer: &Pointer, confidence: f64, evidence: String, detail: String) -> &mut Signal {
+        let evidence = match mask::tokens(&evidence) {
+            Cow::Borrowed(_) => evidence,
+            Cow::Owned(masked) => masked,
+        };
         self.list.push(Signal {
             check: self.meta.id.to_owned(),
             tier: self.meta.tier,
@@ -116,4 +124,23 @@ fn sentence(mut detail: String) -> String {
         detail.push('.');
     }
     detail
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evidence_holds_no_secret() {
+        let meta = Meta { id: "test.any", tier: Tier::Soft, threat: ThreatType::Uncategorized, source: "" };
+        let text = format!("{} use ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8 now", "a word ".repeat(40));
+        let mut signals = Signals::new(meta);
+        signals.add(&Pointer::root(), 0.5, &text, "d");
+        signals.add(&Pointer::root(), 0.5, &text[200..], "d");
+        let place = text.find("use").unwrap();
+        signals.quote(&Pointer::root(), 0.5, &text, place..text.len(), "d");
+        for signal in signals.into_parts().0 {
+            assert!(!signal.evidence.contains("A1b2"), "{}", signal.evidence);
+        }
+    }
 }

@@ -12,7 +12,7 @@ mod shell;
 mod unpinned;
 mod wording;
 
-pub use wording::shown;
+pub use wording::{shown, without_secrets};
 
 use crate::{Meta, Signals, aggregate};
 use vetgate_model::{Finding, Location, Pointer, ServerEntry, Subject};

@@ -29,6 +29,7 @@ use field::Field;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use vetgate_model::{Definition, DefinitionKind, FieldHash, Finding, Fingerprint, Pointer, Signal, Subject};
+use vetgate_text::mask;
 
 /// The shape of the file.
 const VERSION: u32 = 1;
@@ -306,7 +307,7 @@ fn signal(meta: &Meta, confidence: f64, pointer: Pointer, evidence: String, deta
         threat_type: meta.threat,
         confidence: vetgate_model::Confidence::new(confidence),
         pointer,
-        evidence,
+        evidence: mask::tokens(&evidence).into_owned(),
         detail,
         escalated: false,
         location: None,

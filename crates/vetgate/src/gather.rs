@@ -16,6 +16,7 @@ use std::time::Duration;
 use vetgate_mcp::configs::{self, ConfigFile, Places};
 use vetgate_model::json::{Document, Kind};
 use vetgate_model::{Cap, Definition, DefinitionKind, ServerEntry, Target, TargetKind, TargetStatus, Transport};
+use vetgate_vet::config;
 
 /// What there is to look at.
 #[derive(Debug, Default)]
@@ -188,7 +189,8 @@ impl Gathered {
                 Err(error) => {
                     self.incomplete = true;
                     server.target.status = TargetStatus::Failed;
-                    server.target.detail = Some(error.to_string().lines().collect::<Vec<_>>().join(" "));
+                    let text = error.to_string().lines().collect::<Vec<_>>().join(" ");
+                    server.target.detail = Some(config::without_secrets(&text));
                 }
             }
         }

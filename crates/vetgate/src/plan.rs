@@ -56,7 +56,7 @@ impl Server {
         let target = Target {
             target: config::shown(transport),
             kind: if is_command { TargetKind::Command } else { TargetKind::Url },
-            server: Some(name),
+            server: Some(config::without_secrets(&name)),
             status: TargetStatus::Skipped,
             tools: 0,
             detail: None,

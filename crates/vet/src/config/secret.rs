@@ -2,7 +2,8 @@
 //!
 //! # What it finds
 //! An environment variable, header, argument or URL parameter that is called a token, key, password or the like
-//! and holds the secret itself, instead of a reference such as `${VAR}` or `${input:id}`. Placeholders like
+//! and holds the secret itself, instead of a reference such as `${VAR}` or `${input:id}`; and, under any name and
+//! inside any word, what has the format of a well-known token, such as `ghp_...` or `sk-...`. Placeholders like
 //! `<your-key>` are left alone. The evidence is the name and the length, never the value.
 //!
 //! # Why it matters
@@ -20,10 +21,11 @@
 //! ```
 //!
 //! # Cannot see
-//! Secrets under names that do not say so.
+//! Secrets without a known format under names that do not say so.
 
 use super::{ConfigCheck, command, wording};
 use crate::{Meta, Signals};
+use std::collections::BTreeSet;
 use vetgate_model::{Pointer, ServerEntry, ThreatType, Tier};
 
 /// See the module documentation.
@@ -48,20 +50,23 @@ impl ConfigCheck for Secret {
         for found in wording::in_words(&texts) {
             add(out, &words[found.word].pointer, &found.name, &texts[found.word][found.span]);
         }
+        let of_command: BTreeSet<&Pointer> = words.iter().map(|word| &word.pointer).collect();
         for setting in &entry.settings {
             let names: Vec<String> = setting.pointer.tokens().collect();
-            let is_word = words.iter().any(|word| word.pointer == setting.pointer);
-            if is_word || names.iter().any(|name| NAMES_OF_VARIABLES.contains(&name.as_str())) {
+            if of_command.contains(&setting.pointer)
+                || names.iter().any(|name| NAMES_OF_VARIABLES.contains(&name.as_str()))
+            {
                 continue;
-            }
-            for (name, span) in wording::in_url(&setting.value) {
-                add(out, &setting.pointer, &name, &setting.value[span]);
             }
             if let Some(name) = names.last()
                 && wording::names_a_secret(name)
                 && wording::is_literal(&setting.value)
             {
                 add(out, &setting.pointer, name, &setting.value);
+                continue;
+            }
+            for found in wording::in_words(&[&setting.value]) {
+                add(out, &setting.pointer, &found.name, &setting.value[found.span]);
             }
         }
     }

@@ -96,6 +96,31 @@ fn a_secret_is_found_wherever_it_stands_and_never_shown() {
 }
 
 #[test]
+fn a_known_token_is_found_in_any_word_and_never_shown() {
+    const REST: &str = "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
+    for (json, pointer) in [
+        (r#"{"command":"npx","args":["srv@1.0.0","ghp_S"]}"#, "/mcpServers/s/args/1"),
+        (r#"{"command":"npx srv --token ghp_S"}"#, "/mcpServers/s/command"),
+        (r#"{"command":"bash","args":["-c","exec srv --token ghp_S"]}"#, "/mcpServers/s/args/1"),
+        (r#"{"command":"sh","args":["-c","curl -H 'Authorization: Bearer S' https://h/"]}"#, "/mcpServers/s/args/1"),
+        (r#"{"command":"srv","args":["--config","{\"apiKey\":\"S\"}"]}"#, "/mcpServers/s/args/1"),
+        (r#"{"url":"https://x/sk-proj-S/mcp"}"#, "/mcpServers/s/url"),
+        (r#"{"url":"https://x/mcp?k=sk-proj-S"}"#, "/mcpServers/s/url"),
+        (r#"{"url":"https://x/mcp","headers":{"X-Thing":"ghp_S"}}"#, "/mcpServers/s/headers/X-Thing"),
+        (r#"{"command":"x","env":{"THING":"ghp_S"}}"#, "/mcpServers/s/env/THING"),
+    ] {
+        let json = json.replace('S', REST);
+        let found = signals(&json);
+        let secret = found.iter().find(|(check, ..)| check == "config.secret").unwrap_or_else(|| panic!("{json}"));
+        assert_eq!(secret.1, pointer);
+        let shown = shown(&entry(&json).transport);
+        for text in found.iter().map(|(_, _, evidence)| evidence).chain([&shown]) {
+            assert!(!text.contains("C3d4"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_signal_points_at_its_line() {
     let found = findings(&[("s".to_owned(), entry(r#"{"args":["-y","pkg"],"command":"npx"}"#))]);
     let signal = &found[0].signals[0];

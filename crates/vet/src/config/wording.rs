@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 use vetgate_model::Transport;
+use vetgate_text::mask;
 
 /// Words that name a secret.
 const SECRETS: &[&str] = &[
@@ -81,8 +82,53 @@ pub(super) struct Found {
     pub(super) name: String,
 }
 
-/// The secrets in the words of a command line.
+/// The secrets in the words of a command line, in order and apart from each other: those with a name, and those that
+/// look like one.
 pub(super) fn in_words(words: &[&str]) -> Vec<Found> {
+    let mut found = named_in_words(words);
+    for (word, text) in words.iter().enumerate() {
+        let more = by_looks(text).into_iter().map(|(name, span)| Found { word, span, name });
+        found.extend(more);
+    }
+    found.sort_by_key(|found| (found.word, found.span.start));
+    apart(found)
+}
+
+/// What in `text` looks like a secret, each with the part that tells its kind.
+pub(super) fn by_looks(text: &str) -> Vec<(String, Range<usize>)> {
+    /// Characters before a secret that may name it.
+    const KIND: usize = 24;
+    let name = |span: &Range<usize>| {
+        let is_kind = |c: &char| c.is_ascii_alphanumeric() || "-_.".contains(*c);
+        let before: Vec<char> = text[..span.start]
+            .chars()
+            .rev()
+            .skip_while(|c| " =:\"'\\".contains(*c))
+            .take(KIND)
+            .take_while(is_kind)
+            .collect();
+        let kind: String = before.into_iter().rev().collect();
+        if kind.is_empty() { "a token".to_owned() } else { kind }
+    };
+    mask::spans(text).into_iter().map(|span| (name(&span), span)).collect()
+}
+
+/// `found` without what overlaps one before it, which grows to hold both.
+fn apart(found: Vec<Found>) -> Vec<Found> {
+    let mut apart: Vec<Found> = Vec::with_capacity(found.len());
+    for next in found {
+        match apart.last_mut() {
+            Some(last) if last.word == next.word && next.span.start < last.span.end => {
+                last.span.end = last.span.end.max(next.span.end);
+            }
+            _ => apart.push(next),
+        }
+    }
+    apart
+}
+
+/// The secrets that are told by their names.
+fn named_in_words(words: &[&str]) -> Vec<Found> {
     let mut found = Vec::new();
     for (index, word) in words.iter().enumerate() {
         let inside = in_url(word);
@@ -187,6 +233,11 @@ pub fn shown(transport: &Transport) -> String {
         Transport::Stdio { .. } => masked.into_iter().map(quoted).collect::<Vec<_>>().join(" "),
         Transport::Http { .. } => masked.concat(),
     }
+}
+
+/// `text`, such as an error or a name made of a command, with `***` for what looks like a secret in it.
+pub fn without_secrets(text: &str) -> String {
+    mask::tokens(text).into_owned()
 }
 
 /// `word` as a shell would need it, so that every word can be told from its neighbours.

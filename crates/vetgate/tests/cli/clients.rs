@@ -183,3 +183,29 @@ fn on_terminal(answer: &str, target: &str) -> Run {
     terminal.current_dir(crate::run::fixtures()).env("NO_COLOR", "1");
     finish(terminal.args(["terminal.py", answer, env!("CARGO_BIN_EXE_vetgate"), "scan", target]))
 }
+
+#[test]
+fn no_format_and_no_question_shows_a_token() {
+    const REST: &str = "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
+    let config = serde_json::json!({"mcpServers": {
+        "word": {"command": "npx", "args": ["srv@1.0.0", format!("ghp_{REST}")]},
+        "line": {"command": format!("npx srv --token ghp_{REST}")},
+        "script": {"command": "bash", "args": ["-c", format!("exec srv --token ghp_{REST}")]},
+        "header": {"command": "sh", "args": ["-c", format!("curl -H 'Authorization: Bearer {REST}' h")]},
+        "json": {"command": "srv", "args": ["--config", format!(r#"{{"apiKey":"{REST}"}}"#)]},
+        "path": {"url": format!("https://x.test/sk-proj-{REST}/mcp")},
+        "query": {"url": format!("https://x.test/mcp?k=sk-proj-{REST}")},
+    }});
+    let path = file("tokens.json", config.to_string().as_bytes());
+    for format in ["terminal", "json", "sarif", "markdown", "html"] {
+        let run = vetgate(&["scan", path.to_str().unwrap(), "--format", format]);
+        assert_eq!(run.code, 3, "{}", run.stderr);
+        assert!(!run.stdout.contains("C3d4") && !run.stderr.contains("C3d4"), "{}\n{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains("https://x.test/sk-proj-***/mcp"), "{}", run.stderr);
+    }
+    let url = format!("http://127.0.0.1:9/sk-proj-{REST}/mcp");
+    let run = vetgate(&["scan", &url, "--timeout", "5"]);
+    assert!(!run.stdout.contains("C3d4") && !run.stderr.contains("C3d4"), "{}\n{}", run.stdout, run.stderr);
+    let run = vetgate(&["scan", "--timeout", "5", "--", "npx-is-not-here", &format!("ghp_{REST}")]);
+    assert!(!run.stdout.contains("C3d4") && !run.stderr.contains("C3d4"), "{}\n{}", run.stdout, run.stderr);
+}
