@@ -3,7 +3,7 @@
 //! Each check looks at one [`ServerEntry`] and is one file, whose doc comment is what `vetgate explain` shows and
 //! whose examples are tests. All are soft: they ask a person to look.
 //!
-//! Guarantees: pure and total; no secret appears in evidence, only its name and length.
+//! Guarantees: pure and total; a check that panics is named and costs only itself; no secret appears in evidence, only its name and length.
 
 mod command;
 mod plain_http;
@@ -15,7 +15,9 @@ mod wording;
 pub use wording::{shown, without_secrets};
 
 use crate::{Meta, Signals, aggregate};
-use vetgate_model::{Finding, Location, Pointer, ServerEntry, Subject};
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use vetgate_model::{Cap, Finding, Location, Pointer, ServerEntry, Subject};
 
 /// One detector over configuration entries. Pure, total and deterministic.
 pub trait ConfigCheck: Sync {
@@ -31,32 +33,73 @@ pub fn all() -> &'static [&'static dyn ConfigCheck] {
     &[&secret::Secret, &unpinned::Unpinned, &plain_http::PlainHttp, &shell::Shell]
 }
 
-/// What there is to say about `entries`, each given with the name of its server in findings.
-pub fn findings(entries: &[(String, ServerEntry)]) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = entries.iter().filter_map(|(server, entry)| inspect(server, entry)).collect();
-    aggregate::order(&mut findings);
-    findings
+/// What the checks said of configurations.
+#[derive(Debug, Clone, Default)]
+pub struct Inspected {
+    /// Most severe first.
+    pub findings: Vec<Finding>,
+    /// The checks that broke off on an entry and lost their signals there.
+    pub failed: BTreeSet<&'static str>,
+    /// Limits that were hit.
+    pub caps: Vec<Cap>,
 }
 
-fn inspect(server: &str, entry: &ServerEntry) -> Option<Finding> {
-    let mut signals = Vec::new();
-    for check in all() {
-        let mut out = Signals::new(check.meta());
-        check.inspect(entry, &mut out);
-        signals.extend(out.into_parts().0);
-    }
-    for signal in &mut signals {
-        signal.location = locate(entry, &signal.pointer);
-    }
-    aggregate::finding(server, &entry.name, Subject::Config, signals)
+/// Runs every check on `entries`, each given with the name of its server in findings.
+pub fn inspect(entries: &[(String, ServerEntry)]) -> Inspected {
+    inspect_with(entries, all())
 }
 
-/// The line of the setting at `pointer`, or of the first one below it.
-fn locate(entry: &ServerEntry, pointer: &Pointer) -> Option<Location> {
-    let below = format!("{pointer}/");
-    let found = entry.settings.iter().find(|s| s.pointer == *pointer || s.pointer.as_str().starts_with(&below));
-    let line = found.or(entry.settings.first())?.line?;
-    Some(Location { file: entry.file.clone(), line, column: None })
+fn inspect_with(entries: &[(String, ServerEntry)], checks: &[&dyn ConfigCheck]) -> Inspected {
+    let mut inspected = Inspected::default();
+    for (server, entry) in entries {
+        let mut signals = Vec::new();
+        for check in checks {
+            let mut out = Signals::new(check.meta());
+            // As with definitions: what one check cannot bear costs its own signals and no others.
+            match catch_unwind(AssertUnwindSafe(|| check.inspect(entry, &mut out))) {
+                Ok(()) => {
+                    let (found, caps) = out.into_parts();
+                    signals.extend(found);
+                    inspected.caps.extend(caps);
+                }
+                Err(_) => {
+                    inspected.failed.insert(check.meta().id);
+                }
+            }
+        }
+        if !signals.is_empty() {
+            let places = Places::of(entry);
+            signals.iter_mut().for_each(|signal| signal.location = places.locate(&signal.pointer));
+        }
+        inspected.findings.extend(aggregate::finding(server, &entry.name, Subject::Config, signals));
+    }
+    aggregate::order(&mut inspected.findings);
+    inspected
+}
+
+/// The lines of an entry's settings.
+struct Places<'e> {
+    entry: &'e ServerEntry,
+    lines: BTreeMap<&'e str, Option<usize>>,
+}
+
+impl<'e> Places<'e> {
+    fn of(entry: &'e ServerEntry) -> Self {
+        let mut lines = BTreeMap::new();
+        for setting in &entry.settings {
+            lines.entry(setting.pointer.as_str()).or_insert(setting.line);
+        }
+        Self { entry, lines }
+    }
+
+    /// The line of the setting at `pointer`, or of the first one below it.
+    fn locate(&self, pointer: &Pointer) -> Option<Location> {
+        let below = format!("{pointer}/");
+        let first_below = || self.lines.range(below.as_str()..).next().filter(|(place, _)| place.starts_with(&below));
+        let found = self.lines.get(pointer.as_str()).or_else(|| first_below().map(|(_, line)| line)).copied();
+        let line = found.or_else(|| self.entry.settings.first().map(|setting| setting.line))??;
+        Some(Location { file: self.entry.file.clone(), line, column: None })
+    }
 }
 
 #[cfg(test)]

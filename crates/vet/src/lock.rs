@@ -9,7 +9,7 @@
 //! approves nothing, and only writing a new lock does.
 //!
 //! ```
-//! use vetgate_model::{Definition, DefinitionKind};
+//! use vetgate_model::{Cap, Definition, DefinitionKind};
 //! use vetgate_vet::lock::Lock;
 //! let tool = |raw| [Definition::parse("s", DefinitionKind::Tool, raw).unwrap()];
 //! let lock = Lock::of(&tool(r#"{"name":"add","description":"Adds."}"#));
@@ -28,8 +28,8 @@ use crate::{Meta, aggregate};
 use field::Field;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use vetgate_model::{Definition, DefinitionKind, FieldHash, Finding, Fingerprint, Pointer, Signal, Subject};
-use vetgate_text::mask;
+use vetgate_model::{Cap, Definition, DefinitionKind, FieldHash, Finding, Fingerprint, Pointer, Signal, Subject};
+use vetgate_text::{mask, render};
 
 /// The shape of the file.
 const VERSION: u32 = 1;
@@ -273,21 +273,23 @@ impl Locked {
     }
 }
 
-/// Joins `more` to `findings` so that one definition has one finding, graded over all its signals.
-pub fn merge(mut findings: Vec<Finding>, more: Vec<Finding>) -> Vec<Finding> {
+/// How many signals one definition may bring into a report, as in a scan.
+const SIGNALS: usize = 100;
+
+/// Joins `more` to `findings` so that one definition has one finding, graded over all its signals. A finding with a
+/// flood of signals keeps the strongest, and at least one of each check; the rest is a line in the coverage record.
+pub fn merge(mut findings: Vec<Finding>, more: Vec<Finding>) -> (Vec<Finding>, Vec<Cap>) {
     let mut places: BTreeMap<(String, Subject, String), usize> = BTreeMap::new();
     for (index, finding) in findings.iter().enumerate() {
         places.entry((finding.server.clone(), finding.subject, finding.tool.clone())).or_insert(index);
     }
+    let mut joined = BTreeSet::new();
     for finding in more {
         let key = (finding.server.clone(), finding.subject, finding.tool.clone());
         match places.get(&key) {
             Some(&index) => {
-                let mut signals = std::mem::take(&mut findings[index].signals);
-                signals.extend(finding.signals);
-                if let Some(joined) = aggregate::finding(&key.0, &key.2, key.1, signals) {
-                    findings[index] = joined;
-                }
+                joined.insert(index);
+                findings[index].signals.extend(finding.signals);
             }
             None => {
                 places.insert(key, findings.len());
@@ -295,8 +297,32 @@ pub fn merge(mut findings: Vec<Finding>, more: Vec<Finding>) -> Vec<Finding> {
             }
         }
     }
+    // Graded once, after all signals are there.
+    for index in joined {
+        let finding = &mut findings[index];
+        let signals = std::mem::take(&mut finding.signals);
+        if let Some(graded) = aggregate::finding(&finding.server, &finding.tool, finding.subject, signals) {
+            *finding = graded;
+        }
+    }
+    let mut caps = Vec::new();
+    for finding in findings.iter_mut().filter(|finding| finding.signals.len() > SIGNALS) {
+        let place = render::safe(&format!("{}/{}", finding.server, finding.tool), 120);
+        let detail = format!("{} signals; the strongest {SIGNALS} are shown", finding.signals.len());
+        caps.push(Cap::new("signals.count", place, detail));
+        strongest(&mut finding.signals);
+    }
     aggregate::order(&mut findings);
-    findings
+    (findings, caps)
+}
+
+/// Keeps the first signal of each check and then the strongest.
+fn strongest(signals: &mut Vec<Signal>) {
+    let mut checks: BTreeSet<String> = BTreeSet::new();
+    // Sorted strongest first, and the sort is stable.
+    signals.sort_by_cached_key(|signal| !checks.insert(signal.check.clone()));
+    signals.truncate(SIGNALS);
+    aggregate::strongest_first(signals);
 }
 
 /// A signal of one of the lock's checks.

@@ -38,17 +38,24 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
 
 fn report(gathered: &Gathered, settings: &Settings, lock: Option<&vetgate_vet::lock::Lock>, no_exec: bool) -> Report {
     let outcome = vetgate_vet::scan(&Catalog::of(&gathered.definitions), vetgate_vet::checks::all());
-    let mut findings = merge(outcome.findings, config::findings(&gathered.entries));
+    let configured = config::inspect(&gathered.entries);
+    let (mut findings, mut caps) = merge(outcome.findings, configured.findings);
     if let Some(lock) = lock {
-        findings = merge(findings, lock.findings(&gathered.definitions, &gathered.servers));
+        let (merged, more) = merge(findings, lock.findings(&gathered.definitions, &gathered.servers));
+        findings = merged;
+        caps.extend(more);
     }
     let applied = settings.rules.apply(findings, today());
     let mut coverage = outcome.coverage;
-    coverage.caps.extend(gathered.caps.iter().cloned().chain(applied.caps).chain(emptiness(gathered, no_exec)));
+    caps.extend(configured.caps.into_iter().chain(gathered.caps.iter().cloned()).chain(applied.caps));
+    coverage.caps.extend(caps.into_iter().chain(emptiness(gathered, no_exec)));
     coverage.caps.sort();
     coverage.caps.dedup();
     if !gathered.entries.is_empty() {
-        coverage.checks_run += config::all().len();
+        coverage.checks_run += config::all().len() - configured.failed.len();
+        coverage.checks_failed += configured.failed.len();
+        coverage.failed.extend(configured.failed.into_iter().map(str::to_owned));
+        coverage.failed.sort();
     }
     Report::new(gathered.targets.clone(), applied.findings, applied.suppressed, coverage)
 }

@@ -45,7 +45,7 @@ fn collect(value: &Value, at: &Pointer, settings: &mut Vec<Setting>) {
 }
 
 fn signals(json: &str) -> Vec<(String, String, String)> {
-    let findings = findings(&[("s".to_owned(), entry(json))]);
+    let findings = inspect(&[("s".to_owned(), entry(json))]).findings;
     let signals = findings.into_iter().flat_map(|finding| finding.signals);
     signals.map(|s| (s.check, s.pointer.to_string(), s.evidence)).collect()
 }
@@ -122,7 +122,7 @@ fn a_known_token_is_found_in_any_word_and_never_shown() {
 
 #[test]
 fn a_signal_points_at_its_line() {
-    let found = findings(&[("s".to_owned(), entry(r#"{"args":["-y","pkg"],"command":"npx"}"#))]);
+    let found = inspect(&[("s".to_owned(), entry(r#"{"args":["-y","pkg"],"command":"npx"}"#))]).findings;
     let signal = &found[0].signals[0];
     assert_eq!(signal.pointer.as_str(), "/mcpServers/s/args/1");
     assert_eq!(signal.location, Some(Location { file: "mcp.json".into(), line: 2, column: None }));
@@ -143,4 +143,34 @@ fn equal_words_are_told_apart_by_their_place() {
     let places: Vec<&str> = command::settings(&entry).iter().map(|setting| setting.pointer.as_str()).collect();
     let unique: BTreeSet<&&str> = places.iter().collect();
     assert_eq!((places.len(), unique.len()), (8, 8));
+}
+
+struct Panics;
+
+impl ConfigCheck for Panics {
+    fn meta(&self) -> Meta {
+        let (tier, threat) = (vetgate_model::Tier::Soft, vetgate_model::ThreatType::Uncategorized);
+        Meta { id: "test.panics", tier, threat, source: "" }
+    }
+
+    fn inspect(&self, _: &ServerEntry, _: &mut Signals) {
+        panic!("on purpose");
+    }
+}
+
+#[test]
+fn a_check_that_panics_is_named_and_the_others_go_on() {
+    let entries = [("s".to_owned(), entry(r#"{"command":"npx","args":["pkg"]}"#))];
+    let mut checks: Vec<&dyn ConfigCheck> = vec![&Panics];
+    checks.extend(all());
+    let inspected = inspect_with(&entries, &checks);
+    assert_eq!(inspected.failed.into_iter().collect::<Vec<_>>(), ["test.panics"]);
+    assert_eq!(inspected.findings.len(), 1);
+}
+
+#[test]
+fn many_settings_are_cheap() {
+    let args: Vec<String> = (0..20_000).map(|n| format!("\"--token=q7Jr92kd{n}\"")).collect();
+    let json = format!(r#"{{"command":"x","args":[{}]}}"#, args.join(","));
+    assert_eq!(signals(&json).len(), 20_000);
 }

@@ -222,12 +222,16 @@ pub fn shown(transport: &Transport) -> String {
         Transport::Stdio { command, args, .. } => std::iter::once(command).chain(args).map(String::as_str).collect(),
         Transport::Http { url, .. } => vec![url],
     };
-    let mut masked: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    // From the back, so that earlier spans stay where they are.
-    for found in in_words(&words).into_iter().rev() {
-        if masked[found.word].get(found.span.clone()).is_some() {
-            masked[found.word].replace_range(found.span, "***");
-        }
+    let mut masked = vec![String::new(); words.len()];
+    let mut ends = vec![0; words.len()];
+    for found in in_words(&words) {
+        let (out, end) = (&mut masked[found.word], &mut ends[found.word]);
+        out.push_str(&words[found.word][*end..found.span.start]);
+        out.push_str("***");
+        *end = found.span.end;
+    }
+    for ((out, word), end) in masked.iter_mut().zip(&words).zip(ends) {
+        out.push_str(&word[end..]);
     }
     match transport {
         Transport::Stdio { .. } => masked.into_iter().map(quoted).collect::<Vec<_>>().join(" "),

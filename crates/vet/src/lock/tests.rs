@@ -130,9 +130,10 @@ fn instructions_are_locked_too() {
 fn one_tool_has_one_finding() {
     let lock = Lock::of(&[]);
     let found = lock.findings(&tools(&[FULL]), &seen());
-    let merged = merge(found.clone(), found.clone());
+    let (merged, caps) = merge(found.clone(), found.clone());
+    assert!(caps.is_empty());
     assert_eq!(merged, found);
-    assert_eq!(merge(vec![], found.clone()), found);
+    assert_eq!(merge(vec![], found.clone()).0, found);
 }
 
 #[test]
@@ -187,4 +188,20 @@ proptest! {
         prop_assert_eq!(&read, &lock);
         prop_assert!(read.findings(&tools, &seen()).is_empty());
     }
+}
+
+#[test]
+fn a_flood_of_changes_under_one_name_is_cheap_and_cut_with_a_line() {
+    let tools = |word: &str| -> Vec<Definition> {
+        let raw = |n| format!(r#"{{"name":"a","description":"{word} {n}"}}"#);
+        (0..20_000).map(|n| Definition::parse("s", DefinitionKind::Tool, &raw(n)).unwrap()).collect()
+    };
+    let found = Lock::of(&tools("Adds")).findings(&tools("Takes"), &["s".to_owned()].into());
+    let mut other = found[0].clone();
+    other.signals[0].check = "zz.other".to_owned();
+    other.signals[0].confidence = vetgate_model::Confidence::new(0.1);
+    let (merged, caps) = merge(vec![other], found);
+    assert_eq!((merged.len(), merged[0].signals.len()), (1, SIGNALS));
+    assert!(merged[0].signals.iter().any(|signal| signal.check == "zz.other"));
+    assert_eq!((caps[0].cap.as_str(), caps[0].place.as_str()), ("signals.count", "s/a"));
 }
