@@ -12,7 +12,7 @@ mod shell;
 mod unpinned;
 mod wording;
 
-pub use wording::{shown, without_secrets};
+pub use wording::{shown, surroundings, without_secrets};
 
 use crate::{Meta, Signals, aggregate};
 use std::collections::{BTreeMap, BTreeSet};

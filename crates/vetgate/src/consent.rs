@@ -5,6 +5,7 @@ use crate::plan::Server;
 use std::io::{self, BufRead, IsTerminal, Write};
 use vetgate_model::Transport;
 use vetgate_report::escape;
+use vetgate_vet::config;
 
 /// What was decided about the servers of client configurations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,10 +57,11 @@ fn prompt(servers: &[&Server]) -> String {
     format!("{verb} {}?", if servers.len() == 1 { "it" } else { "them" })
 }
 
-/// What would happen, a line for each server. Headers are named and their values never shown.
+/// What would happen: a line for each server, and for a command one each for its folder and its variables. Headers are
+/// named and their values never shown.
 fn question(servers: &[&Server]) -> Vec<String> {
     let width = servers.iter().map(|server| server.name().chars().count()).max().unwrap_or(0).min(40);
-    let line = |server: &&&Server| {
+    let about = |server: &&&Server| {
         let mut line = format!("  {:width$}  {}", escape::line(server.name()), escape::line(&server.target.target));
         if let Transport::Http { headers, .. } = &server.transport
             && !headers.is_empty()
@@ -67,7 +69,10 @@ fn question(servers: &[&Server]) -> Vec<String> {
             let names: Vec<_> = headers.keys().map(|name| escape::line(name)).collect();
             line = format!("{line} (sends {})", names.join(", "));
         }
-        line
+        let indent = width + 4;
+        let more = config::surroundings(&server.transport);
+        let more = more.iter().map(|text| format!("{:indent$}{}", "", escape::line(text)));
+        std::iter::once(line).chain(more).collect::<Vec<String>>()
     };
     let (commands, urls): (Vec<&&Server>, Vec<&&Server>) = servers.iter().partition(|server| is_command(server));
     let groups = [
@@ -78,7 +83,7 @@ fn question(servers: &[&Server]) -> Vec<String> {
     for (group, one, many) in groups {
         if !group.is_empty() {
             lines.push(if group.len() == 1 { one } else { many }.to_owned());
-            lines.extend(group.iter().map(line));
+            lines.extend(group.iter().flat_map(about));
         }
     }
     lines

@@ -108,7 +108,7 @@ impl Gathered {
         for skipped in &file.skipped {
             let text = skipped.to_string();
             let (place, detail) = text.split_once(": ").unwrap_or((&text, ""));
-            self.caps.push(Cap::new("config.entry", place, format!("not a server: {detail}")));
+            self.caps.push(Cap::new("config.entry", place, format!("not understood: {detail}")));
         }
         error
     }

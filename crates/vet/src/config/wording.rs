@@ -239,6 +239,36 @@ pub fn shown(transport: &Transport) -> String {
     }
 }
 
+/// Variables that decide what runs, by name or by how the name starts, so that their values are part of the command.
+const LOADERS: &[&str] = &[
+    "PATH", "PATHEXT", "COMSPEC", "SHELL", "HOME", "ENV", "BASH_ENV", "ZDOTDIR", "IFS", "LD_*", "DYLD_*", "NODE_*",
+    "NPM_CONFIG_*", "PYTHON*", "PIP_*", "UV_*", "RUBYOPT", "RUBYLIB", "PERL5OPT", "PERL5LIB", "PERL5DB",
+    "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "DENO_*", "BUN_*", "GIT_SSH*",
+    "GIT_EXEC_PATH", "GIT_CONFIG*", "DOTNET_*", "CORECLR_*", "DOCKER_HOST", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY",
+    "SSL_CERT_*", "EDITOR", "PAGER", "BROWSER",
+];
+
+/// What else decides what a command does, a line each: the folder it runs in and the variables set for it. Those that
+/// change what runs are shown with their values, masked like the command itself; the others are named only.
+pub fn surroundings(transport: &Transport) -> Vec<String> {
+    let Transport::Stdio { env, cwd, .. } = transport else { return vec![] };
+    let is_loader = |name: &str| {
+        let name = name.to_ascii_uppercase();
+        LOADERS.iter().any(|known| match known.strip_suffix('*') {
+            Some(start) => name.starts_with(start),
+            None => name == *known,
+        })
+    };
+    let variable = |(name, value): (&String, &String)| match is_loader(name) {
+        true => format!("{}={}", quoted(without_secrets(name)), quoted(without_secrets(value))),
+        false => quoted(without_secrets(name)),
+    };
+    let folder = cwd.as_ref().map(|cwd| format!("in {}", quoted(without_secrets(cwd))));
+    let variables: Vec<String> = env.iter().map(variable).collect();
+    let variables = (!variables.is_empty()).then(|| format!("with {}", variables.join(", ")));
+    folder.into_iter().chain(variables).collect()
+}
+
 /// `text`, such as an error or a name made of a command, with `***` for what looks like a secret in it.
 pub fn without_secrets(text: &str) -> String {
     mask::tokens(text).into_owned()

@@ -9,7 +9,7 @@ fn at_home(home: &std::path::Path, args: &[&str]) -> Run {
 #[test]
 fn configurations_are_checked_without_starting_anything() {
     let run = vetgate(&["scan", "clients.json", "--no-exec", "--format", "json"]);
-    assert_eq!(run.code, 0);
+    assert_eq!(run.code, 3);
     for check in ["config.secret", "config.unpinned", "config.plain_http", "config.shell"] {
         assert!(run.checks().iter().any(|found| found == check), "{check}");
     }
@@ -208,4 +208,31 @@ fn no_format_and_no_question_shows_a_token() {
     assert!(!run.stdout.contains("C3d4") && !run.stderr.contains("C3d4"), "{}\n{}", run.stdout, run.stderr);
     let run = vetgate(&["scan", "--timeout", "5", "--", "npx-is-not-here", &format!("ghp_{REST}")]);
     assert!(!run.stdout.contains("C3d4") && !run.stderr.contains("C3d4"), "{}\n{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn an_entry_that_is_not_understood_is_not_passed_over() {
+    let path = file("odd.json", br#"{"mcpServers":{"d":{"command":"x","args":"y"}}}"#);
+    let run = vetgate(&["scan", path.to_str().unwrap(), "--no-exec", "--format", "json"]);
+    assert_eq!((run.code, run.caps()), (3, vec!["config.entry".to_owned()]));
+    assert!(run.json()["coverage"]["caps"][0]["place"].as_str().unwrap().ends_with("odd.json:1"));
+    let run = vetgate(&["scan", path.to_str().unwrap(), "--no-exec"]);
+    assert!(run.stdout.contains("expected a list of strings"), "{}", run.stdout);
+}
+
+#[test]
+fn the_question_shows_what_changes_what_runs() {
+    let config = serde_json::json!({"mcpServers": {"s": {
+        "command": "node",
+        "args": ["s.js"],
+        "cwd": "/opt/un trusted",
+        "env": {"NODE_OPTIONS": "--require /tmp/evil.js", "API_KEY": "q7Jr92kdPw0s", "LD_PRELOAD": "/tmp/x.so"},
+    }}});
+    let path = file("env.json", config.to_string().as_bytes());
+    let run = vetgate(&["scan", path.to_str().unwrap()]);
+    assert_eq!(run.code, 3);
+    let expected = "  s  node s.js\n     in '/opt/un trusted'\n     \
+                    with API_KEY, LD_PRELOAD=/tmp/x.so, NODE_OPTIONS='--require /tmp/evil.js'\n";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+    assert!(!run.stderr.contains("q7Jr92kdPw0s"));
 }
