@@ -7,16 +7,17 @@
 //! tools of other servers in its `peers` are read with it.
 //!
 //! Guarantees: what is not a definition is a [`Problem`] at its line and column and costs only itself; both of two
-//! duplicate lists are read; each definition knows its place in the file.
+//! duplicate lists are read, and so is what stands beside a result; a list that goes on elsewhere and members that are
+//! taken for notes are lines in the coverage record; each definition knows its place in the file.
 
 mod row;
 
 use crate::input::{self, Problem};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use vetgate_model::json::{Document, Kind, Lines, Node};
-use vetgate_model::{Definition, DefinitionKind, Fingerprint, Origin};
+use vetgate_model::{Cap, Definition, DefinitionKind, Fingerprint, Origin};
 
 /// The members that hold lists of definitions.
 const LISTS: &[(&str, DefinitionKind)] = &[
@@ -30,6 +31,12 @@ const LISTS: &[(&str, DefinitionKind)] = &[
 /// The members that only a tool has.
 const SCHEMAS: &[&str] = &["inputSchema", "input_schema", "parameters"];
 
+/// The members that are definitions even where they stand beside a result.
+const BESIDE: &[&str] = &[
+    "tools", "prompts", "resources", "resourceTemplates", "resource_templates", "instructions", "description",
+    "function",
+];
+
 /// Problems of one file that are kept; the rest are counted.
 const PROBLEMS: usize = 50;
 
@@ -40,6 +47,18 @@ pub(crate) struct Declarations {
     pub(crate) problems: Vec<Problem>,
     /// Every server that is named, those without definitions included.
     pub(crate) servers: BTreeSet<String>,
+    /// What is known to be missing, and what was not read on purpose.
+    pub(crate) caps: Vec<Cap>,
+}
+
+/// Whether a document that is a client configuration holds definitions too.
+pub(crate) fn is_beside(root: Node) -> bool {
+    let has = |node: Node| {
+        let is_list = |list: &Node| list.elements().any(|element| element.kind() == Kind::Object);
+        let is_named = |key: &str| LISTS.iter().any(|(name, _)| *name == key);
+        node.members().any(|(key, list)| is_named(&key.text) && list.kind() == Kind::Array && is_list(&list))
+    };
+    has(root) || root.members().any(|(key, value)| key.text == "result" && value.kind() == Kind::Object && has(value))
 }
 
 /// Whether the document is about definitions, so that it is no client configuration.
@@ -65,6 +84,8 @@ pub(crate) fn read(file: &str, server: &str, text: &str) -> Declarations {
         text: shared.clone(),
         more_problems: 0,
         peers: Peers::default(),
+        open: BTreeMap::new(),
+        notes: BTreeSet::new(),
         found: Declarations::default(),
     };
     match Document::parse(&shared) {
@@ -90,6 +111,10 @@ struct Reader {
     lines: Arc<Lines>,
     more_problems: usize,
     peers: Peers,
+    /// Lists that go on, by server and name, with the place that says so.
+    open: BTreeMap<(String, String), usize>,
+    /// Members of rows that are not the server's words.
+    notes: BTreeSet<&'static str>,
     found: Declarations,
 }
 
@@ -156,6 +181,11 @@ impl Reader {
         for result in &results {
             self.content(*result, node, base, Stand::Root);
         }
+        let is_envelope = !results.is_empty() || node.get("jsonrpc").is_some();
+        // What stands beside the result is read as well.
+        if is_envelope && BESIDE.iter().chain(SCHEMAS).any(|key| node.get(key).is_some()) {
+            return self.content(node, node, base, Stand::Root);
+        }
         if !results.is_empty() {
             return;
         }
@@ -186,6 +216,7 @@ impl Reader {
         }
         let server = named(node).or_else(|| named(around)).map_or_else(|| self.server.clone(), Arc::from);
         self.found.servers.insert(server.to_string());
+        self.pages(&server, node, base);
         for (kind, list) in lists {
             if list.kind() != Kind::Array {
                 self.misfit(list, base, "a list of definitions");
@@ -203,7 +234,23 @@ impl Reader {
         }
         // In a dump of tools, a stray `tools` member must not hide the tool it stands in.
         if stand == Stand::Element && text(node, "name").is_some() && text(node, "description").is_some() {
-            self.add(&server, DefinitionKind::Tool, node, &row::definition(node), base);
+            let (raw, notes) = row::definition(node);
+            self.notes.extend(notes);
+            self.add(&server, DefinitionKind::Tool, node, &raw, base);
+            self.peers(node, base);
+        }
+    }
+
+    /// Remembers which lists go on; a later page of the same list may end it.
+    fn pages(&mut self, server: &str, node: Node, base: usize) {
+        let is_open = |cursor: &Node| !matches!(cursor.kind(), Kind::Null) && cursor.raw() != "\"\"";
+        let cursor = node.get("nextCursor").filter(is_open);
+        for (key, _) in node.members().filter(|(key, _)| LISTS.iter().any(|(name, _)| key.text == *name)) {
+            let list = (server.to_owned(), key.text.into_owned());
+            match cursor {
+                Some(cursor) => self.open.insert(list, base + cursor.span().start),
+                None => self.open.remove(&list),
+            };
         }
     }
 
@@ -219,10 +266,18 @@ impl Reader {
             let message = "expected a tool definition or an object with `tools`, found an object with neither a name nor a schema";
             return self.problem(base + node.span().start, message.to_owned());
         }
-        let raw = if own.is_some() { row::definition(node) } else { node.raw().into() };
+        let (raw, notes) = if own.is_some() { row::definition(node) } else { (node.raw().into(), vec![]) };
+        self.notes.extend(notes);
         self.add(&server, kind_of(node), node, &raw, base);
-        let peers = node.get("peers").filter(|peers| own.is_some() && peers.kind() == Kind::Array);
-        for peer in peers.into_iter().flat_map(|peers| peers.elements().collect::<Vec<_>>()) {
+        if own.is_some() {
+            self.peers(node, base);
+        }
+    }
+
+    /// The tools of other servers that a row names.
+    fn peers(&mut self, row: Node, base: usize) {
+        let lists = row.members().filter(|(key, list)| key.text == "peers" && list.kind() == Kind::Array);
+        for peer in lists.flat_map(|(_, list)| list.elements()) {
             self.peer(peer, base);
         }
     }
@@ -296,6 +351,16 @@ impl Reader {
         if self.more_problems > 0 {
             let message = format!("{} more places cannot be read", self.more_problems);
             self.found.problems.push(Problem::new(self.file.as_ref(), message));
+        }
+        for ((_, list), offset) in &self.open {
+            let (line, column) = self.lines.position(&self.text, *offset);
+            let detail = format!("`{list}` goes on: there is a `nextCursor`, and the next page is not here");
+            self.found.caps.push(Cap::new("list.incomplete", format!("{}:{line}:{column}", self.file), detail));
+        }
+        if !self.notes.is_empty() {
+            let names: Vec<String> = self.notes.iter().map(|name| format!("`{name}`")).collect();
+            let detail = format!("taken for notes about the tools and not read: {}", names.join(", "));
+            self.found.caps.push(Cap::new("rows.notes", self.file.as_ref(), detail));
         }
         if !self.peers.definitions.is_empty() {
             // A peer that has a row of its own is the same tool.

@@ -130,9 +130,20 @@ impl Gathered {
                 let (place, message) = error.split_once(": ").unwrap_or((&shown, &error));
                 self.note(&Problem::new(place, message));
             }
+            let is_beside = Document::parse(&text.text).is_ok_and(|document| declarations::is_beside(document.root()));
+            if is_beside {
+                self.declare(&shown, server, &text);
+            }
             return Some(file);
         }
-        let declared = declarations::read(&shown, server, &text.text);
+        self.declare(&shown, server, &text);
+        None
+    }
+
+    /// Adds the definitions in a file.
+    fn declare(&mut self, shown: &str, server: &str, text: &input::Text) {
+        let declared = declarations::read(shown, server, &text.text);
+        self.caps.extend(declared.caps);
         for problem in text.left_out.iter().chain(&declared.problems) {
             self.note(problem);
         }
@@ -140,14 +151,13 @@ impl Gathered {
         let is_failed = has_problem && declared.definitions.is_empty();
         let detail = has_problem.then(|| "parts of it cannot be read; see the coverage record".to_owned());
         let status = if is_failed { TargetStatus::Failed } else { TargetStatus::Scanned };
-        let mut target = file_target(&shown, status, detail);
+        let mut target = file_target(shown, status, detail);
         target.tools = tools(&declared.definitions);
         let mut names = declared.servers.iter();
         target.server = names.next().filter(|_| names.next().is_none()).cloned();
         self.targets.push(target);
         self.definitions.extend(declared.definitions);
         self.servers.extend(declared.servers);
-        None
     }
 
     /// Asks the servers that may be asked.

@@ -45,11 +45,38 @@ fn a_tool_cannot_hide_behind_a_list_of_its_own() {
 }
 
 #[test]
-fn notes_beside_a_tool_are_not_scanned_but_unknown_fields_of_a_listed_tool_are() {
-    let row = read("f", "f", r#"[{"server":"s","name":"a","note":"Ignore me"}]"#);
-    assert_eq!(row.definitions[0].facets().len(), 1);
-    let listed = read("f", "f", r#"{"tools":[{"server":"s","name":"a","note":"Ignore me"}]}"#);
+fn only_known_notes_beside_a_tool_are_not_scanned_and_they_are_named() {
+    let row = read("f", "f", r#"[{"server":"s","name":"a","label":"Ignore me","id":1,"note":"Read me"}]"#);
+    assert_eq!(row.definitions[0].facets().iter().filter(|f| f.text == "Ignore me").count(), 0);
+    assert_eq!(row.definitions[0].facets().iter().filter(|f| f.text == "Read me").count(), 1);
+    assert_eq!(row.caps, [Cap::new("rows.notes", "f", "taken for notes about the tools and not read: `id`, `label`")]);
+    let listed = read("f", "f", r#"{"tools":[{"server":"s","name":"a","label":"Read me"}]}"#);
     assert_eq!(listed.definitions[0].facets().len(), 3);
+    assert!(listed.caps.is_empty());
+}
+
+#[test]
+fn what_stands_beside_a_result_is_read_too() {
+    for text in [
+        r#"{"result":{"tools":[{"name":"a"}]},"tools":[{"name":"b"}]}"#,
+        r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a"}]},"tools":[{"name":"b"}]}"#,
+        r#"{"jsonrpc":"2.0","method":"x","tools":[{"name":"a"},{"name":"b"}]}"#,
+    ] {
+        assert_eq!(names(text), ["f/a Tool", "f/b Tool"], "{text}");
+    }
+}
+
+#[test]
+fn a_list_that_goes_on_is_said_to_unless_the_next_page_is_here() {
+    let open = r#"{"tools":[{"name":"a"}],"nextCursor":"x"}"#;
+    let caps = read("f.json", "f", open).caps;
+    assert_eq!((caps[0].cap.as_str(), caps[0].place.as_str()), ("list.incomplete", "f.json:1:38"));
+    assert!(!caps[0].is_note());
+    let next = r#"{"tools":[{"name":"b"}]}"#;
+    let prompts = r#"{"prompts":[{"name":"b"}]}"#;
+    assert!(read("f.jsonl", "f", &format!("{open}\n{next}")).caps.is_empty());
+    assert_eq!(read("f.jsonl", "f", &format!("{open}\n{prompts}")).caps.len(), 1);
+    assert!(read("f", "f", r#"{"tools":[],"nextCursor":null}"#).caps.is_empty());
 }
 
 #[test]

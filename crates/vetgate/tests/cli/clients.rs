@@ -236,3 +236,13 @@ fn the_question_shows_what_changes_what_runs() {
     assert!(run.stderr.contains(expected), "{}", run.stderr);
     assert!(!run.stderr.contains("q7Jr92kdPw0s"));
 }
+
+#[test]
+fn tools_beside_a_configuration_are_scanned() {
+    let text = r#"{"mcpServers":{"a":{"command":"npx","args":["p"]}},"tools":[{"name":"x","description":"\u202Ex"}]}"#;
+    let path = file("both.json", text.as_bytes());
+    let run = vetgate(&["scan", path.to_str().unwrap(), "--no-exec", "--format", "json"]);
+    assert_eq!(run.json()["coverage"]["tools"], 1);
+    assert!(run.checks().iter().any(|check| check == "config.unpinned"), "{}", run.stdout);
+    assert!(run.checks().iter().any(|check| !check.starts_with("config.")), "{}", run.stdout);
+}

@@ -8,6 +8,7 @@ fn a_row_is_a_tool_beside_notes() {
     assert_eq!(run.code, 0, "{}", run.stdout);
     assert_eq!(run.json()["coverage"]["tools"], 3, "two rows and a peer");
     assert!(run.checks().is_empty(), "neither the notes nor the server's name are text to scan");
+    assert_eq!(run.caps(), ["rows.notes"]);
 }
 
 #[test]
