@@ -21,6 +21,8 @@ use vetgate_model::{Finding, Report, Severity, Signal, Suppressed, TargetKind};
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// The name under which results are recognised from one run to the next.
 const FINGERPRINT: &str = "vetgate/v1";
+/// The limits that mean that a part of the input was not read at all, so that the run was no success.
+const UNREAD: &[&str] = &["input.unreadable", "config.entry"];
 
 pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     let digest = Digest::of(report);
@@ -157,7 +159,10 @@ fn invocation(digest: &Digest<'_>) -> Invocation {
         let (id, level, text) = match gap {
             Gap::Target(_) => ("target.failed".to_owned(), "error", format!("{place} could not be scanned: {detail}")),
             Gap::Check(_) => ("check.failed".to_owned(), "error", format!("Check {place} failed: {detail}")),
-            Gap::Cap(cap) => (plain(named(&cap.cap)), "warning", format!("{place}: {detail}")),
+            Gap::Cap(cap) => {
+                let level = if UNREAD.contains(&cap.cap.as_str()) { "error" } else { "warning" };
+                (plain(named(&cap.cap)), level, format!("{place}: {detail}"))
+            }
         };
         Notification { descriptor: Descriptor { id }, level, message: Message { text } }
     });

@@ -20,8 +20,11 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
     let lock = args.locked.then(|| lock::read(&args.lockfile)).transpose()?;
     let timeout = args.targets.timeout.map(Duration::from_secs).or(settings.timeout);
     let gathered = gather(&args.targets, timeout)?;
-    if gathered.unreadable && gathered.targets.iter().all(|target| target.status == TargetStatus::Failed) {
-        // Each has been complained about, and there is nothing else to say.
+    let is_for_people = format == Format::Terminal && args.output.is_none();
+    let nothing_was_read = gathered.targets.iter().all(|target| target.status == TargetStatus::Failed);
+    if gathered.unreadable && nothing_was_read && is_for_people {
+        // Each has been complained about, and there is nothing else to say. A program reads the report of an earlier
+        // run if it gets none of this one.
         return Ok(Exit::Unusable);
     }
     let report = report(&gathered, &settings, lock.as_ref(), args.targets.no_exec);

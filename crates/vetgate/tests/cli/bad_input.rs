@@ -1,6 +1,6 @@
 //! Everything a file can be that it should not be: a message with the place, the right exit code, no panic.
 
-use crate::run::{Run, file, scan_stdin, vetgate};
+use crate::run::{Run, file, folder, scan_stdin, vetgate};
 use std::time::{Duration, Instant};
 
 fn scan(name: &str, content: &[u8]) -> Run {
@@ -35,7 +35,8 @@ fn what_cannot_be_read_is_named_with_its_place() {
     ];
     for (name, content, message) in cases {
         let run = scan(name, content);
-        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{name}: {}", run.stderr);
+        assert_eq!(run.code, 2, "{name}: {}", run.stderr);
+        assert_eq!(run.json()["targets"][0]["status"], "failed", "{name}");
         assert!(run.stderr.starts_with("vetgate: ") && run.stderr.contains(message), "{name}: {}", run.stderr);
         assert_eq!(run.stderr.lines().count(), 1, "{name}: {}", run.stderr);
     }
@@ -114,4 +115,23 @@ fn many_tools_of_one_name_are_all_looked_at() {
 fn names_of_files_cannot_act_on_the_terminal() {
     let run = vetgate(&["scan", "no\u{1b}[31m\u{202e}.json"]);
     assert!(run.stderr.contains("no\\u{1B}[31m\\u{202E}.json"), "{}", run.stderr);
+}
+
+#[test]
+fn a_report_is_written_even_if_nothing_can_be_read() {
+    let path = folder("nothing").join("report.sarif");
+    std::fs::write(&path, "stale").unwrap();
+    let run = vetgate(&["scan", "missing.json", "--format", "sarif", "--output", path.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    let log: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
+    let run = vetgate(&["scan", "missing.json", "--format", "json"]);
+    assert_eq!((run.code, run.json()["targets"][0]["status"].as_str()), (2, Some("failed")));
+    assert_eq!(vetgate(&["scan", "missing.json"]).stdout, "");
+}
+
+#[test]
+fn a_run_that_read_only_a_part_is_no_success() {
+    let run = vetgate(&["scan", "mixed.jsonl", "--format", "sarif"]);
+    assert_eq!((run.code, run.json()["runs"][0]["invocations"][0]["executionSuccessful"].as_bool()), (2, Some(false)));
 }
