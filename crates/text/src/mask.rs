@@ -281,7 +281,7 @@ fn value(bytes: &[u8], start: usize, certain: bool) -> Option<Range<usize>> {
     let is_caps = head.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_');
     // What is called is code; `$(` and `${` stand for what is not here.
     let is_code = rest.get(near) == Some(&b'(') || has(&"${") || has(&"{{");
-    let is_placeholder = near < 40 && (is_caps && head.contains(&b'_') || PLACEHOLDERS.iter().any(|mark| has(mark)));
+    let is_placeholder = near < 40 && (is_caps && head.contains(&b'_') || PLACEHOLDERS.iter().any(has));
     if near < 4 || is_code || is_placeholder {
         return None;
     }
