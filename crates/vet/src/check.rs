@@ -72,7 +72,16 @@ impl Signals {
         span: Range<usize>,
         detail: impl Into<String>,
     ) -> &mut Signal {
-        let evidence = render::excerpt(text, span, EVIDENCE);
+        // A token that the cut would split is masked before the cut, or its rest would stay in the clear.
+        let near = span.start.saturating_sub(2 * EVIDENCE)..span.end.saturating_add(2 * EVIDENCE).min(text.len());
+        let window = text.get(near.clone()).filter(|window| matches!(mask::tokens(window), Cow::Owned(_)));
+        let evidence = match window {
+            None => render::excerpt(text, span, EVIDENCE),
+            Some(window) => {
+                let from_match = window.get(span.start.saturating_sub(near.start)..).unwrap_or(window);
+                render::safe(&mask::tokens(from_match), EVIDENCE)
+            }
+        };
         self.push(pointer, confidence, evidence, detail.into())
     }
 
