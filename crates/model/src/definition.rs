@@ -74,7 +74,7 @@ impl Definition {
             _ => ("an object", root.kind() == Kind::Object),
         };
         if !fits {
-            return Err(DefinitionError::Shape { expected, found: kind_name(root) });
+            return Err(DefinitionError::Shape { expected, found: root.kind().name() });
         }
         let server = server.into();
         let name = name_of(kind, root);
@@ -177,17 +177,6 @@ fn name_of(kind: DefinitionKind, root: Node) -> String {
         DefinitionKind::Tool | DefinitionKind::Prompt => member("name"),
     }
     .unwrap_or_default()
-}
-
-fn kind_name(node: Node) -> &'static str {
-    match node.kind() {
-        Kind::Null => "null",
-        Kind::Bool(_) => "a boolean",
-        Kind::Number => "a number",
-        Kind::String => "a string",
-        Kind::Array => "an array",
-        Kind::Object => "an object",
-    }
 }
 
 #[cfg(test)]

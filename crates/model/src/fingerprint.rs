@@ -45,14 +45,14 @@ impl Fingerprint {
         let mut fields: BTreeMap<String, FieldHash> = BTreeMap::new();
         if let Ok(document) = Document::parse(definition.raw()) {
             if definition.kind() == DefinitionKind::Instructions {
-                fields.insert("instructions".to_owned(), hash(&[b"value", &canonical(document.root()).1]));
+                fields.insert("instructions".to_owned(), hash(&[b"value", &canonical(document.root())]));
             }
             let mut members: BTreeMap<String, Vec<Node>> = BTreeMap::new();
             for (key, node) in document.root().members() {
                 members.entry(key.text.into_owned()).or_default().push(node);
             }
             for (name, values) in members {
-                let parts: Vec<Vec<u8>> = values.into_iter().map(|node| canonical(node).1).collect();
+                let parts: Vec<Vec<u8>> = values.into_iter().map(canonical).collect();
                 let mut all: Vec<&[u8]> = vec![b"value"];
                 all.extend(parts.iter().map(Vec::as_slice));
                 fields.insert(name, hash(&all));
@@ -88,14 +88,14 @@ fn hash(parts: &[&[u8]]) -> FieldHash {
 }
 
 /// The canonical bytes of a value, or its raw bytes behind a tag where canonical JSON would lose something.
-fn canonical(node: Node) -> (bool, Vec<u8>) {
+fn canonical(node: Node) -> Vec<u8> {
     let canonical = is_canonicalizable(node, 0)
         .then(|| serde_json::from_str::<serde_json::Value>(node.raw()).ok())
         .flatten()
         .and_then(|value| serde_json_canonicalizer::to_vec(&value).ok());
     match canonical {
-        Some(bytes) => (true, [b"canonical:".as_slice(), &bytes].concat()),
-        None => (false, [b"raw:".as_slice(), node.raw().as_bytes()].concat()),
+        Some(bytes) => [b"canonical:".as_slice(), &bytes].concat(),
+        None => [b"raw:".as_slice(), node.raw().as_bytes()].concat(),
     }
 }
 

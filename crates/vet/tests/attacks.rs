@@ -119,6 +119,7 @@ fn harmless_text_in_those_languages_is_left_alone() {
         "Складывает два числа. Путь должен быть абсолютным.",
         "计算两个数的和。路径必须是绝对路径。",
         "二つの数を足します。パスは絶対パスでなければなりません。",
+        "Text made from the {resourceId} variable, which must be an integer.",
         "Returns the calendar of a user. Dates must be ISO 8601, e.g. 2026-01-31.",
     ] {
         assert_eq!(on_description(text), [""; 0], "{text}");

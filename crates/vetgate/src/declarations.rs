@@ -327,14 +327,7 @@ impl Reader {
     }
 
     fn misfit(&mut self, node: Node, base: usize, expected: &str) {
-        let found = match node.kind() {
-            Kind::Null => "null",
-            Kind::Bool(_) => "a boolean",
-            Kind::Number => "a number",
-            Kind::String => "a string",
-            Kind::Array => "an array",
-            Kind::Object => "an object",
-        };
+        let found = node.kind().name();
         self.problem(base + node.span().start, format!("expected {expected}, found {found}"));
     }
 

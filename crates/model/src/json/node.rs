@@ -20,6 +20,20 @@ pub enum Kind {
     Object,
 }
 
+impl Kind {
+    /// What it is called in a message, with its article.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "a boolean",
+            Self::Number => "a number",
+            Self::String => "a string",
+            Self::Array => "an array",
+            Self::Object => "an object",
+        }
+    }
+}
+
 /// One value in the arena. A container's children follow it directly; `after` is the slot behind the last.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {

@@ -87,7 +87,7 @@ pub(super) fn clauses(markup: &Markup) -> Vec<Clause> {
 
 /// The weight of a sentence with its neighbours, in tenths.
 fn weigh(facts: Facts, near: Facts) -> i32 {
-    if facts.has(Fact::Listing) {
+    if facts.has(Fact::Listing) || !CLAIMS.iter().any(|fact| facts.has(*fact)) {
         return 0;
     }
     let sum: i32 = WEIGHTS
@@ -98,6 +98,30 @@ fn weigh(facts: Facts, near: Facts) -> i32 {
     // Among tools of one server, an order of calls is a manual.
     if facts.has(Fact::SiblingOnly) { sum - SIBLINGS } else { sum }
 }
+
+/// What a sentence must claim at the least: another tool, work beyond this tool's own, or somebody's data. Without
+/// that, however strictly it speaks, it speaks of itself.
+const CLAIMS: &[Fact] = &[
+    Fact::Other,
+    Fact::Spoken,
+    Fact::WhenOther,
+    Fact::WhenEvery,
+    Fact::WhenWork,
+    Fact::Changes,
+    Fact::Appends,
+    Fact::Alters,
+    Fact::SetsParameter,
+    Fact::Sends,
+    Fact::SendsOutside,
+    Fact::Touches,
+    Fact::Redirects,
+    Fact::Deceives,
+    Fact::UserInput,
+    Fact::Conceals,
+    Fact::Unasked,
+    Fact::Secret,
+    Fact::Given,
+];
 
 /// What it weighs against a sentence that all the tools it names are of the same server.
 const SIBLINGS: i32 = 25;
@@ -184,6 +208,15 @@ mod tests {
             include_str!("authority.txt").lines().filter(|l| !l.starts_with('#') && !l.trim().is_empty()).count();
         assert_eq!(WEIGHTS.len(), rows);
         assert!(rows > 40);
+    }
+
+    #[test]
+    fn a_strict_sentence_about_itself_weighs_nothing() {
+        let mut facts = Facts::default();
+        for fact in [Fact::Must, Fact::Opening, Fact::ParameterOfOther, Fact::Reason, Fact::Normative] {
+            facts.set(fact, true);
+        }
+        assert_eq!(weigh(facts, Facts::default()), 0);
     }
 
     #[test]
