@@ -1,0 +1,7 @@
+//! Personal data and secrets: found, proved, masked.
+
+mod formats;
+mod identifiers;
+mod kind;
+
+pub use kind::{Category, Grade, Kind};
