@@ -2,6 +2,17 @@
 
 use crate::Kind;
 
+mod ai;
+mod chat;
+mod checksum;
+mod ci;
+mod cloud;
+mod databases;
+mod mail;
+mod monitoring;
+mod payment;
+mod productivity;
+mod registries;
 mod source_hosting;
 
 /// What a format's own check says of a token that has the right shape.
@@ -42,5 +53,50 @@ pub(crate) fn unproven(_: &[u8]) -> Proof {
 
 /// Every format.
 pub(crate) fn all() -> impl Iterator<Item = &'static Format> {
-    [source_hosting::ROWS].into_iter().flatten()
+    [
+        ai::ROWS,
+        chat::ROWS,
+        ci::ROWS,
+        cloud::ROWS,
+        databases::ROWS,
+        mail::ROWS,
+        monitoring::ROWS,
+        payment::ROWS,
+        productivity::ROWS,
+        registries::ROWS,
+        source_hosting::ROWS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use regex::bytes::Regex;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_row_finds_its_example_and_not_the_other() {
+        let mut ids = BTreeSet::new();
+        for row in all() {
+            let id = &row.kind.id;
+            assert!(ids.insert(id.clone()), "{id} stands twice");
+            assert!(id.contains('.'), "{id} is `provider.what`");
+            for start in row.starts {
+                assert!(start.len() >= 3 && start.as_bytes()[0].is_ascii_alphanumeric(), "{id}: {start}");
+            }
+            let pattern = Regex::new(&format!("^(?:{})", row.pattern)).unwrap_or_else(|error| panic!("{id}: {error}"));
+            let found = |text: &str| {
+                let starts = row.starts.iter().any(|start| text.starts_with(start));
+                let end = pattern.find(text.as_bytes()).map(|found| found.end());
+                let ends =
+                    |end: &usize| !text.as_bytes().get(*end).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+                let proven = |end: &usize| (row.proof)(&text.as_bytes()[..*end]) != Proof::Fails;
+                starts && end.filter(ends).filter(proven).is_some()
+            };
+            assert!(found(row.found), "{id} is not found in its example");
+            assert!(!found(row.not_found), "{id} is found in its counterexample");
+        }
+    }
 }

@@ -3,7 +3,28 @@
 
 use crate::{Grade, Kind};
 
+mod africa;
+mod birth;
+mod brazil;
+mod britain;
+mod canada;
+mod check_digit;
+mod east_asia;
+mod france;
+mod germany;
+mod iberia;
+mod india;
+mod italy;
+mod latin_america;
+mod netherlands;
+mod nordics;
+mod oceania;
+mod passport;
+mod poland;
+mod south_east_asia;
+mod turkey_and_middle_east;
 mod united_states;
+mod vehicle;
 
 /// A number with a fixed layout and a rule.
 ///
@@ -35,5 +56,69 @@ pub(crate) struct Identifier {
 
 /// Every identifier. Where two fit one number equally well, the earlier one is named.
 pub(crate) fn all() -> impl Iterator<Item = &'static Identifier> {
-    [united_states::ROWS].into_iter().flatten()
+    [
+        united_states::ROWS,
+        canada::ROWS,
+        brazil::ROWS,
+        latin_america::ROWS,
+        india::ROWS,
+        east_asia::ROWS,
+        south_east_asia::ROWS,
+        oceania::ROWS,
+        britain::ROWS,
+        iberia::ROWS,
+        france::ROWS,
+        germany::ROWS,
+        italy::ROWS,
+        poland::ROWS,
+        netherlands::ROWS,
+        nordics::ROWS,
+        turkey_and_middle_east::ROWS,
+        africa::ROWS,
+        vehicle::ROWS,
+        birth::ROWS,
+        passport::ROWS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Layouts;
+    use std::collections::BTreeSet;
+
+    /// Whether the identifier stands in `text` between bytes that are no letters and digits.
+    fn stands_in(row: &'static Identifier, text: &str) -> bool {
+        let (layouts, text) = (Layouts::new([row].into_iter()), text.as_bytes());
+        let is_word = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+        (0..text.len()).filter(|at| !is_word(at.checked_sub(1))).any(|at| {
+            let mut found = false;
+            layouts.walk(text, at, |_, end| {
+                let letters = text[at..end].iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_uppercase);
+                found |= !is_word(Some(end)) && (row.valid)(&letters.collect::<Vec<_>>());
+            });
+            found
+        })
+    }
+
+    #[test]
+    fn every_row_finds_its_examples_and_not_the_others() {
+        let mut ids = BTreeSet::new();
+        for row in all() {
+            let id = &row.kind.id;
+            assert!(ids.insert(id.clone()), "{id} stands twice");
+            assert!(row.found.len() >= row.layouts.len().min(2) && !row.not_found.is_empty(), "{id} needs examples");
+            for text in row.found {
+                assert!(stands_in(row, text), "{id} is not found in {text:?}");
+            }
+            for text in row.not_found {
+                assert!(!stands_in(row, text), "{id} is found in {text:?}");
+            }
+            for word in row.words {
+                assert_eq!(*word, word.to_lowercase(), "{id}: words are in lower case");
+            }
+        }
+    }
 }

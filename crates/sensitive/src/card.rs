@@ -1,0 +1,1 @@
+//! Payment cards: issuer range, length, Luhn.

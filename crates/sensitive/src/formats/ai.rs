@@ -1,0 +1,5 @@
+//! AI providers.
+
+use super::Format;
+
+pub(super) const ROWS: &[Format] = &[];

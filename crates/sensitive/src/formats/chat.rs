@@ -1,0 +1,5 @@
+//! Chat and social services.
+
+use super::Format;
+
+pub(super) const ROWS: &[Format] = &[];

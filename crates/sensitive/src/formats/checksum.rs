@@ -1,0 +1,1 @@
+//! The checksums that some tokens carry.

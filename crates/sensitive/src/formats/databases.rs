@@ -1,0 +1,5 @@
+//! Databases and data platforms.
+
+use super::Format;
+
+pub(super) const ROWS: &[Format] = &[];

@@ -1,0 +1,5 @@
+//! Mail and messages.
+
+use super::Format;
+
+pub(super) const ROWS: &[Format] = &[];

@@ -1,0 +1,5 @@
+//! Monitoring, logging and security services.
+
+use super::Format;
+
+pub(super) const ROWS: &[Format] = &[];

@@ -1,0 +1,5 @@
+//! Payment and commerce.
+
+use super::Format;
+
+pub(super) const ROWS: &[Format] = &[];

@@ -1,0 +1,5 @@
+//! Documents, projects, design, customers.
+
+use super::Format;
+
+pub(super) const ROWS: &[Format] = &[];

@@ -1,0 +1,5 @@
+//! Package and image registries.
+
+use super::Format;
+
+pub(super) const ROWS: &[Format] = &[];

@@ -1,0 +1,5 @@
+//! Africa.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Brazil.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

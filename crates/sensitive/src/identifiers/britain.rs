@@ -1,0 +1,5 @@
+//! The United Kingdom and Ireland.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

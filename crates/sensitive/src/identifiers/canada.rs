@@ -1,0 +1,5 @@
+//! Canada.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! China, Japan, Korea, Taiwan.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

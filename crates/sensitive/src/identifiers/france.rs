@@ -1,0 +1,5 @@
+//! France and Belgium.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Germany, Austria and Switzerland.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Spain and Portugal.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! India.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Italy.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Latin America but Brazil.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! The Netherlands.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Sweden, Finland, Norway, Denmark.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

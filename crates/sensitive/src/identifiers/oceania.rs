@@ -1,0 +1,5 @@
+//! Australia and New Zealand.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

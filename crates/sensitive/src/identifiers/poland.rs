@@ -1,0 +1,5 @@
+//! Poland and its neighbours.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Singapore, Thailand and their neighbours.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Turkey, Israel and the Gulf.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

@@ -1,0 +1,5 @@
+//! Vehicles.
+
+use super::Identifier;
+
+pub(super) const ROWS: &[Identifier] = &[];

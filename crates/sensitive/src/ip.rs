@@ -1,0 +1,1 @@
+//! IP addresses and what part of the network they are from.

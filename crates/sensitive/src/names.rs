@@ -1,0 +1,130 @@
+//! What names say: the names of fields and the words near a value.
+
+use crate::class::is_word;
+
+/// How far before and after a value a word still names it, in bytes.
+const BEFORE: usize = 48;
+const AFTER: usize = 24;
+
+/// Where a value stands in a document: the name of its field and of the field around that.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Field<'a> {
+    pub(crate) name: &'a [u8],
+    pub(crate) parent: &'a [u8],
+}
+
+/// How closely one of `words` names the value at `start..end`: 0 for the field's own name, more the farther away.
+pub(crate) fn named(words: &[&str], field: Field<'_>, text: &[u8], start: usize, end: usize) -> Option<u16> {
+    if words.iter().any(|word| in_name(field.name, word)) {
+        return Some(0);
+    }
+    if words.iter().any(|word| in_name(field.parent, word)) {
+        return Some(1);
+    }
+    let before = &text[start.saturating_sub(BEFORE)..start];
+    let after = &text[end..text.len().min(end + AFTER)];
+    let behind = words.iter().filter_map(|word| in_text_last(before, word)).map(|at| 2 + (before.len() - at));
+    let ahead = words.iter().filter_map(|word| in_text(after, word)).map(|at| 2 + BEFORE + at);
+    behind.chain(ahead).min().map(|distance| distance as u16)
+}
+
+/// Whether the words of `phrase` stand in the field name `name`, one after another: `social security` in
+/// `userSocialSecurityNo`, `user_social_security` and `SOCIAL-SECURITY`.
+pub(crate) fn in_name(name: &[u8], phrase: &str) -> bool {
+    if name.len() + 2 < phrase.len() {
+        return false;
+    }
+    (0..name.len()).any(|at| starts_part(name, at) && phrase_at(name, at, phrase.as_bytes()))
+}
+
+/// Whether a word of a name starts at `at`.
+fn starts_part(name: &[u8], at: usize) -> bool {
+    let byte = name[at];
+    let Some(before) = at.checked_sub(1).map(|at| name[at]) else { return byte != b'_' };
+    if !is_word(byte) {
+        return !byte.is_ascii();
+    }
+    !is_word(before)
+        || byte.is_ascii_uppercase() && !before.is_ascii_uppercase()
+        || byte.is_ascii_alphabetic() && before.is_ascii_digit()
+        // The last capital of a run starts the next word: `URLToken`.
+        || byte.is_ascii_uppercase() && name.get(at + 1).is_some_and(u8::is_ascii_lowercase)
+}
+
+fn phrase_at(name: &[u8], at: usize, phrase: &[u8]) -> bool {
+    let mut here = at;
+    for letter in phrase {
+        if *letter == b' ' {
+            // Any joint, or none where the case tells the words apart.
+            while here < name.len() && matches!(name[here], b'_' | b'-' | b' ' | b'.') {
+                here += 1;
+            }
+            continue;
+        }
+        if name.get(here).is_none_or(|byte| byte.to_ascii_lowercase() != *letter) {
+            return false;
+        }
+        here += 1;
+    }
+    let Some(next) = name.get(here) else { return true };
+    let ends_case = next.is_ascii_uppercase() || name[here - 1].is_ascii_uppercase() && next.is_ascii_lowercase();
+    !next.is_ascii_lowercase() || name[at..here].iter().all(u8::is_ascii_uppercase) && ends_case
+}
+
+/// Where `phrase` first stands in `text`, whole words only, whatever the case.
+pub(crate) fn in_text(text: &[u8], phrase: &str) -> Option<usize> {
+    let phrase = phrase.as_bytes();
+    let last = text.len().checked_sub(phrase.len())?;
+    (0..=last).find(|at| word_at(text, *at, phrase))
+}
+
+/// Where `phrase` last stands in `text`.
+fn in_text_last(text: &[u8], phrase: &str) -> Option<usize> {
+    let phrase = phrase.as_bytes();
+    let last = text.len().checked_sub(phrase.len())?;
+    (0..=last).rev().find(|at| word_at(text, *at, phrase)).map(|at| at + phrase.len())
+}
+
+fn word_at(text: &[u8], at: usize, phrase: &[u8]) -> bool {
+    let end = at + phrase.len();
+    let same = |(a, b): (&u8, &u8)| a == b || a.to_ascii_lowercase() == *b || *b == b' ' && matches!(a, b'_' | b'-');
+    text[at..end].iter().zip(phrase).all(same)
+        && !(at > 0 && is_letter(text[at - 1]) && is_letter(text[at]))
+        && !text.get(end).is_some_and(|next| is_letter(*next) && !is_plural(text, end))
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic()
+}
+
+fn is_plural(text: &[u8], at: usize) -> bool {
+    text[at].eq_ignore_ascii_case(&b's') && !text.get(at + 1).is_some_and(|next| is_letter(*next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_word_by_word() {
+        for name in ["ssn", "SSN", "user_ssn", "userSSN", "ssnNumber", "SSNNumber", "ssn2", "x.ssn"] {
+            assert!(in_name(name.as_bytes(), "ssn"), "{name}");
+        }
+        for name in ["assn", "ssnx", "lessn", "", "s", "classname"] {
+            assert!(!in_name(name.as_bytes(), "ssn"), "{name}");
+        }
+        for name in ["socialSecurity", "social_security_no", "Social-Security", "SOCIAL_SECURITY"] {
+            assert!(in_name(name.as_bytes(), "social security"), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_nearer_word_is_closer() {
+        let text = b"routing 322271627 and SSN 460899847";
+        let near = |word: &str| named(&[word], Field::default(), text, 26, 35).unwrap_or(u16::MAX);
+        assert!(near("ssn") < near("routing"));
+        assert_eq!(named(&["ssn"], Field { name: b"ssn", parent: b"" }, text, 8, 17), Some(0));
+        assert_eq!(named(&["pin"], Field::default(), b"spinning 1234", 9, 13), None);
+        assert_eq!(named(&["card"], Field::default(), b"cards: 1234", 7, 11), Some(2 + 3));
+    }
+}

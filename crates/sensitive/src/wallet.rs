@@ -1,0 +1,1 @@
+//! Addresses of cryptocurrencies: base58check, bech32, EIP-55.
