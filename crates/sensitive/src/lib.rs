@@ -4,6 +4,7 @@
 mod candidate;
 mod card;
 mod class;
+mod credential;
 mod email;
 mod formats;
 mod iban;
@@ -16,7 +17,13 @@ mod mac;
 mod mask;
 mod names;
 mod phone;
+mod placeholder;
 mod prefix;
+mod random;
+mod vocabulary;
 mod wallet;
 
 pub use kind::{Category, Grade, Kind};
+pub use mask::{
+    Limits, Masked, Masker, Mode, Origin, Replaced, Restored, Session, SessionKey, UnknownMode, Vault, VaultFull, is_masked, sample,
+};

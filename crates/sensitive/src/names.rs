@@ -34,11 +34,11 @@ pub(crate) fn in_name(name: &[u8], phrase: &str) -> bool {
     if name.len() + 2 < phrase.len() {
         return false;
     }
-    (0..name.len()).any(|at| starts_part(name, at) && phrase_at(name, at, phrase.as_bytes()))
+    (0..name.len()).any(|at| starts_part(name, at) && phrase_in_name(name, at, phrase.as_bytes()))
 }
 
 /// Whether a word of a name starts at `at`.
-fn starts_part(name: &[u8], at: usize) -> bool {
+pub(crate) fn starts_part(name: &[u8], at: usize) -> bool {
     let byte = name[at];
     let Some(before) = at.checked_sub(1).map(|at| name[at]) else { return byte != b'_' };
     if !is_word(byte) {
@@ -51,7 +51,8 @@ fn starts_part(name: &[u8], at: usize) -> bool {
         || byte.is_ascii_uppercase() && name.get(at + 1).is_some_and(u8::is_ascii_lowercase)
 }
 
-fn phrase_at(name: &[u8], at: usize, phrase: &[u8]) -> bool {
+/// Whether `phrase` stands at `at` in a field name and ends there with a word.
+pub(crate) fn phrase_in_name(name: &[u8], at: usize, phrase: &[u8]) -> bool {
     let mut here = at;
     for letter in phrase {
         if *letter == b' ' {
@@ -85,12 +86,23 @@ fn in_text_last(text: &[u8], phrase: &str) -> Option<usize> {
     (0..=last).rev().find(|at| word_at(text, *at, phrase)).map(|at| at + phrase.len())
 }
 
+/// Where `phrase` ends if it stands at `at` in running text, whole words only, whatever the case.
+pub(crate) fn phrase_in_text(text: &[u8], at: usize, phrase: &[u8]) -> Option<usize> {
+    let end = at + phrase.len();
+    (end <= text.len() && word_at(text, at, phrase)).then_some(end)
+}
+
 fn word_at(text: &[u8], at: usize, phrase: &[u8]) -> bool {
     let end = at + phrase.len();
     let same = |(a, b): (&u8, &u8)| a == b || a.to_ascii_lowercase() == *b || *b == b' ' && matches!(a, b'_' | b'-');
     text[at..end].iter().zip(phrase).all(same)
-        && !(at > 0 && is_letter(text[at - 1]) && is_letter(text[at]))
+        && !(at > 0 && joins(text[at - 1], text[at]))
         && !text.get(end).is_some_and(|next| is_letter(*next) && !is_plural(text, end))
+}
+
+/// Whether two letters are of one word: a capital after a small letter starts a new one.
+fn joins(before: u8, here: u8) -> bool {
+    is_letter(before) && is_letter(here) && !(before.is_ascii_lowercase() && here.is_ascii_uppercase())
 }
 
 fn is_letter(byte: u8) -> bool {

@@ -1,0 +1,247 @@
+//! Secrets that only their name gives away: `password=…`, `"api_key": "…"`, `vendor SECRET …`.
+
+mod meaning;
+
+pub(crate) use meaning::{Meaning, meaning};
+
+use crate::class::{WORD, class, is_word};
+use crate::placeholder::is_placeholder;
+use crate::random::{Looks, looks};
+use crate::{Category, Grade, Kind};
+use std::ops::Range;
+use vetgate_model::Severity;
+
+pub(crate) static PASSWORD: Kind = Kind::new("password", "Password", Category::Secret, Severity::Critical);
+pub(crate) static CREDENTIAL: Kind = Kind::new("credential", "Secret named as such", Category::Secret, Severity::High);
+
+/// The longest value that is read as a secret; longer ones are documents.
+const LONGEST: usize = 4096;
+
+/// How a value is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// Between quotes, or the whole of a JSON string.
+    Quoted,
+    /// Up to the next space.
+    Bare,
+}
+
+/// What a value with this name is, and how sure that is.
+pub(crate) fn judge(meaning: Meaning, value: &[u8], written: Written) -> Option<(&'static Kind, Grade)> {
+    if meaning == Meaning::Nothing || value.len() < 4 || value.len() > LONGEST {
+        return None;
+    }
+    if value.iter().any(|byte| byte.is_ascii_whitespace()) || is_code(value, written) {
+        return None;
+    }
+    let looks = looks(value);
+    let kind = if meaning == Meaning::Password { &PASSWORD } else { &CREDENTIAL };
+    if is_placeholder(value) && !(looks == Looks::Random && value.len() >= 20) {
+        return None;
+    }
+    let grade = match (meaning, looks) {
+        (Meaning::Weak, Looks::Random | Looks::Uuid) if value.len() < 16 => Grade::Low,
+        (Meaning::Weak, Looks::Random | Looks::Uuid | Looks::Sequence) => Grade::Medium,
+        (Meaning::Weak, _) => return None,
+        (_, Looks::Random) if value.len() >= 20 => Grade::High,
+        (_, Looks::Random | Looks::Uuid | Looks::Sequence) => Grade::Medium,
+        (Meaning::Password, Looks::Ordinary) if is_typed(value) => Grade::Medium,
+        (Meaning::Secret, Looks::Ordinary) if is_typed(value) && value.len() >= 8 && has_digit(value) => Grade::Medium,
+        _ => Grade::Low,
+    };
+    Some((kind, grade))
+}
+
+fn has_digit(value: &[u8]) -> bool {
+    value.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether it looks like something typed to be hard to guess: more than letters, and no name, path or number.
+fn is_typed(value: &[u8]) -> bool {
+    let count = |is: fn(&u8) -> bool| value.iter().filter(|byte| is(byte)).count();
+    let letters = count(u8::is_ascii_alphabetic);
+    let digits = count(u8::is_ascii_digit);
+    let marks = value
+        .iter()
+        .filter(|byte| matches!(byte, b'!' | b'#' | b'$' | b'%' | b'^' | b'&' | b'*' | b'+' | b'?' | b'@' | b'~'))
+        .count();
+    value.len() >= 6 && (letters > 0 && digits + marks > 0 || digits >= 4 && marks > 0)
+}
+
+/// Whether it is an expression that yields a value: `os.environ["X"]`, `config.password`, `get_secret()`.
+fn is_code(value: &[u8], written: Written) -> bool {
+    let has = |byte: u8| memchr::memchr(byte, value).is_some();
+    if has(b'(') && has(b')') && value.last().is_some_and(|last| matches!(last, b')' | b';' | b',')) {
+        return true;
+    }
+    if written == Written::Quoted {
+        // A quoted path, link or dotted name says where the secret is, not what it is.
+        return memchr::memmem::find(value, b"://").is_some()
+            || matches!(value[0], b'/' | b'.')
+            || value.starts_with(b"~/");
+    }
+    let names = value
+        .iter()
+        .all(|byte| is_word(*byte) || matches!(byte, b'_' | b'.' | b'-' | b'>' | b':' | b'?' | b'!' | b'*' | b'&'));
+    let ends_open = value.last().is_some_and(|last| matches!(last, b'(' | b'[' | b'{'));
+    matches!(value[0], b'$' | b'%' | b'@' | b'/' | b'(' | b'{' | b'[' | b'<' | b'&' | b'~' | b'`' | b'|' | b'!')
+        || ends_open
+        || has(b'[') && has(b']')
+        || has(b'(') && !has(b')') && names
+        || names && !has_digit(value)
+        || memchr::memmem::find(value, b"://").is_some()
+        || memchr::memmem::find(value, b"::").is_some()
+        || memchr::memmem::find(value, b"->").is_some()
+}
+
+/// The value that `=` or `:` at `at` gives to a name that promises a secret.
+pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>, Written)> {
+    let name = name_before(text, at)?;
+    let meaning = meaning(&text[name]);
+    if meaning == Meaning::Nothing {
+        return None;
+    }
+    let mut start = at + 1;
+    // `:=`, `=>`, `==` are no different; spaces and a `\` before a quote are skipped.
+    while start < text.len() && start < at + 12 && matches!(text[start], b' ' | b'\t' | b'=' | b'>' | b'\\' | b':') {
+        start += 1;
+    }
+    let written = match text.get(start)? {
+        quote @ (b'"' | b'\'' | b'`') => {
+            start += 1;
+            let stop = memchr::memchr3(*quote, b'\n', b'\\', text.get(start..text.len().min(start + LONGEST))?)?;
+            return Some((meaning, start..start + stop, Written::Quoted));
+        }
+        _ => Written::Bare,
+    };
+    let is_end = |byte: &u8| {
+        byte.is_ascii_whitespace()
+            || matches!(byte, b'"' | b'\'' | b'`' | b',' | b';' | b'<' | b'&' | b'|' | b'\\' | b'}')
+    };
+    let rest = &text[start..text.len().min(start + LONGEST)];
+    let mut stop = rest.iter().position(is_end).unwrap_or(rest.len());
+    while stop > 0 && matches!(rest[stop - 1], b'.' | b')' | b']' | b':') {
+        stop -= 1;
+    }
+    (stop > 0).then_some((meaning, start..start + stop, written))
+}
+
+/// The name that stands before the `=` or `:` at `at`, with or without quotes and a space.
+fn name_before(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let mut end = at;
+    while end > 0
+        && at - end < 6
+        && matches!(text[end - 1], b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b':' | b'*' | b']' | b'?')
+    {
+        end -= 1;
+    }
+    let mut start = end;
+    while start > 0 && end - start < 64 && is_name(text[start - 1]) {
+        start -= 1;
+    }
+    (start < end).then_some(start..end)
+}
+
+fn is_name(byte: u8) -> bool {
+    is_word(byte) || matches!(byte, b'_' | b'-' | b'.') || !byte.is_ascii()
+}
+
+/// How many bytes before a value its name may begin.
+const REACH: usize = 48;
+
+/// What the words right before `start` say of the value there: up to three names, joined by nothing but spaces, quotes
+/// and signs of assignment.
+pub(crate) fn before(text: &[u8], start: usize) -> Meaning {
+    let from = start.saturating_sub(REACH);
+    let mut at = start;
+    let mut best = Meaning::Nothing;
+    for _ in 0..3 {
+        let end = at;
+        while at > from && is_joint(text[at - 1]) {
+            at -= 1;
+        }
+        if end - at > 6 {
+            break;
+        }
+        let stop = at;
+        while at > from && class(text[at - 1]) & WORD != 0 {
+            at -= 1;
+        }
+        if at == stop {
+            break;
+        }
+        best = best.max(meaning(&text[at..stop]));
+        if best >= Meaning::Secret {
+            break;
+        }
+    }
+    best
+}
+
+/// What may stand between a name and its value, or between the words of a name.
+fn is_joint(byte: u8) -> bool {
+    matches!(byte, b' ' | b'=' | b':' | b'"' | b'\'' | b'`' | b'-' | b'_' | b'.' | b'>' | b'\t' | b'\\' | b'(' | b',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Option<(&str, Grade)> {
+        let bytes = text.as_bytes();
+        let at = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'=' | b':'));
+        at.filter_map(|at| {
+            let (meaning, span, written) = assigned(bytes, at)?;
+            judge(meaning, &bytes[span.clone()], written).map(|(_, grade)| (&text[span], grade))
+        })
+        .max_by_key(|found| found.1)
+    }
+
+    #[test]
+    fn values_are_found_by_their_names() {
+        for (text, value) in [
+            ("password=hunter2!", "hunter2!"),
+            ("DB_PASSWORD: 'tr0ub4dor&3'", "tr0ub4dor&3"),
+            ("\"api_key\": \"Zk3vT9qLm2XwR8bNcY5d\"", "Zk3vT9qLm2XwR8bNcY5d"),
+            ("const secret = \"s2s1gfcuatgbi61n8h5s\";", "s2s1gfcuatgbi61n8h5s"),
+            ("apilayer_token=abcdef1234567890abcdef1234567890", "abcdef1234567890abcdef1234567890"),
+            ("client_secret := `9f86d081884c7d659a2feaa0`", "9f86d081884c7d659a2feaa0"),
+        ] {
+            let (span, grade) = found(text).unwrap_or_else(|| panic!("nothing in {text}"));
+            assert_eq!(span, value);
+            assert!(grade >= Grade::Medium, "{text}");
+        }
+    }
+
+    #[test]
+    fn code_placeholders_and_prose_are_no_values() {
+        for text in [
+            "password = os.environ[\"DB_PASSWORD\"]",
+            "password: str",
+            "password = config.password",
+            "password=${DB_PASSWORD}",
+            "token = get_token()",
+            "api_key: <your-key>",
+            "\"password\": \"The password of the user\"",
+            "secret = \"changeme\"",
+            "token: string | undefined",
+            "key = value",
+            "password_hash = 5f4dcc3b5aa765d61d8327deb882cf99",
+            "nextPageToken: CAUQAA9f86d081884c7d",
+            "const token = await client.login(user)",
+        ] {
+            assert!(found(text).is_none_or(|found| found.1 < Grade::Medium), "{text}: {:?}", found(text));
+        }
+    }
+
+    #[test]
+    fn names_before_a_value_are_read_through_spaces() {
+        let meaning = |text: &str| before(text.as_bytes(), text.len());
+        assert_eq!(meaning("bannerbear TOKEN "), Meaning::Secret);
+        assert_eq!(meaning("coinlayerSECRET="), Meaning::Secret);
+        assert_eq!(meaning("--password "), Meaning::Password);
+        assert_eq!(meaning("glassnode KEY "), Meaning::Weak);
+        assert_eq!(meaning("commit "), Meaning::Nothing);
+        assert_eq!(meaning(""), Meaning::Nothing);
+    }
+}

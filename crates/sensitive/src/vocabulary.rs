@@ -1,0 +1,145 @@
+//! Which words name which kind of number: looked up once around a number, for all kinds together.
+
+use crate::names::{Field, phrase_in_name, phrase_in_text, starts_part};
+
+/// How far before and after a value a word still names it, in bytes.
+const BEFORE: usize = 48;
+const AFTER: usize = 24;
+
+/// Phrases by their first two letters, each with the group it belongs to.
+pub(crate) struct Vocabulary {
+    /// For each hash of two bytes, where its entries start, or [`NONE`].
+    heads: Vec<u16>,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    phrase: &'static [u8],
+    group: u8,
+    last: bool,
+}
+
+const NONE: u16 = u16::MAX;
+const BITS: u32 = 11;
+
+/// How near a word of each group stands: 0 is the field's own name, 1 the field around it, more the farther away.
+pub(crate) struct Near {
+    distance: [u8; GROUPS],
+    any: bool,
+}
+
+/// The most groups there can be.
+pub(crate) const GROUPS: usize = 256;
+const FAR: u8 = u8::MAX;
+
+impl Near {
+    /// How near a word of `group` stands, if one does.
+    pub(crate) fn distance(&self, group: u8) -> Option<u8> {
+        Some(self.distance[group as usize]).filter(|distance| *distance != FAR)
+    }
+
+    /// Whether any word stands near.
+    pub(crate) fn any(&self) -> bool {
+        self.any
+    }
+
+    fn note(&mut self, group: u8, distance: usize) {
+        let here = &mut self.distance[group as usize];
+        *here = (*here).min(distance.min(FAR as usize - 1) as u8);
+        self.any = true;
+    }
+}
+
+impl Vocabulary {
+    /// A vocabulary of groups of phrases in lower case.
+    pub(crate) fn new(groups: impl Iterator<Item = &'static [&'static str]>) -> Self {
+        let mut entries: Vec<(usize, Entry)> = (0u8..)
+            .zip(groups)
+            .flat_map(|(group, phrases)| phrases.iter().map(move |phrase| (phrase.as_bytes(), group)))
+            .filter(|(phrase, _)| phrase.len() >= 2)
+            .map(|(phrase, group)| (hash(phrase[0], phrase[1]), Entry { phrase, group, last: true }))
+            .collect();
+        entries.sort_by_key(|(hash, _)| *hash);
+        let mut heads = vec![NONE; 1 << BITS];
+        for at in (0..entries.len()).rev() {
+            let hash = entries[at].0;
+            entries[at].1.last = entries.get(at + 1).is_none_or(|next| next.0 != hash);
+            heads[hash] = at as u16;
+        }
+        Self { heads, entries: entries.into_iter().map(|(_, entry)| entry).collect() }
+    }
+
+    /// What the words around `start..end` and the names of its field say.
+    pub(crate) fn near(&self, field: Field<'_>, text: &[u8], start: usize, end: usize) -> Near {
+        let mut near = Near { distance: [FAR; GROUPS], any: false };
+        for (distance, name) in [(0, field.name), (1, field.parent)] {
+            for at in (0..name.len()).filter(|at| starts_part(name, *at)) {
+                self.starting(name, at, |entry| {
+                    if phrase_in_name(name, at, entry.phrase) {
+                        near.note(entry.group, distance);
+                    }
+                });
+            }
+        }
+        let from = start.saturating_sub(BEFORE);
+        for at in word_starts(text, from, start) {
+            self.starting(text, at, |entry| {
+                if let Some(stop) = phrase_in_text(text, at, entry.phrase).filter(|stop| *stop <= start) {
+                    near.note(entry.group, 2 + (start - stop));
+                }
+            });
+        }
+        for at in word_starts(text, end, text.len().min(end + AFTER)) {
+            self.starting(text, at, |entry| {
+                if phrase_in_text(text, at, entry.phrase).is_some() {
+                    near.note(entry.group, 2 + BEFORE + (at - end));
+                }
+            });
+        }
+        near
+    }
+
+    fn starting(&self, text: &[u8], at: usize, mut with: impl FnMut(&Entry)) {
+        let Some([a, b]) = text.get(at..at + 2) else { return };
+        let mut next = self.heads[hash(a.to_ascii_lowercase(), b.to_ascii_lowercase())];
+        while let Some(entry) = self.entries.get(next as usize) {
+            with(entry);
+            next = if entry.last { NONE } else { next + 1 };
+        }
+    }
+}
+
+/// Where words start in `from..to`: a letter after something else, and every byte beyond ASCII that starts a character,
+/// because not every script puts spaces between words.
+fn word_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usize> + '_ {
+    (from..to).filter(move |at| {
+        let byte = text[*at];
+        let before = at.checked_sub(1).map_or(b' ', |at| text[at]);
+        byte.is_ascii_alphabetic() && !before.is_ascii_alphabetic()
+            || byte.is_ascii_uppercase() && before.is_ascii_lowercase()
+            || byte >= 0xC0
+    })
+}
+
+fn hash(a: u8, b: u8) -> usize {
+    let two = u32::from(a) | u32::from(b) << 8;
+    (two.wrapping_mul(0x9E37_79B1) >> (32 - BITS)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearer_word_is_closer_and_a_field_name_the_closest() {
+        let vocabulary = Vocabulary::new([&["ssn", "social security"][..], &["routing"], &["电话"]].into_iter());
+        let text = "routing 322271627 and SSN 460899847".as_bytes();
+        let near = vocabulary.near(Field::default(), text, 26, 35);
+        assert!(near.distance(0) < near.distance(1) && near.distance(0).is_some() && near.any());
+        let field = Field { name: b"userSSN", parent: b"" };
+        assert_eq!(vocabulary.near(field, text, 8, 17).distance(0), Some(0));
+        let text = "我的电话是0212345678".as_bytes();
+        assert!(vocabulary.near(Field::default(), text, 15, 25).distance(2).is_some());
+        assert!(!vocabulary.near(Field::default(), b"lessn 1234 associal", 6, 10).any());
+    }
+}
