@@ -1,0 +1,261 @@
+//! The values behind the placeholders of one session, and who may have them back.
+
+use super::mark::{self, Placeholder};
+use super::party::{Parties, Party, Tie, Ties};
+use crate::Kind;
+use serde::{Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// How much a vault takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How many values.
+    pub entries: usize,
+    /// How many bytes all values have together.
+    pub bytes: usize,
+}
+
+/// The vault cannot take the value: it is full, or the value is longer than any it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the vault of hidden values is full")]
+pub struct VaultFull;
+
+/// The values that placeholders stand for.
+///
+/// Each value has a placeholder of its own, and equal values of one kind have the same one. Nothing is ever dropped: a
+/// placeholder that was given out can be restored as long as the session lasts.
+///
+/// The vault also knows who showed a value, who was given its placeholder and who got the value back. So a value can be
+/// hidden from one party and restored for another, and a party that writes a placeholder it was never given is caught:
+/// it hopes that the value will be put into the next call.
+pub struct Vault {
+    limits: Limits,
+    bytes: usize,
+    entries: Vec<Entry>,
+    /// The entries of each label; placeholder `LABEL_n` is the nth.
+    by_label: BTreeMap<String, Vec<usize>>,
+    /// The entry of each label and value, by digest: the value itself is held once.
+    by_value: BTreeMap<[u8; 32], (usize, usize)>,
+    parties: Parties,
+}
+
+#[derive(Debug)]
+struct Entry {
+    value: Hidden,
+    ties: Ties,
+}
+
+/// A value that never prints.
+struct Hidden(Box<str>);
+
+impl fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hidden")
+    }
+}
+
+impl Serialize for Hidden {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("hidden")
+    }
+}
+
+impl fmt::Debug for Vault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Vault")
+            .field("entries", &self.entries.len())
+            .field("bytes", &self.bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A text with placeholders restored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Restored<'t> {
+    /// The text.
+    pub text: Cow<'t, str>,
+    /// How many placeholders gave way to their values.
+    pub restored: usize,
+    /// How many placeholders of this vault stayed because the receiver may not have their values.
+    pub withheld: usize,
+}
+
+impl fmt::Debug for Restored<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut this = f.debug_struct("Restored");
+        this.field("restored", &self.restored).field("withheld", &self.withheld).finish_non_exhaustive()
+    }
+}
+
+/// Where a hidden value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin<'a> {
+    /// The party that showed it.
+    pub party: &'a str,
+    /// The label of its kind: `EMAIL`.
+    pub label: &'a str,
+}
+
+impl Vault {
+    /// A private key with its frame is a few kilobytes; the longer a value, the more a short text of placeholders
+    /// could grow into.
+    const LONGEST_VALUE: usize = 16 * 1024;
+
+    /// A vault with nothing in it.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            bytes: 0,
+            entries: Vec::new(),
+            by_label: BTreeMap::new(),
+            by_value: BTreeMap::new(),
+            parties: Parties::default(),
+        }
+    }
+
+    /// How many values are hidden.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether nothing is hidden.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The placeholder for a value that `from` showed and that `to` shall not see.
+    pub fn hide(&mut self, kind: &Kind, value: &str, from: &str, to: &str) -> Result<String, VaultFull> {
+        let label = mark::label(kind);
+        let digest: [u8; 32] =
+            Sha256::new().chain_update(&label).chain_update([0]).chain_update(value).finalize().into();
+        let known = self.by_value.get(&digest).copied();
+        if known.is_none() && !self.takes(value) {
+            return Err(VaultFull);
+        }
+        let (from, to) = (self.parties.meet(from).ok_or(VaultFull)?, self.parties.meet(to).ok_or(VaultFull)?);
+        let (entry, number) = known.unwrap_or_else(|| {
+            let numbers = self.by_label.entry(label.clone()).or_default();
+            numbers.push(self.entries.len());
+            self.entries.push(Entry { value: Hidden(value.into()), ties: Ties::default() });
+            self.bytes += value.len();
+            let place = (self.entries.len() - 1, numbers.len());
+            self.by_value.insert(digest, place);
+            place
+        });
+        let ties = &mut self.entries[entry].ties;
+        ties.add(from, Tie::Source);
+        ties.add(to, Tie::Holder);
+        Ok(mark::placeholder(&label, number))
+    }
+
+    fn takes(&self, value: &str) -> bool {
+        value.len() <= Self::LONGEST_VALUE
+            && self.entries.len() < self.limits.entries
+            && value.len() <= self.limits.bytes.saturating_sub(self.bytes)
+    }
+
+    /// `text` with the value of every placeholder of this vault, for someone who may see all of them.
+    ///
+    /// Values are not read again, so a value that looks like a placeholder stays what it is. The text is plain text, or
+    /// one decoded string of a document: a value may contain quotes.
+    pub fn restore<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        rewrite(text, |placeholder, out| match self.entry(placeholder) {
+            Some(entry) => {
+                out.push_str(&self.entries[entry].value.0);
+                true
+            }
+            None => false,
+        })
+    }
+
+    /// `text` on its way to the party `to`, with the values it may have.
+    ///
+    /// A party that showed a value, or was given it before, gets it back. Anyone else gets it if `allowed` says so of
+    /// one of the parties that showed it. A placeholder that stays counts as given to `to`.
+    pub fn restore_for<'t>(
+        &mut self,
+        to: &str,
+        text: &'t str,
+        mut allowed: impl FnMut(Origin<'_>) -> bool,
+    ) -> Restored<'t> {
+        let (mut restored, mut withheld) = (0, 0);
+        if mark::placeholders(text).next().is_none() {
+            return Restored { text: Cow::Borrowed(text), restored, withheld };
+        }
+        let receiver = self.parties.meet(to);
+        let (by_label, parties, entries) = (&self.by_label, &self.parties, &mut self.entries);
+        let text = rewrite(text, |placeholder, out| {
+            let Some(entry) = find(by_label, placeholder).and_then(|entry| entries.get_mut(entry)) else {
+                return false;
+            };
+            let knows = |party: Party| entry.ties.has(party, Tie::Source) || entry.ties.has(party, Tie::Recipient);
+            let mut sources = entry.ties.with(Tie::Source).map(|source| parties.name(source));
+            let may_have =
+                receiver.is_some_and(knows) || sources.any(|party| allowed(Origin { party, label: placeholder.label }));
+            drop(sources);
+            let tie = if may_have { Tie::Recipient } else { Tie::Holder };
+            if let Some(receiver) = receiver {
+                entry.ties.add(receiver, tie);
+            }
+            if may_have {
+                out.push_str(&entry.value.0);
+                restored += 1;
+            } else {
+                withheld += 1;
+            }
+            may_have
+        });
+        Restored { text, restored, withheld }
+    }
+
+    /// The placeholders in a text of the party `from` that it was never given, known to this vault or not.
+    pub fn forged<'t>(&self, from: &str, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let from = self.parties.find(from);
+        mark::placeholders(text).filter(move |found| self.is_forged(from, found)).map(|found| &text[found.span])
+    }
+
+    /// A text of the party `from` in which no forged placeholder is one any more: `⟪EMAIL_1⟫`.
+    pub fn defuse<'t>(&self, from: &str, text: &'t str) -> Cow<'t, str> {
+        let from = self.parties.find(from);
+        rewrite(text, |placeholder, out| {
+            let is_forged = self.is_forged(from, placeholder);
+            if is_forged {
+                mark::push_defused(placeholder, out);
+            }
+            is_forged
+        })
+    }
+
+    fn is_forged(&self, from: Option<Party>, placeholder: &Placeholder<'_>) -> bool {
+        let entry = self.entry(placeholder).map(|entry| &self.entries[entry]);
+        !entry.zip(from).is_some_and(|(entry, from)| entry.ties.has(from, Tie::Holder))
+    }
+
+    fn entry(&self, placeholder: &Placeholder<'_>) -> Option<usize> {
+        find(&self.by_label, placeholder)
+    }
+}
+
+fn find(by_label: &BTreeMap<String, Vec<usize>>, placeholder: &Placeholder<'_>) -> Option<usize> {
+    by_label.get(placeholder.label)?.get(placeholder.number.checked_sub(1)?).copied()
+}
+
+/// `text` with every placeholder that `replace` wrote something for replaced, in one pass.
+fn rewrite<'t>(text: &'t str, mut replace: impl FnMut(&Placeholder<'t>, &mut String) -> bool) -> Cow<'t, str> {
+    let (mut out, mut done, mut is_changed) = (String::new(), 0, false);
+    for placeholder in mark::placeholders(text) {
+        out.push_str(&text[done..placeholder.span.start]);
+        let is_replaced = replace(&placeholder, &mut out);
+        // One that stays is copied with what follows it, so that no byte is copied twice.
+        done = if is_replaced { placeholder.span.end } else { placeholder.span.start };
+        is_changed |= is_replaced;
+    }
+    if !is_changed {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[done..]);
+    Cow::Owned(out)
+}
