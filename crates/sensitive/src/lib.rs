@@ -6,6 +6,10 @@ mod card;
 mod class;
 mod credential;
 mod email;
+mod structures;
+mod scan;
+mod hit;
+mod detector;
 mod formats;
 mod iban;
 mod identifiers;
@@ -23,7 +27,9 @@ mod random;
 mod vocabulary;
 mod wallet;
 
+pub use detector::Detector;
 pub use kind::{Category, Grade, Kind};
 pub use mask::{
-    Limits, Masked, Masker, Mode, Origin, Replaced, Restored, Session, SessionKey, UnknownMode, Vault, VaultFull, is_masked, sample,
+    Limits, Masked, Masker, Mode, Origin, Replaced, Restored, Session, SessionKey, UnknownMode, Vault, VaultFull,
+    is_masked, sample,
 };

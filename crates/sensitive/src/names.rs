@@ -13,6 +13,19 @@ pub(crate) struct Field<'a> {
     pub(crate) parent: &'a [u8],
 }
 
+/// Names that say nothing about the value.
+const SILENT: &[&str] = &[
+    "", "value", "values", "text", "data", "content", "contents", "result", "results", "number", "no", "input", "output",
+    "query", "message", "body", "payload", "item", "items", "args", "params", "record", "row", "field", "string", "raw",
+];
+
+impl Field<'_> {
+    /// Whether the field's name says nothing about what is in it.
+    pub(crate) fn is_silent(&self) -> bool {
+        SILENT.iter().any(|word| self.name.eq_ignore_ascii_case(word.as_bytes()))
+    }
+}
+
 /// How closely one of `words` names the value at `start..end`: 0 for the field's own name, more the farther away.
 pub(crate) fn named(words: &[&str], field: Field<'_>, text: &[u8], start: usize, end: usize) -> Option<u16> {
     if words.iter().any(|word| in_name(field.name, word)) {

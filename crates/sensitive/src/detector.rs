@@ -1,0 +1,84 @@
+//! The tables that the scan runs on, made once.
+
+use crate::candidate::Candidate;
+use crate::formats::{self, Format};
+use crate::hit::{Hit, settle};
+use crate::identifiers::{self, Identifier};
+use crate::layout::Layouts;
+use crate::names::Field;
+use crate::prefix::Prefixes;
+use crate::scan::Scan;
+use crate::structures;
+use crate::vocabulary::Vocabulary;
+use regex::bytes::Regex;
+use std::sync::OnceLock;
+
+/// Finds personal data and secrets. Made once, used from any thread.
+pub struct Detector {
+    pub(crate) identifiers: Vec<&'static Identifier>,
+    pub(crate) layouts: Layouts,
+    /// The words of the identifiers, group by group in their order.
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) formats: Vec<Compiled>,
+    pub(crate) literals: Prefixes<Literal>,
+}
+
+/// What to read where a literal stands.
+#[derive(Clone, Copy)]
+pub(crate) enum Literal {
+    /// The format of this place in the table.
+    Format(u16),
+    /// A structure.
+    Structure(fn(&[u8], usize) -> Option<Candidate>),
+}
+
+/// A format and its pattern, compiled when its literal is first seen.
+pub(crate) struct Compiled {
+    pub(crate) format: &'static Format,
+    pattern: OnceLock<Regex>,
+}
+
+impl Compiled {
+    /// Where the token ends that starts `rest`.
+    pub(crate) fn end(&self, rest: &[u8]) -> Option<usize> {
+        let pattern = self.pattern.get_or_init(|| {
+            Regex::new(&format!(r"^(?-u:{})", self.format.pattern)).expect("a test compiles every row's pattern")
+        });
+        pattern.find(rest).map(|found| found.end())
+    }
+}
+
+impl Default for Detector {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Detector {
+    /// A detector of every kind.
+    pub fn new() -> Self {
+        let identifiers: Vec<_> = identifiers::all().collect();
+        let formats: Vec<_> = formats::all().map(|format| Compiled { format, pattern: OnceLock::new() }).collect();
+        let tokens = (0u16..)
+            .zip(&formats)
+            .flat_map(|(row, compiled)| compiled.format.starts.iter().map(move |start| (*start, Literal::Format(row))));
+        let structures = structures::ALL
+            .iter()
+            .flat_map(|structure| structure.starts.iter().map(|start| (*start, Literal::Structure(structure.at))));
+        let literals = Prefixes::new(tokens.chain(structures));
+        Self {
+            layouts: Layouts::new(identifiers.iter().copied()),
+            vocabulary: Vocabulary::new(identifiers.iter().map(|row| row.words)),
+            identifiers,
+            formats,
+            literals,
+        }
+    }
+
+    /// Finds what is in one text, which may be a leaf of a document, and leaves it in `hits`.
+    pub(crate) fn scan<'d>(&'d self, text: &[u8], field: Field<'_>, hits: &mut Vec<Hit<'d>>) {
+        hits.clear();
+        Scan::new(self, text, field, hits).run();
+        settle(hits);
+    }
+}

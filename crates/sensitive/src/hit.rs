@@ -1,0 +1,66 @@
+//! What was found, before it is put into words.
+
+use crate::Kind;
+use std::ops::Range;
+use vetgate_model::Confidence;
+
+/// A value in a text.
+#[derive(Debug, Clone)]
+pub(crate) struct Hit<'d> {
+    pub(crate) kind: &'d Kind,
+    pub(crate) span: Range<usize>,
+    pub(crate) confidence: Confidence,
+    /// How far away the word is that names it; the nearest one decides between kinds.
+    pub(crate) near: u8,
+}
+
+impl Hit<'_> {
+    /// Whether this one is to be kept where both cannot be.
+    fn beats(&self, other: &Self) -> bool {
+        let rank = |hit: &Self| (hit.confidence.value(), u8::MAX - hit.near, hit.span.len());
+        rank(self) > rank(other)
+    }
+}
+
+/// Leaves of the hits that overlap only the best.
+pub(crate) fn settle(hits: &mut Vec<Hit<'_>>) {
+    if hits.len() < 2 {
+        return;
+    }
+    // Stable: of two that are equal in all, the one that is listed first stays.
+    hits.sort_by_key(|hit| hit.span.start);
+    let mut kept = 0;
+    for at in 1..hits.len() {
+        if hits[at].span.start >= hits[kept].span.end {
+            kept += 1;
+            hits.swap(kept, at);
+        } else if hits[at].beats(&hits[kept]) {
+            hits.swap(kept, at);
+        }
+    }
+    hits.truncate(kept + 1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Category, Grade};
+    use vetgate_model::Severity;
+
+    #[test]
+    fn the_surer_the_nearer_and_the_longer_win() {
+        let kind = Kind::new("x", "x", Category::Custom, Severity::Low);
+        let hit =
+            |span: Range<usize>, grade: Grade, near| Hit { kind: &kind, span, confidence: grade.confidence(), near };
+        let spans = |mut hits: Vec<Hit<'_>>| {
+            settle(&mut hits);
+            hits.into_iter().map(|hit| hit.span).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            spans(vec![hit(0..9, Grade::Low, 0), hit(4..8, Grade::High, 9), hit(9..12, Grade::Low, 0)]),
+            [4..8, 9..12]
+        );
+        assert_eq!(spans(vec![hit(0..9, Grade::High, 9), hit(0..5, Grade::High, 3)]), [0..5]);
+        assert_eq!(spans(vec![hit(0..5, Grade::High, 3), hit(0..9, Grade::High, 3)]), [0..9]);
+    }
+}
