@@ -9,8 +9,8 @@ pub(super) const ROWS: &[Identifier] = &[
     Identifier {
         kind: Kind::new("es_nif", "Spanish DNI or NIF", Category::Identity, Severity::Critical),
         layouts: &[
-            "ddddddddA", "dddddddd-A", "dddddddd A", "dddddddA", "ddddddd-A", "dd.ddd.dddA", "dd.ddd.ddd-A",
-            "dd.ddd.ddd A", "d.ddd.ddd-A",
+            "ddddddddA", "dddddddd-A", "dddddddd A", "ddddddd-A", "dd.ddd.dddA", "dd.ddd.ddd-A", "dd.ddd.ddd A",
+            "d.ddd.ddd-A",
         ],
         valid: nif,
         bare: Some(Grade::Medium),
