@@ -1,1 +1,174 @@
-//! The checksums that some tokens carry.
+//! The checksums that some tokens carry, and what else a token proves about itself.
+
+use super::Proof;
+use data_encoding::BASE64URL_NOPAD;
+
+const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// The remainders of the CRC-32 of zlib and PNG for every byte.
+const CRC32: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut remainder = byte as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            remainder = if remainder & 1 == 1 { remainder >> 1 ^ 0xEDB8_8320 } else { remainder >> 1 };
+            bit += 1;
+        }
+        table[byte] = remainder;
+        byte += 1;
+    }
+    table
+};
+
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, byte| crc >> 8 ^ CRC32[usize::from(crc as u8 ^ byte)])
+}
+
+/// Whether `written` is `number` to the base of `digits.len()`, filled up with zeros at the left.
+fn is_written(written: &[u8], mut number: u32, digits: &[u8]) -> bool {
+    let base = digits.len() as u32;
+    let fits = written.iter().rev().all(|digit| {
+        let fits = *digit == digits[(number % base) as usize];
+        number /= base;
+        fits
+    });
+    fits && number == 0
+}
+
+fn holds(it_does: bool) -> Proof {
+    if it_does { Proof::Holds } else { Proof::Fails }
+}
+
+/// GitHub and npm: `prefix_`, random letters and digits, and the CRC-32 of those in six digits to the base of 62.
+///
+/// Tokens with anything else in them are of a newer kind, which is signed and cannot be checked here.
+pub(crate) fn crc_base62(token: &[u8]) -> Proof {
+    let Some(at) = token.iter().position(|byte| *byte == b'_') else { return Proof::None };
+    let body = &token[at + 1..];
+    if !body.iter().all(u8::is_ascii_alphanumeric) {
+        return Proof::None;
+    }
+    let Some((random, written)) = body.split_last_chunk::<6>() else { return Proof::None };
+    holds(is_written(written, crc32(random), BASE62))
+}
+
+/// GitLab's tokens that tell where to go: prefix and payload, `.01.`, the length of the payload in two digits and the
+/// CRC-32 of all that in seven, both to the base of 36. The older tokens without dots carry no checksum.
+pub(crate) fn crc_base36(token: &[u8]) -> Proof {
+    if !token.contains(&b'.') {
+        return Proof::None;
+    }
+    let Some((checked, written)) = token.split_last_chunk::<7>() else { return Proof::None };
+    // The digits are the first 36 of the other alphabet, in lower case.
+    let lower = BASE62.map(|digit| digit.to_ascii_lowercase());
+    holds(is_written(written, crc32(checked), &lower[..36]))
+}
+
+/// AWS access keys: the bits behind the first four letters hold the number of the account, which has twelve digits at
+/// most. Keys that begin with a letter before `Q` are older than that. The examples of manuals end in `EXAMPLE`.
+pub(crate) fn aws_account(key: &[u8]) -> Proof {
+    if key.ends_with(b"EXAMPLE") {
+        return Proof::Fails;
+    }
+    let value = |letter: &u8| match letter {
+        b'A'..=b'Z' => Some(u64::from(letter - b'A')),
+        b'2'..=b'7' => Some(u64::from(letter - b'2') + 26),
+        _ => None,
+    };
+    let letters = key.get(4..14).unwrap_or_default();
+    // Ten letters of five bits: one that is always set, forty of the account, nine of something else.
+    let Some(bits) = letters.iter().try_fold(0, |bits, letter| Some(bits << 5 | value(letter)?)) else {
+        return Proof::Fails;
+    };
+    let (is_new, account) = (bits >> 49 == 1, bits >> 9 & 0xFF_FFFF_FFFF);
+    if is_new && account > 999_999_999_999 { Proof::Fails } else { Proof::None }
+}
+
+/// PyPI: a macaroon in base64, which ends with a signature field of 32 bytes.
+pub(crate) fn macaroon(token: &[u8]) -> Proof {
+    let body = token.strip_prefix(b"pypi-").unwrap_or(token);
+    let Ok(bytes) = BASE64URL_NOPAD.decode(body) else { return Proof::None };
+    let field = bytes.len().checked_sub(34).and_then(|at| bytes.get(at..at + 2));
+    if field == Some(&[6, 32]) { Proof::Holds } else { Proof::None }
+}
+
+/// For tokens that begin like ordinary words and names: what follows has both letters and digits in it, and is not one
+/// letter over and over.
+pub(crate) fn mixed(token: &[u8]) -> Proof {
+    let head = &token[..token.len().min(12)];
+    let joint = head.iter().position(|byte| !byte.is_ascii_alphanumeric());
+    let body = &token[joint.map_or(0, |at| at + 1)..];
+    let mut seen = [0u64; 4];
+    for byte in body {
+        seen[usize::from(byte >> 6)] |= 1 << (byte & 63);
+    }
+    let distinct: u32 = seen.iter().map(|word| word.count_ones()).sum();
+    let has = |what: fn(&u8) -> bool| body.iter().any(what);
+    let is_mixed = distinct >= 6 && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic);
+    if is_mixed { Proof::None } else { Proof::Fails }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_crc_is_that_of_zlib() {
+        // The check value that catalogues of checksums give.
+        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+        assert_eq!(crc32(b""), 0);
+    }
+
+    #[test]
+    fn numbers_are_written_to_a_base() {
+        assert!(is_written(b"000000", 0, BASE62) && is_written(b"00000z", 61, BASE62));
+        assert!(is_written(b"000010", 62, BASE62) && !is_written(b"000011", 62, BASE62));
+        assert!(!is_written(b"0", 62, BASE62), "what does not fit is not cut");
+    }
+
+    #[test]
+    fn one_changed_letter_fails() {
+        let token = |random: &str| {
+            let mut sum = crc32(random.as_bytes());
+            let mut written = [0; 6];
+            for digit in written.iter_mut().rev() {
+                *digit = BASE62[(sum % 62) as usize];
+                sum /= 62;
+            }
+            format!("ghp_{random}{}", written.escape_ascii())
+        };
+        let good = token("0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT");
+        assert_eq!(crc_base62(good.as_bytes()), Proof::Holds);
+        assert_eq!(crc_base62(good.replace("0aB", "0aC").as_bytes()), Proof::Fails);
+    }
+
+    #[test]
+    fn what_cannot_be_checked_proves_nothing() {
+        assert_eq!(crc_base62(b"ghs_123456_eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJ4In0.c2lnbmF0dXJl"), Proof::None);
+        assert_eq!(crc_base62(b"ghp"), Proof::None);
+        assert_eq!(crc_base62(b"ghp_"), Proof::None);
+        assert_eq!(crc_base36(b"glpat-x7Kq2Lm9Rt4Wv8Zb3Nc6"), Proof::None);
+        assert_eq!(crc_base36(b"."), Proof::None);
+        assert_eq!(macaroon(b"pypi-AgEIcHlwaS5vcmc"), Proof::None);
+        assert_eq!(macaroon(b""), Proof::None);
+    }
+
+    #[test]
+    fn accounts_have_twelve_digits() {
+        assert_eq!(aws_account(b"AKIA7777777777ABCDEF"), Proof::Fails);
+        assert_eq!(aws_account(b"AKIAQAAAAAAAAAABCDEF"), Proof::None);
+        assert_eq!(aws_account(b"AKIAJ777777777ABCDEF"), Proof::None, "older than the account bits");
+        assert_eq!(aws_account(b"AKIAIOSFODNN7EXAMPLE"), Proof::Fails);
+        assert_eq!(aws_account(b"AKIA"), Proof::None);
+    }
+
+    #[test]
+    fn ordinary_names_are_not_mixed() {
+        assert_eq!(mixed(b"ser.withAcceptanceTimeouts"), Proof::Fails);
+        assert_eq!(mixed(b"hvs.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"), Proof::Fails);
+        assert_eq!(mixed(b"app-7Qm2Lx9Rt4Wv8Zb3Nc6Kq1Yd"), Proof::None);
+        assert_eq!(mixed(b""), Proof::Fails);
+    }
+}

@@ -1,5 +1,394 @@
 //! Cloud platforms and their edges: AWS, Google, Azure, Cloudflare and the like.
+//!
+//! The examples are put together from two pieces, so that scanners of this repository leave them alone.
 
-use super::Format;
+use super::checksum::{aws_account, mixed};
+use super::{Format, unproven};
+use crate::{Category, Kind};
+use vetgate_model::Severity::{self, Critical, High, Medium};
 
-pub(super) const ROWS: &[Format] = &[];
+const fn secret(id: &'static str, name: &'static str, severity: Severity) -> Kind {
+    Kind::new(id, name, Category::Secret, severity)
+}
+
+pub(super) const ROWS: &[Format] = &[
+    Format {
+        kind: secret("aws.access_key_id", "AWS access key", High),
+        starts: &["AKIA", "ASIA", "ABIA", "ACCA"],
+        pattern: r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}",
+        proof: aws_account,
+        found: concat!("AKIA", "35SFF4Z6JOGT2XXU"),
+        not_found: "AKIA7777777777ABCDEF",
+    },
+    Format {
+        kind: secret("aws.session_token", "AWS session token", Critical),
+        starts: &["IQoJb3JpZ2lu", "FwoGZXIvYXdz", "FQoGZXIvYXdz", "FQoDYXdz"],
+        pattern: r"(?:IQoJb3JpZ2lu|FwoGZXIvYXdz|FQoGZXIvYXdz|FQoDYXdz)[A-Za-z0-9+/%]{80,}={0,2}",
+        proof: unproven,
+        found: concat!(
+            "IQoJb3JpZ2lu",
+            "X2VjE7buP9NUvTVLi5tugVu0kthWVVbIKyD8UwndmYe6HM9GaMenKRP9GZoKff1k4szzMHHpYu2Z2naEt=="
+        ),
+        not_found: "IQoJb3JpZ2luX2VjE7buP9NUvTVLi5tugVu0kthWVVbIKyD8UwndmYe6HM9GaMenKRP9GZoKff1k4szzMHHpYu2Z2",
+    },
+    Format {
+        kind: secret("aws.bedrock_key", "Amazon Bedrock API key", Critical),
+        starts: &["ABSKQmVkcm9ja0FQSUtleS", "bedrock-api-key-"],
+        pattern: r"(?:ABSKQmVkcm9ja0FQSUtleS|bedrock-api-key-)[A-Za-z0-9+/]{80,}={0,2}",
+        proof: unproven,
+        found: concat!(
+            "ABSKQmVkcm9ja0FQSUtleS",
+            "gEemDCujeRLAlPUNHC7su5mBoz6uIRQOQkuxLxK6jhI5S67PL8L8r44AgSgvvrSMSglJ5hzWzPJxKYso="
+        ),
+        not_found: "ABSKQmVkcm9ja0FQSUtleSgEemDCujeRLAlPUNHC7su5mBoz6uIRQOQkuxLxK6jhI5S67PL8L8r44AgSgvvrSMSglJ5hzWzPJxK",
+    },
+    Format {
+        kind: secret("aws.appsync_key", "AWS AppSync API key", High),
+        starts: &["da2-"],
+        pattern: r"da2-[a-z0-9]{26}",
+        proof: mixed,
+        found: concat!("da2-", "hg4k0qhpnyyyjms0qepvxz76fa"),
+        not_found: "da2-hg4k0qhpnyyyjms0qepvxz7",
+    },
+    Format {
+        kind: secret("amazon.mws", "Amazon MWS auth token", High),
+        starts: &["amzn.mws."],
+        pattern: r"amzn\.mws\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        proof: unproven,
+        found: concat!("amzn.mws.", "f15e08a5-1fed-2d80-3906-1f8d0c41ed7a"),
+        not_found: "amzn.mws.f15e08a5-1fed-2d80-3906-1f8d0c41e",
+    },
+    Format {
+        kind: secret("amazon.lwa_secret", "Login with Amazon client secret", Critical),
+        starts: &["amzn1.oa2-cs.v1."],
+        pattern: r"amzn1\.oa2-cs\.v1\.[0-9a-f]{64}",
+        proof: unproven,
+        found: concat!("amzn1.oa2-cs.v1.", "b13f63704fadef88b20a6e4e91d352f3a8f342e00cdbc01ea418f313fc06df32"),
+        not_found: "amzn1.oa2-cs.v1.b13f63704fadef88b20a6e4e91d352f3a8f342e00cdbc01ea418f313fc06d",
+    },
+    Format {
+        kind: secret("google.api_key", "Google API key", High),
+        starts: &["AIza"],
+        pattern: r"AIza[A-Za-z0-9_-]{35}",
+        proof: unproven,
+        found: concat!("AIza", "Sy983l68bWDk4h63afOf16f0XlaqRpv61OA"),
+        not_found: "AIzaSy983l68bWDk4h63afOf16f0XlaqRpv6",
+    },
+    Format {
+        kind: secret("google.oauth_client_secret", "Google OAuth client secret", Critical),
+        starts: &["GOCSPX-"],
+        pattern: r"GOCSPX-[A-Za-z0-9_-]{28}",
+        proof: unproven,
+        found: concat!("GOCSPX-", "WZgomZsz1FYO0UP51xpMeCniAWjz"),
+        not_found: "GOCSPX-WZgomZsz1FYO0UP51xpMeCniA",
+    },
+    Format {
+        kind: secret("google.oauth_access_token", "Google OAuth access token", High),
+        starts: &["ya29."],
+        pattern: r"ya29\.[A-Za-z0-9_-]{30,}(?:\.[A-Za-z0-9_-]+)*",
+        proof: unproven,
+        found: concat!("ya29.", "a0ti078BtGo7472Wg8MqVBk9poXCHFYOATUb4AFAK3yzxdWFFIFWNEO2lgudUh"),
+        not_found: "ya29.a0ti078BtGo7472Wg8MqVBk9poX",
+    },
+    Format {
+        kind: secret("google.oauth_refresh_token", "Google OAuth refresh token", Critical),
+        starts: &["1//0"],
+        pattern: r"1//0[0-9a-z][A-Za-z0-9_-]{38,}",
+        proof: mixed,
+        found: concat!("1//0", "gaZqEiidUAUeanQ60YqJbBUcisb7LQvRfztHZtYSMRuRlRjqRNqMQThkV7Gx6"),
+        not_found: "1//0gaZqEiidUAUeanQ60YqJbBUcisb7LQvRfztH",
+    },
+    Format {
+        kind: secret("google.bound_api_key", "Google API key bound to a service account", High),
+        starts: &["AQ.Ab"],
+        pattern: r"AQ\.Ab[A-Za-z0-9_-]{40,60}",
+        proof: mixed,
+        found: concat!("AQ.Ab", "8RN63bINeuj7DyDCW1fd8WlQwTCC9sHqQFmIL4QE8d69UxmPD"),
+        not_found: "AQ.Ab8RN63bINeuj7DyDCW1fd8WlQwTCC9sHqQFmIL",
+    },
+    Format {
+        kind: secret("google.hmac_key", "Google Cloud Storage HMAC key", High),
+        starts: &["GOOG"],
+        pattern: r"GOOG(?:1E[A-Z0-9]{55}|[A-Z0-9]{20})",
+        proof: mixed,
+        found: concat!("GOOG", "1EF63VTOIHGMVGZAXHMR4ANIIFIMZVMULDCZ4UE6ZHD4XEGBWQSYMBV5M"),
+        not_found: "GOOG1EF63VTOIHGMVGZAXHMR4ANIIFIMZVMULDCZ4UE6ZHD4XEGBWQSYMB",
+    },
+    Format {
+        kind: secret("google.recaptcha", "Google reCAPTCHA key", Medium),
+        starts: &["6Lc", "6Ld", "6Le", "6Lf"],
+        pattern: r"6L[c-f][A-Za-z0-9_-]{5}AAAAA[A-Za-z0-9_-]{27}",
+        proof: unproven,
+        found: concat!("6Le", "QXSdhAAAAA2inCPIo27AWBNsHJ0RSb0q4SjYU"),
+        not_found: "6LeQXSdhAAAAA2inCPIo27AWBNsHJ0RSb0q4S",
+    },
+    Format {
+        kind: secret("google.fcm_server_key", "Firebase Cloud Messaging server key", Critical),
+        starts: &["AAAA"],
+        pattern: r"AAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{134}",
+        proof: unproven,
+        found: concat!(
+            "AAAA",
+            "TUQS21U:APA91byEs33vARboQqr3U4c9avBKliiZix3BccYYQ1nMbQY4SalPpbHdj1YXKkxhuV5n07txNxbJmNxJySiApsqXmsCt0Xeb1uNvvBuS3RV4DgNzeKqhpc1q1ZLG369VwKNiw0zWFPH7"
+        ),
+        not_found: "AAAATUQS21U:APA91byEs33vARboQqr3U4c9avBKliiZix3BccYYQ1nMbQY4SalPpbHdj1YXKkxhuV5n07txNxbJmNxJySiApsqXmsCt0Xeb1uNvvBuS3RV4DgNzeKqhpc1q1ZLG369VwKNiw0zWF",
+    },
+    Format {
+        kind: secret("azure.account_key", "Azure Storage or Cosmos DB account key", Critical),
+        starts: &["AccountKey="],
+        pattern: r"AccountKey=[A-Za-z0-9+/]{86}==",
+        proof: unproven,
+        found: concat!(
+            "AccountKey=",
+            "Rol2vnTc6Wwvjf9AeoHT7afRri0jjIOLIi7RUY9AfCskqAIedJp9yuZa50uTK8arXz7Jxtas0P3AUSpQ4MMLT5=="
+        ),
+        not_found: "AccountKey=Rol2vnTc6Wwvjf9AeoHT7afRri0jjIOLIi7RUY9AfCskqAIedJp9yuZa50uTK8arXz7Jxtas0P3AUSpQ4MMLT",
+    },
+    Format {
+        kind: secret("azure.shared_access_key", "Azure shared access key", Critical),
+        starts: &["SharedAccessKey=", "AccessKey="],
+        pattern: r"(?:Shared)?AccessKey=(?:[A-Za-z0-9+/]{83,86}={0,2}|[A-Za-z0-9+/]{43}=)",
+        proof: unproven,
+        found: concat!("SharedAccessKey=", "WyVx4HTAo5BWKh1Mn2RcUcBTorJCvL0yI29o3PtYZIR="),
+        not_found: "SharedAccessKey=WyVx4HTAo5BWKh1Mn2RcUcBTorJCvL0yI29o3PtYZ",
+    },
+    Format {
+        kind: secret("azure.sas_signature", "Azure SAS signature", High),
+        starts: &["sig="],
+        pattern: r"sig=(?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:%3[Dd]|=)",
+        proof: mixed,
+        found: concat!("sig=", "TjypGX9r0a8PO9LWcbWW%2BgK9U2PJ208VRHLZKhAd68C%3D"),
+        not_found: "sig=TjypGX9r0a8PO9LWcbWW%2BgK9U2PJ208VRHLZKhAd68C",
+    },
+    Format {
+        kind: secret("azure.app_configuration", "Azure App Configuration connection string", Critical),
+        starts: &["Endpoint=https://"],
+        pattern: r"Endpoint=https://[a-z0-9-]{1,60}\.azconfig\.io;Id=[^;\s]{1,80};Secret=[A-Za-z0-9+/]{40,90}={0,2}",
+        proof: unproven,
+        found: concat!(
+            "Endpoint=https://",
+            "shop.azconfig.io;Id=r5Dl-l9-s0:kdPErEbwPkfFpFbr7lgZ;Secret=HqeStD3DmT6EA68xIhYAgFQFI0lOd39sK9GvjrLQlvH="
+        ),
+        not_found: "Endpoint=https://shop.azconfig.io;Id=r5Dl-l9-s0:kdPErEbwPkfFpFbr7lgZ;Secret=HqeStD3DmT6EA68xIhYAgFQFI0lOd39sK9Gvj",
+    },
+    Format {
+        kind: secret("azure.refresh_token", "Microsoft Entra refresh token", Critical),
+        starts: &["0.A", "1.A"],
+        pattern: r"[01]\.A[A-Za-z0-9_-]{30,}\.AgAB[A-Za-z0-9_-]{200,}",
+        proof: unproven,
+        found: concat!(
+            "0.A",
+            "X4yK775e7UzjYsW0ifkMmchegdglOm0EbHXdd9TTSmHnZC0xcVM.AgABAAAAAAXSZvuXIFkmAJm5ok9mimXHGoPZtU5AvJ6nxbVQsoayX1tP19Q1RxubbWkKQwGyQo2Kf8OraC2y7bVKYHY3EfloY6b5xSCcmIKLxaOazY1J78uoTHsK0cBDghrTG4opPon7uqgFwlp064XU3S4cc6QfkKDDvyuF9deK3XbIMu5vqZY2LpHN7ECKkMXBm7EWW5KZWp"
+        ),
+        not_found: "0.AX4yK775e7UzjYsW0ifkMmchegdglOm0EbHXdd9TTSmHnZC0xcVM.AgABAAAAAAXSZvuXIFkmAJm5ok9mimXHGoPZtU5AvJ6nxbVQsoayX1tP19Q1RxubbWkKQwGyQo2Kf8OraC2y7bVKYHY3EfloY6b5xSCcmIKLxaOazY1J78uoTHsK0cBDghrTG4opPon7uqgFwlp064XU3S4cc6QfkKDDvyuF9deK3XbIMu5vqZY2LpHN7ECKkMXBm7EWW",
+    },
+    Format {
+        kind: secret("cloudflare.user_token", "Cloudflare user API token", Critical),
+        starts: &["cfut_"],
+        pattern: r"cfut_[A-Za-z0-9_-]{44,56}",
+        proof: unproven,
+        found: concat!("cfut_", "m6Vu9EnINepCVtdls0R7Kwy3yebbVtUAdAjzPisQ7b89baa7"),
+        not_found: "cfut_m6Vu9EnINepCVtdls0R7Kwy3yebbVtUAdAjzPisQ7",
+    },
+    Format {
+        kind: secret("cloudflare.account_token", "Cloudflare account API token", Critical),
+        starts: &["cfat_"],
+        pattern: r"cfat_[A-Za-z0-9_-]{44,56}",
+        proof: unproven,
+        found: concat!("cfat_", "UqtjNbLjQtHgvkWIFyj2qxWLpBmzYmUhnzNUNhMm1bf49b0d"),
+        not_found: "cfat_UqtjNbLjQtHgvkWIFyj2qxWLpBmzYmUhnzNUNhMm1",
+    },
+    Format {
+        kind: secret("cloudflare.global_key", "Cloudflare global API key", Critical),
+        starts: &["cfk_"],
+        pattern: r"cfk_[A-Za-z0-9_-]{44,56}",
+        proof: unproven,
+        found: concat!("cfk_", "llJTNrkHEGYAxZ4jKEERVJZI5YlYuGT0dDfvpG2qd540b32e"),
+        not_found: "cfk_llJTNrkHEGYAxZ4jKEERVJZI5YlYuGT0dDfvpG2qd",
+    },
+    Format {
+        kind: secret("cloudflare.origin_ca_key", "Cloudflare Origin CA key", Critical),
+        starts: &["v1.0-"],
+        pattern: r"v1\.0-[0-9a-f]{24,64}-[0-9a-f]{100,200}",
+        proof: unproven,
+        found: concat!(
+            "v1.0-",
+            "850dbb6d120ac6d1a7ef7256-08af3c62cbcb6132ddcf779daf20d1f9720e429dddd4193042a317b2a3ce4d94369f0085bc8e6c15e9c908b7d9b84fd7f9592921dde54a7a88b06c24c3e37c54b71556028832492fb8"
+        ),
+        not_found: "v1.0-850dbb6d120ac6d1a7ef7256-08af3c62cbcb6132ddcf779daf20d1f9720e429dddd4193042a317b2a3ce4d94369f0085bc8e6c15e9c908b7d9b84fd7f",
+    },
+    Format {
+        kind: secret("cloudflare.tunnel_token", "Cloudflare Tunnel token", Critical),
+        starts: &["eyJhIjoi"],
+        pattern: r"eyJhIjoi[MNOYZ][A-Za-z0-9+/]{150,}={0,2}",
+        proof: unproven,
+        found: concat!(
+            "eyJhIjoi",
+            "NObueAlrbhafI1lOL3L0vU7BXxHLm8i2HjapUXCQYRGYhuNravZICbt80Cn7lfiSnPjDeYCpbyG8yRLhVfi8AMAD2fb5c19w01myhceRicYTveYgAe5R5zMY5Gvm3bquGtfUVXYvf8gITZ7WQ1wKYDL=="
+        ),
+        not_found: "eyJhIjoiNObueAlrbhafI1lOL3L0vU7BXxHLm8i2HjapUXCQYRGYhuNravZICbt80Cn7lfiSnPjDeYCpbyG8yRLhVfi8AMAD2fb5c19w01myhceRicYTveYgAe5R5zMY5Gvm3bquGtfUVXYvf8gITZ7WQ1wK",
+    },
+    Format {
+        kind: secret("cloudflare.turnstile_secret", "Cloudflare Turnstile secret", High),
+        starts: &["0x4AAAAAAA"],
+        pattern: r"0x4AAAAAAA[A-Za-z0-9_-]{23,27}",
+        proof: unproven,
+        found: concat!("0x4AAAAAAA", "4wlrpbi3BBBKgYCFC3lzohQCc"),
+        not_found: "0x4AAAAAAA4wlrpbi3BBBKgYCFC3lz",
+    },
+    Format {
+        kind: secret("digitalocean.pat", "DigitalOcean personal access token", Critical),
+        starts: &["dop_v1_"],
+        pattern: r"dop_v1_[0-9a-f]{64}",
+        proof: unproven,
+        found: concat!("dop_v1_", "1591f9456cfa11c1eb04d5028c5c13c95d57af50f5d8d46e7b891de7306d1832"),
+        not_found: "dop_v1_1591f9456cfa11c1eb04d5028c5c13c95d57af50f5d8d46e7b891de7306d1",
+    },
+    Format {
+        kind: secret("digitalocean.oauth", "DigitalOcean OAuth token", Critical),
+        starts: &["doo_v1_"],
+        pattern: r"doo_v1_[0-9a-f]{64}",
+        proof: unproven,
+        found: concat!("doo_v1_", "9909db15385f254c0b3f97aae9cb4d2a527d3f88861205122cd1a0da1e650957"),
+        not_found: "doo_v1_9909db15385f254c0b3f97aae9cb4d2a527d3f88861205122cd1a0da1e650",
+    },
+    Format {
+        kind: secret("digitalocean.refresh", "DigitalOcean refresh token", Critical),
+        starts: &["dor_v1_"],
+        pattern: r"dor_v1_[0-9a-f]{64}",
+        proof: unproven,
+        found: concat!("dor_v1_", "be6023cd70a13e62c55217b68babb019e821bbb3ffb6f8b33264d682ea347e69"),
+        not_found: "dor_v1_be6023cd70a13e62c55217b68babb019e821bbb3ffb6f8b33264d682ea347",
+    },
+    Format {
+        kind: secret("digitalocean.spaces_key", "DigitalOcean Spaces access key", High),
+        starts: &["DO00", "DO801"],
+        pattern: r"DO(?:00[A-Z0-9]{16}|801[A-Z0-9]{15})",
+        proof: unproven,
+        found: concat!("DO00", "I3HGXU3184M2RUXW"),
+        not_found: "DO00I3HGXU3184M2R",
+    },
+    Format {
+        kind: secret("flyio.macaroon", "Fly.io token", Critical),
+        starts: &["fm1r_", "fm1a_", "fm2_"],
+        pattern: r"fm(?:1[ar]|2)_[A-Za-z0-9+/]{80,}={0,2}",
+        proof: unproven,
+        found: concat!("fm2_", "tXq6OSjTuYAr5vY0gOySJPmsuUOQU8v4nnJeMaF4qB4w19nqX9oIZoGvK8HO6eTR1IViBA6UJHd3NRXF=="),
+        not_found: "fm2_tXq6OSjTuYAr5vY0gOySJPmsuUOQU8v4nnJeMaF4qB4w19nqX9oIZoGvK8HO6eTR1IViBA6UJHd3N",
+    },
+    Format {
+        kind: secret("flyio.access_token", "Fly.io access token", Critical),
+        starts: &["fo1_"],
+        pattern: r"fo1_[A-Za-z0-9_-]{43}",
+        proof: unproven,
+        found: concat!("fo1_", "8JtUWcgn9QEBVVDscuvL5p1ff6jABHdWmLMnYfv2Tm5"),
+        not_found: "fo1_8JtUWcgn9QEBVVDscuvL5p1ff6jABHdWmLMnYfv2",
+    },
+    Format {
+        kind: secret("heroku.api_key", "Heroku API key", Critical),
+        starts: &["HRKU-"],
+        pattern: r"HRKU-(?:AA[A-Za-z0-9_-]{58}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",
+        proof: unproven,
+        found: concat!("HRKU-", "AAODxQPlNc7UbHS2Y1nJqCXNMQnYxOBLe3We3RqX4xjWmdU5rPVlxBK1NsfD"),
+        not_found: "HRKU-AAODxQPlNc7UbHS2Y1nJqCXNMQnYxOBLe3We3RqX4xjWmdU5rPVlxBK1N",
+    },
+    Format {
+        kind: secret("alibaba.access_key_id", "Alibaba Cloud access key", High),
+        starts: &["LTAI"],
+        pattern: r"LTAI(?:[A-Za-z0-9]{20}|[A-Za-z0-9]{12,16})",
+        proof: mixed,
+        found: concat!("LTAI", "5tntdDkSivJJbKb24XjU"),
+        not_found: "LTAI5tntdDkSivJJbKb24",
+    },
+    Format {
+        kind: secret("alibaba.sts_key", "Alibaba Cloud temporary access key", High),
+        starts: &["STS."],
+        pattern: r"STS\.[A-Za-z0-9]{22,36}",
+        proof: mixed,
+        found: concat!("STS.", "NU42eDMknaf2kmFjHbnbuqafu"),
+        not_found: "STS.NU42eDMknaf2kmFjHbn",
+    },
+    Format {
+        kind: secret("tencent.secret_id", "Tencent Cloud secret id", High),
+        starts: &["AKID"],
+        pattern: r"AKID[A-Za-z0-9]{32}",
+        proof: unproven,
+        found: concat!("AKID", "LmGXelRBmJmaAGhWfDT1eRZSMhZVYsp3"),
+        not_found: "AKIDLmGXelRBmJmaAGhWfDT1eRZSMhZVY",
+    },
+    Format {
+        kind: secret("baidu.access_key", "Baidu AI Cloud key", Critical),
+        starts: &["bce-v3/ALTAK"],
+        pattern: r"bce-v3/ALTAK[A-Za-z0-9-]{18,26}/[0-9a-f]{40}",
+        proof: unproven,
+        found: concat!("bce-v3/ALTAK", "-ky4MirP0diPRc53O7xDsa/05ec4cc3427b73f5843dedb38daf336bce8747e4"),
+        not_found: "bce-v3/ALTAK-ky4MirP0diPRc53O7xDsa/05ec4cc3427b73f5843dedb38daf336bce874",
+    },
+    Format {
+        kind: secret("volcengine.access_key_id", "Volcengine access key", High),
+        starts: &["AKLT"],
+        pattern: r"AKLT[A-Za-z0-9_-]{42,60}",
+        proof: unproven,
+        found: concat!("AKLT", "ndjpAq87Z3WcYfHz1HCIeO1pcuBWgPfkbC8oKkAPpF8"),
+        not_found: "AKLTndjpAq87Z3WcYfHz1HCIeO1pcuBWgPfkbC8oKkA",
+    },
+    Format {
+        kind: secret("naver.access_key", "Naver Cloud access key", High),
+        starts: &["ncp_iam_"],
+        pattern: r"ncp_iam_[A-Za-z0-9]{20,40}",
+        proof: unproven,
+        found: concat!("ncp_iam_", "BPAMKRgXbNkYT2OFAldkucJEkHiWvp"),
+        not_found: "ncp_iam_BPAMKRgXbNkYT2OFA",
+    },
+    Format {
+        kind: secret("yandex.api_key", "Yandex Cloud API key", Critical),
+        starts: &["AQVN"],
+        pattern: r"AQVN[A-Za-z0-9_-]{35,38}",
+        proof: unproven,
+        found: concat!("AQVN", "rB534tQO9ASVUJoYhj91BiaFKwJ9iAzhIRwO"),
+        not_found: "AQVNrB534tQO9ASVUJoYhj91BiaFKwJ9iAzh",
+    },
+    Format {
+        kind: secret("yandex.iam_token", "Yandex Cloud IAM token", Critical),
+        starts: &["t1."],
+        pattern: r"t1\.[A-Za-z0-9_-]{30,}={0,2}\.[A-Za-z0-9_-]{86}={0,2}",
+        proof: unproven,
+        found: concat!(
+            "t1.",
+            "9euXuQznwC6ShTc01HS6cVv2kA6sF4BhSRRRyjZKmUj.FKsQcwWxG0ISVSd0Ofvva14QI9klxZISu9vRU8Rb9gRjq5SqhWByxApIbtn0XhIlSkXrI1K0xZorbfStsiXQBE"
+        ),
+        not_found: "t1.9euXuQznwC6ShTc01HS6cVv2kA6sF4BhSRRRyjZKmUj.FKsQcwWxG0ISVSd0Ofvva14QI9klxZISu9vRU8Rb9gRjq5SqhWByxApIbtn0XhIlSkXrI1K0xZorbfStsiX",
+    },
+    Format {
+        kind: secret("yandex.oauth_token", "Yandex OAuth token", Critical),
+        starts: &["y0_", "y1_", "y2_", "y3_"],
+        pattern: r"y[0-3]_[A-Za-z0-9_-]{55,200}",
+        proof: unproven,
+        found: concat!("y0_", "AgwkAohBDKjPJDMWywUH0cYTL2j17wQnwj5vKA0kddLoxzRFEyWZf416z"),
+        not_found: "y0_AgwkAohBDKjPJDMWywUH0cYTL2j17wQnwj5vKA0kddLoxzRFEyWZ",
+    },
+    Format {
+        kind: secret("yandex.static_secret", "Yandex Cloud static secret key", Critical),
+        starts: &["YCM", "YCN", "YCO", "YCP"],
+        pattern: r"YC[M-P][A-Za-z0-9_-]{37}",
+        proof: mixed,
+        found: concat!("YCP", "PvAlW3iBNPqgvYFtVsk72EBUUDP0GpPurhqmX"),
+        not_found: "YCPPvAlW3iBNPqgvYFtVsk72EBUUDP0GpPurh",
+    },
+    Format {
+        kind: secret("scaleway.access_key", "Scaleway access key", High),
+        starts: &["SCW"],
+        pattern: r"SCW[A-Z0-9]{17}",
+        proof: mixed,
+        found: concat!("SCW", "MEAK4LFIGSABMSVWC"),
+        not_found: "SCWMEAK4LFIGSABMS",
+    },
+    Format {
+        kind: secret("exoscale.api_key", "Exoscale API key", High),
+        starts: &["EXO"],
+        pattern: r"EXO[0-9a-f]{24}",
+        proof: unproven,
+        found: concat!("EXO", "5f405624a1bd0fea1aee092c"),
+        not_found: "EXO5f405624a1bd0fea1aee0",
+    },
+];
