@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Identifier] = &[
         bare: Some(Grade::Low),
         alone: Some(Grade::Medium),
         named: Grade::High,
-        words: &["sin", "social insurance", "assurance sociale", "insurance number", "nas"],
+        words: &["sin", "social insurance", "assurance sociale", "insurance number"],
         samples: &["046454286", "123456782"],
         found: &["SIN 731-402-962", "social insurance number 731 402 962", "SIN: 731402962"],
         not_found: &["SIN 731-402-960", "SIN 831-402-964", "SIN 111 111 111", "SIN 731-402 964"],

@@ -13,9 +13,9 @@ pub(super) const ROWS: &[Identifier] = &[
         bare: Some(Grade::Low),
         alone: Some(Grade::Low),
         named: Grade::High,
-        words: &["ssn", "social security", "soc sec", "social sec", "ss#", "ssns"],
+        words: &["ssn", "social security", "soc sec", "social sec", "ss#"],
         samples: &["078051120", "219099999"],
-        found: &["SSN 460-89-9847", "ssn: 460 89 9847", "social security number 460899847"],
+        found: &["SSN 460-89-9847", "ssn: 460 89 9847", "social security number 460899847", "SSN 987-65-4325"],
         not_found: &["SSN 000-89-9847", "SSN 666-89-9847", "SSN 460-00-9847", "SSN 460-89-0000", "SSN 460-89-98471"],
     },
     Identifier {
@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Identifier] = &[
         bare: Some(Grade::Low),
         alone: Some(Grade::Medium),
         named: Grade::High,
-        words: &["itin", "individual taxpayer", "taxpayer identification", "taxpayer id", "tax id", "ssn", "tin"],
+        words: &["itin", "individual taxpayer", "taxpayer identification", "taxpayer id", "tax id", "tin"],
         samples: &[],
         found: &["ITIN 912-78-4410", "itin 912 78 4410", "taxpayer id 912784410"],
         not_found: &["ITIN 812-78-4410", "ITIN 912-69-4410", "ITIN 912-89-4410", "ITIN 912-78-44101"],
@@ -152,6 +152,10 @@ fn is_varied(bytes: &[u8]) -> bool {
 fn ssn(digits: &[u8]) -> bool {
     let [a, b, c, d, e, serial @ ..] = digits else { return false };
     let area = [*a, *b, *c];
+    // Set aside for advertisements, and put wherever a made-up one is wanted.
+    if digits.starts_with(b"98765432") {
+        return true;
+    }
     area != *b"000" && area != *b"666" && *a != b'9' && [*d, *e] != *b"00" && serial != b"0000" && !is_one_digit(digits)
 }
 
