@@ -165,12 +165,13 @@ impl<'v> Masker<'v> {
             return Replaced::Already;
         }
         match &mut self.0 {
-            How::Mask if is_masked(value) => {
-                // Through the shape all the same: it knows best which stars are its own.
+            How::Mask => {
+                let start = out.len();
                 shape::mask(kind, value, out);
-                return Replaced::Already;
+                if out[start..] == *value {
+                    return Replaced::Already;
+                }
             }
-            How::Mask => shape::mask(kind, value, out),
             How::Redact => mark::push_redacted(&mark::label(kind), out),
             How::Hash(key) => {
                 let label = mark::label(kind);

@@ -192,12 +192,13 @@ fn shows(out: &str, value: &str) -> bool {
     chars.windows(5).filter(|w| w.iter().all(|c| c.is_alphanumeric())).any(|w| out.contains(&String::from_iter(w)))
 }
 
+/// A kind of any category but paths, of which the file name is left.
 fn any_kind() -> impl Strategy<Value = Kind> {
     const IDS: &[&str] = &[
         "email", "phone", "ip", "mac", "iban", "credit_card", "wallet", "dob", "name", "address", "other", "gitlab.pat",
     ];
-    (proptest::sample::select(IDS), proptest::sample::select(Category::ALL))
-        .prop_map(|(id, category)| kind(id, category))
+    let categories = Category::ALL.iter().copied().filter(|category| *category != Category::Path).collect::<Vec<_>>();
+    (proptest::sample::select(IDS), proptest::sample::select(categories)).prop_map(|(id, category)| kind(id, category))
 }
 
 /// Values as they come, and values that look like something.
@@ -215,7 +216,7 @@ fn any_value() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn no_mode_shows_a_value(kind in any_kind(), value in any_value()) {
-        prop_assume!(!is_masked(&value) && kind.category != Category::Path);
+        prop_assume!(!is_masked(&value));
         let mut session = Session::new(key(9), Limits { entries: 8, bytes: 1000 });
         for mode in Mode::ALL {
             let out = replaced(&mut session.masker(*mode, "a", "b"), &kind, &value);
@@ -226,7 +227,6 @@ proptest! {
 
     #[test]
     fn a_mask_leaves_at_most_a_third(kind in any_kind(), value in "[a-z0-9]{1,60}") {
-        prop_assume!(!matches!(kind.category, Category::Path));
         let left = sample(&kind, &value).as_str().chars().filter(|c| c.is_alphanumeric()).count();
         prop_assert!(left * 3 <= value.len(), "{}", sample(&kind, &value));
     }
@@ -271,6 +271,7 @@ proptest! {
     fn nothing_panics(text in any_value()) {
         let (mut vault, _) = with_a_number();
         let _ = (is_masked(&text), vault.restore(&text).len(), vault.forged("x", &text).count());
-        let _ = vault.restore_for("x", &vault.defuse("y", &text).into_owned(), |_| true);
+        let defused = vault.defuse("y", &text);
+        prop_assert_eq!(vault.restore_for("x", &defused, |_| true).restored, 0);
     }
 }
