@@ -75,10 +75,18 @@ impl Detector {
         }
     }
 
-    /// Finds what is in one text, which may be a leaf of a document, and leaves it in `hits`.
-    pub(crate) fn scan<'d>(&'d self, text: &[u8], field: Field<'_>, hits: &mut Vec<Hit<'d>>) {
+    /// Finds what is in one text from `from` on, and leaves it in `hits`, in order. The text may be a leaf of a document;
+    /// a value that is all of it may stand alone, if `may_be_alone`.
+    pub(crate) fn scan<'d>(
+        &'d self,
+        text: &[u8],
+        from: usize,
+        field: Field<'_>,
+        may_be_alone: bool,
+        hits: &mut Vec<Hit<'d>>,
+    ) {
         hits.clear();
-        Scan::new(self, text, field, hits).run();
+        Scan::new(self, text, field, may_be_alone, hits).run(from);
         settle(hits);
     }
 }

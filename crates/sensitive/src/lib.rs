@@ -5,6 +5,9 @@ mod candidate;
 mod card;
 mod class;
 mod credential;
+mod document;
+mod inspect;
+mod redact;
 mod email;
 mod structures;
 mod scan;
@@ -14,6 +17,7 @@ mod formats;
 mod iban;
 mod identifiers;
 mod ip;
+mod json;
 mod kind;
 mod layout;
 mod link;
@@ -28,6 +32,8 @@ mod vocabulary;
 mod wallet;
 
 pub use detector::Detector;
+pub use inspect::{Inspector, Match};
+pub use redact::Redactor;
 pub use kind::{Category, Grade, Kind};
 pub use mask::{
     Limits, Masked, Masker, Mode, Origin, Replaced, Restored, Session, SessionKey, UnknownMode, Vault, VaultFull,

@@ -34,23 +34,28 @@ pub(crate) struct Scan<'s, 'd> {
     field: Field<'s>,
     /// The text without what surrounds it: a match of just this stands alone.
     whole: Range<usize>,
-    /// What the field's own name says; read when first needed.
-    meaning: Option<Meaning>,
     hits: &'s mut Vec<Hit<'d>>,
 }
 
 impl<'s, 'd> Scan<'s, 'd> {
-    pub(crate) fn new(detector: &'d Detector, text: &'s [u8], field: Field<'s>, hits: &'s mut Vec<Hit<'d>>) -> Self {
-        Self { detector, text, field, whole: trimmed(text), meaning: None, hits }
+    pub(crate) fn new(
+        detector: &'d Detector,
+        text: &'s [u8],
+        field: Field<'s>,
+        may_be_alone: bool,
+        hits: &'s mut Vec<Hit<'d>>,
+    ) -> Self {
+        let whole = if may_be_alone { trimmed(text) } else { 0..0 };
+        Self { detector, text, field, whole, hits }
     }
 
-    /// Reads the whole text.
-    pub(crate) fn run(mut self) {
+    /// Reads the text from `from` on; what is before is context.
+    pub(crate) fn run(mut self, from: usize) {
         self.field_value();
         let text = self.text;
-        let mut at = 0;
+        let mut at = from;
         // A token is a run of words and joiners; it is judged as a whole where it ends.
-        let mut token = 0;
+        let mut token = from;
         let mut token_classes = 0;
         while at < text.len() {
             let here = class(text[at]);
@@ -302,7 +307,6 @@ impl<'s, 'd> Scan<'s, 'd> {
     fn field_value(&mut self) {
         if !self.whole.is_empty() && !self.field.name.is_empty() {
             let meaning = credential::meaning(self.field.name);
-            self.meaning = Some(meaning);
             if meaning != Meaning::Nothing {
                 self.credential(meaning, self.whole.clone(), Written::Quoted);
             }

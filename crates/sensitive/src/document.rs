@@ -1,0 +1,358 @@
+//! A document on its way through: JSON leaf by leaf as a model reads it, anything else as text.
+//!
+//! The document comes in pieces of any size, and where they are cut makes no difference to what is found. JSON that
+//! breaks off or goes wrong is read as text from there on, so nothing is lost. In text, lines that are JSON documents of
+//! their own are read as such. A string that holds JSON is opened in turn.
+
+use crate::json::{Decoded, Lexer, Step, Token};
+use crate::names::Field;
+use crate::{Detector, Kind, hit::Hit, mask};
+use std::ops::Range;
+use vetgate_model::{Confidence, Pointer};
+
+/// How many documents may be inside one another, each in a string of the one before.
+const DEEPEST: usize = 4;
+/// The longest string that is waited for; the rest of a longer one is read as text.
+const LONGEST_STRING: usize = 64 << 20;
+/// The longest line that is waited for; a longer one is cut at a space.
+const LONGEST_LINE: usize = 1 << 20;
+/// The longest block of lines that is kept together: a private key.
+const LONGEST_BLOCK: usize = 64 << 10;
+/// How much of what was read before is kept, because words in it may name what follows.
+const CONTEXT: usize = 64;
+
+/// A value that was found.
+#[derive(Debug, Clone)]
+pub(crate) struct Found<'d, S> {
+    pub(crate) kind: &'d Kind,
+    pub(crate) confidence: Confidence,
+    /// Where it stands in the document, from its first byte.
+    pub(crate) span: Range<usize>,
+    /// What is shown for it.
+    pub(crate) shown: S,
+    /// The token it is in; nothing in plain text.
+    pub(crate) token: Option<Token>,
+    /// How many strings it is inside of, each in the other.
+    pub(crate) level: usize,
+    /// Where the token stands: in the document, then in the document within that string, and so on.
+    pub(crate) place: Vec<Pointer>,
+    /// Tells the open object of a key from any other.
+    pub(crate) object: usize,
+}
+
+/// What is shown for a value.
+pub(crate) type Show<'s, S> = dyn FnMut(&Kind, Confidence, &str) -> S + 's;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Unknown,
+    Json,
+    Text,
+}
+
+/// Reads one document.
+pub(crate) struct Document<'d> {
+    detector: &'d Detector,
+    mode: Mode,
+    lexer: Lexer,
+    /// What has come in and is not decided yet, behind some context that is.
+    buffer: Vec<u8>,
+    /// How much of the buffer is decided.
+    done: usize,
+    /// Where the buffer starts in the document.
+    offset: usize,
+    scratch: Scratch<'d>,
+}
+
+/// Memory that is used over and over.
+#[derive(Default)]
+struct Scratch<'d> {
+    hits: Vec<Hit<'d>>,
+    text: Vec<u8>,
+}
+
+impl<'d> Document<'d> {
+    pub(crate) fn new(detector: &'d Detector) -> Self {
+        Self {
+            detector,
+            mode: Mode::Unknown,
+            lexer: Lexer::new(),
+            buffer: Vec::new(),
+            done: 0,
+            offset: 0,
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Takes the next piece, and reads what can be decided. What was decided before is forgotten.
+    pub(crate) fn push<S>(&mut self, piece: &[u8], show: &mut Show<'_, S>, found: &mut Vec<Found<'d, S>>) {
+        let forget = self.done.saturating_sub(CONTEXT);
+        self.buffer.drain(..forget);
+        self.offset += forget;
+        self.done -= forget;
+        self.buffer.extend_from_slice(piece);
+        self.read(false, show, found);
+    }
+
+    /// Reads what is left.
+    pub(crate) fn finish<S>(&mut self, show: &mut Show<'_, S>, found: &mut Vec<Found<'d, S>>) {
+        self.read(true, show, found);
+    }
+
+    /// The part of the document that the last call decided on, which started at `from`.
+    pub(crate) fn decided(&self, from: usize) -> &[u8] {
+        &self.buffer[from - self.offset..self.done]
+    }
+
+    /// How much of the document is decided.
+    pub(crate) fn position(&self) -> usize {
+        self.offset + self.done
+    }
+
+    fn read<S>(&mut self, is_all: bool, show: &mut Show<'_, S>, found: &mut Vec<Found<'d, S>>) {
+        let first = found.len();
+        if self.mode == Mode::Unknown {
+            let start = if self.buffer.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+            match self.buffer[start..].iter().find(|byte| !byte.is_ascii_whitespace()) {
+                Some(b'{' | b'[') => {
+                    self.mode = Mode::Json;
+                    self.done = start;
+                }
+                Some(_) => self.mode = Mode::Text,
+                None if is_all => self.done = self.buffer.len(),
+                None => {}
+            }
+        }
+        if self.mode == Mode::Json {
+            let mut reader = Reader { detector: self.detector, depth: 0, scratch: &mut self.scratch, show };
+            let (done, is_json) = reader.json(&mut self.lexer, &self.buffer, self.done, is_all, found);
+            self.done = done;
+            if !is_json || self.buffer.len() - done > LONGEST_STRING {
+                self.mode = Mode::Text;
+            }
+        }
+        if self.mode == Mode::Text {
+            let end = if is_all { self.buffer.len() } else { self.settled() };
+            let is_whole = is_all && self.offset == 0 && self.done == 0;
+            let mut reader = Reader { detector: self.detector, depth: 0, scratch: &mut self.scratch, show };
+            reader.text(&self.buffer[..end], self.done, is_whole, found);
+            self.done = end;
+        }
+        for found in &mut found[first..] {
+            found.span = found.span.start + self.offset..found.span.end + self.offset;
+        }
+    }
+
+    /// How much of the text can be decided before more comes: whole lines, and no half of a private key.
+    fn settled(&self) -> usize {
+        let open = &self.buffer[self.done..];
+        let Some(lines) = memchr::memrchr(b'\n', open) else {
+            if open.len() < LONGEST_LINE {
+                return self.done;
+            }
+            let space = open.iter().rposition(|byte| matches!(byte, b' ' | b'\t' | b',' | b';'));
+            return self.done + space.map_or(open.len(), |space| space + 1);
+        };
+        // The first line is kept until there is a second: a line that is all there is may be a lone value.
+        if self.offset + self.done == 0 && lines + 1 == open.len() && memchr::memchr(b'\n', open) == Some(lines) {
+            return self.done;
+        }
+        let lines = &open[..=lines];
+        match memchr::memmem::rfind(lines, b"-----BEGIN ") {
+            Some(begin)
+                if memchr::memmem::find(&lines[begin..], b"-----END ").is_none()
+                    && open.len() - begin < LONGEST_BLOCK =>
+            {
+                self.done + memchr::memrchr(b'\n', &lines[..begin]).map_or(0, |line| line + 1)
+            }
+            _ => self.done + lines.len(),
+        }
+    }
+}
+
+/// Reads texts and documents in memory, and documents inside their strings.
+struct Reader<'r, 's, 'd, S> {
+    detector: &'d Detector,
+    depth: usize,
+    scratch: &'r mut Scratch<'d>,
+    show: &'r mut Show<'s, S>,
+}
+
+impl<'d, S> Reader<'_, '_, 'd, S> {
+    /// Reads tokens from `at` on. Says how far it came, and whether all before that was JSON.
+    fn json(
+        &mut self,
+        lexer: &mut Lexer,
+        text: &[u8],
+        mut at: usize,
+        is_all: bool,
+        found: &mut Vec<Found<'d, S>>,
+    ) -> (usize, bool) {
+        loop {
+            match lexer.next(text, at, is_all) {
+                Step::Token(token, span) => {
+                    at = span.end;
+                    self.token(lexer, token, text, span, found);
+                }
+                Step::More(at) => return (at, true),
+                Step::End => return (text.len(), true),
+                Step::Wrong(at) => return (at, false),
+            }
+        }
+    }
+
+    fn token(
+        &mut self,
+        lexer: &mut Lexer,
+        token: Token,
+        text: &[u8],
+        span: Range<usize>,
+        found: &mut Vec<Found<'d, S>>,
+    ) {
+        if token == Token::Number {
+            // Six digits are the least that any number worth finding has.
+            if span.len() >= 6 {
+                let first = found.len();
+                self.leaf(&text[span.clone()], lexer.field(), found);
+                self.place(lexer, token, &mut found[first..], |found| found.span = span.clone());
+            }
+            return;
+        }
+        let inner = span.start + 1..span.end - 1;
+        let raw = &text[inner.clone()];
+        let mut scratch = std::mem::take(&mut self.scratch.text);
+        let decoded = Decoded::new(raw, &mut scratch);
+        let first = found.len();
+        if token == Token::Key {
+            lexer.name(decoded.text());
+            if raw.len() >= 6 {
+                self.leaf(decoded.text(), Field::default(), found);
+            }
+            if found.len() > first {
+                // Pointers are shown, so they must not show a value either.
+                lexer.name(&masked(decoded.text(), &found[first..]));
+            }
+        } else {
+            if !self.nested(decoded.text(), found) {
+                self.leaf(decoded.text(), lexer.field(), found);
+            }
+            lexer.value(decoded.text());
+        }
+        if found.len() > first {
+            let mut spans: Vec<_> = found[first..].iter().map(|found| found.span.clone()).collect();
+            decoded.raw_spans(&mut spans);
+            let mut spans = spans.into_iter();
+            self.place(lexer, token, &mut found[first..], |found| {
+                if let Some(span) = spans.next() {
+                    found.span = span.start + inner.start..span.end + inner.start;
+                }
+                found.level += 1;
+            });
+        }
+        self.scratch.text = scratch;
+    }
+
+    /// Says of each value in what token it stands and where that is.
+    fn place(&self, lexer: &Lexer, token: Token, found: &mut [Found<'d, S>], mut with: impl FnMut(&mut Found<'d, S>)) {
+        for found in found {
+            with(found);
+            found.place.insert(0, lexer.pointer());
+            found.token.get_or_insert(token);
+            if found.place.len() == 1 {
+                found.object = lexer.object();
+            }
+        }
+    }
+
+    /// Opens a string that is a document of its own; false if it is none.
+    fn nested(&mut self, text: &[u8], found: &mut Vec<Found<'d, S>>) -> bool {
+        let starts = text.iter().find(|byte| !byte.is_ascii_whitespace());
+        if !matches!(starts, Some(b'{' | b'[')) || self.depth == DEEPEST || !is_json(text) {
+            return false;
+        }
+        let mut reader =
+            Reader { detector: self.detector, depth: self.depth + 1, scratch: self.scratch, show: &mut *self.show };
+        reader.json(&mut Lexer::new(), text, 0, true, found);
+        true
+    }
+
+    /// One value or name.
+    fn leaf(&mut self, text: &[u8], field: Field<'_>, found: &mut Vec<Found<'d, S>>) {
+        self.detector.scan(text, 0, field, true, &mut self.scratch.hits);
+        self.report(text, found);
+    }
+
+    /// Lines of text from `from` on; what is before is context.
+    fn text(&mut self, text: &[u8], from: usize, is_whole: bool, found: &mut Vec<Found<'d, S>>) {
+        let mut start = from;
+        let mut at = from;
+        while at < text.len() {
+            let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |line| at + line + 1);
+            let line = &text[at..end];
+            if matches!(line.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'[')) && is_json(line) {
+                self.lines(&text[..at], start, false, found);
+                let first = found.len();
+                self.json(&mut Lexer::new(), line, 0, true, found);
+                for found in &mut found[first..] {
+                    found.span = found.span.start + at..found.span.end + at;
+                }
+                start = end;
+            }
+            at = end;
+        }
+        self.lines(text, start, is_whole && start == from && is_one_line(&text[from..]), found);
+    }
+
+    fn lines(&mut self, text: &[u8], from: usize, is_whole: bool, found: &mut Vec<Found<'d, S>>) {
+        if from < text.len() {
+            self.detector.scan(text, from, Field::default(), is_whole, &mut self.scratch.hits);
+            self.report(text, found);
+        }
+    }
+
+    fn report(&mut self, text: &[u8], found: &mut Vec<Found<'d, S>>) {
+        for hit in self.scratch.hits.drain(..) {
+            let value = String::from_utf8_lossy(&text[hit.span.clone()]);
+            found.push(Found {
+                kind: hit.kind,
+                confidence: hit.confidence,
+                shown: (self.show)(hit.kind, hit.confidence, &value),
+                span: hit.span,
+                token: None,
+                level: 0,
+                place: Vec::new(),
+                object: 0,
+            });
+        }
+    }
+}
+
+/// Whether the text is JSON documents and nothing else.
+fn is_json(text: &[u8]) -> bool {
+    let (mut lexer, mut at) = (Lexer::new(), 0);
+    loop {
+        match lexer.next(text, at, true) {
+            Step::Token(_, span) => at = span.end,
+            Step::End => return true,
+            Step::More(_) | Step::Wrong(_) => return false,
+        }
+    }
+}
+
+fn is_one_line(text: &[u8]) -> bool {
+    memchr::memchr(b'\n', text.trim_ascii()).is_none()
+}
+
+/// The text with a sample in the place of each value.
+fn masked<S>(text: &[u8], found: &[Found<'_, S>]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    for found in found {
+        out.extend_from_slice(&text[at..found.span.start]);
+        let value = String::from_utf8_lossy(&text[found.span.clone()]);
+        out.extend_from_slice(mask::sample(found.kind, &value).as_str().as_bytes());
+        at = found.span.end;
+    }
+    out.extend_from_slice(&text[at..]);
+    out
+}

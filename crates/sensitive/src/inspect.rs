@@ -1,0 +1,100 @@
+//! What is in a document: the kinds, where they stand, and how sure that is. Never the values.
+
+use crate::document::{Document, Found};
+use crate::{Category, Detector, Grade, Masked, mask};
+use serde::Serialize;
+use std::ops::Range;
+use vetgate_model::{Confidence, Pointer, Severity};
+
+/// A value that was found in a document.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Match {
+    /// The id of its kind: `email`, `github.pat`.
+    pub kind: String,
+    /// What people call that kind.
+    pub name: String,
+    /// What the kind is about.
+    pub category: Category,
+    /// How bad it is when it gets out.
+    pub severity: Severity,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// Where it stands: a pointer into the document; nothing in plain text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<Pointer>,
+    /// If that string holds a document of its own: where in it, and so on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inner: Vec<Pointer>,
+    /// The bytes of the document that say it.
+    pub span: Range<usize>,
+    /// Enough to recognise it, and no more.
+    pub sample: Masked,
+}
+
+impl Match {
+    /// How sure it is, in three grades.
+    pub fn grade(&self) -> Grade {
+        Grade::of(self.confidence)
+    }
+}
+
+/// Looks through a document that comes in pieces.
+pub struct Inspector<'d> {
+    document: Document<'d>,
+    found: Vec<Found<'d, Masked>>,
+}
+
+impl<'d> Inspector<'d> {
+    /// An inspector of one document.
+    pub fn new(detector: &'d Detector) -> Self {
+        Self { document: Document::new(detector), found: Vec::new() }
+    }
+
+    /// Takes the next piece and gives what can be told by now to `with`.
+    pub fn push(&mut self, piece: &[u8], with: &mut impl FnMut(Match)) {
+        self.document.push(piece, &mut |kind, _, value| mask::sample(kind, value), &mut self.found);
+        self.found.drain(..).map(Match::from).for_each(with);
+    }
+
+    /// Says that the document is over, and gives the rest to `with`.
+    pub fn finish(mut self, with: &mut impl FnMut(Match)) {
+        self.document.finish(&mut |kind, _, value| mask::sample(kind, value), &mut self.found);
+        self.found.drain(..).map(Match::from).for_each(with);
+    }
+}
+
+impl Detector {
+    /// Everything in a document, which may be JSON or text.
+    ///
+    /// ```
+    /// use vetgate_sensitive::Detector;
+    /// let found = Detector::new().inspect(br#"{"contact": {"mail": "jo.miller@acme.io"}}"#);
+    /// assert_eq!(found[0].kind, "email");
+    /// assert_eq!(found[0].pointer.as_ref().map(|p| p.as_str()), Some("/contact/mail"));
+    /// assert_eq!(found[0].sample.as_str(), "j***@a***.io");
+    /// ```
+    pub fn inspect(&self, document: &[u8]) -> Vec<Match> {
+        let mut matches = Vec::new();
+        let mut inspector = Inspector::new(self);
+        inspector.push(document, &mut |found| matches.push(found));
+        inspector.finish(&mut |found| matches.push(found));
+        matches
+    }
+}
+
+impl From<Found<'_, Masked>> for Match {
+    fn from(found: Found<'_, Masked>) -> Self {
+        let mut place = found.place.into_iter();
+        Self {
+            kind: found.kind.id.clone().into_owned(),
+            name: found.kind.name.clone().into_owned(),
+            category: found.kind.category,
+            severity: found.kind.severity,
+            confidence: found.confidence,
+            pointer: place.next(),
+            inner: place.collect(),
+            span: found.span,
+            sample: found.shown,
+        }
+    }
+}
