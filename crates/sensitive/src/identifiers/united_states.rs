@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Identifier] = &[
         alone: Some(Grade::Medium),
         named: Grade::High,
         words: &["npi", "national provider", "provider identifier", "provider number", "provider id", "prescriber"],
-        samples: &["1234567893"],
+        samples: &[],
         found: &["NPI 1204387116", "NPI: 1204-387-116"],
         not_found: &["NPI 1234567890", "NPI 3204387110", "NPI 1111111111"],
     },
