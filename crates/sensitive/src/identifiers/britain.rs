@@ -142,11 +142,11 @@ fn driving_licence(text: &[u8]) -> bool {
 }
 
 /// Two letters and seven digits, as application forms print it. The pairs left out start other common codes: films,
-/// gene variants, support articles, orders.
+/// gene variants, support articles, orders, Italian passports.
 fn passport(text: &[u8]) -> bool {
-    let taken: [&[u8]; 18] = [
-        b"TT", b"NM", b"RS", b"KB", b"PO", b"SO", b"NO", b"ID", b"PR", b"CO", b"EV", b"OR", b"SN", b"SR", b"TR", b"UN",
-        b"QA", b"MS",
+    let taken: [&[u8]; 22] = [
+        b"AA", b"YA", b"YB", b"YC", b"TT", b"NM", b"RS", b"KB", b"PO", b"SO", b"NO", b"ID", b"PR", b"CO", b"EV", b"OR",
+        b"SN", b"SR", b"TR", b"UN", b"QA", b"MS",
     ];
     !taken.contains(&&text[..2]) && !is_one_digit(&text[2..])
 }
