@@ -1,23 +1,13 @@
 //! Chat, social services and games.
 
 use super::{Format, unproven};
-use crate::formats::Proof;
 use crate::{Category, Kind};
-use data_encoding::BASE64URL_NOPAD;
+use discord::{SNOWFLAKES, snowflake};
 use looks::{bech32, crc32_in_base62, digits, mixed, no_runs, restless, varied};
 use vetgate_model::Severity;
 
+mod discord;
 pub(super) mod looks;
-
-/// How Base64 of a number starts, by its first two digits.
-const SNOWFLAKES: &[&str] = &[
-    "MTA", "MTE", "MTI", "MTM", "MTQ", "MTU", "MTY", "MTc", "MTg", "MTk", "MjA", "MjE", "MjI", "MjM", "MjQ", "MjU",
-    "MjY", "Mjc", "Mjg", "Mjk", "MzA", "MzE", "MzI", "MzM", "MzQ", "MzU", "MzY", "Mzc", "Mzg", "Mzk", "NDA", "NDE",
-    "NDI", "NDM", "NDQ", "NDU", "NDY", "NDc", "NDg", "NDk", "NTA", "NTE", "NTI", "NTM", "NTQ", "NTU", "NTY", "NTc",
-    "NTg", "NTk", "NjA", "NjE", "NjI", "NjM", "NjQ", "NjU", "NjY", "Njc", "Njg", "Njk", "NzA", "NzE", "NzI", "NzM",
-    "NzQ", "NzU", "NzY", "Nzc", "Nzg", "Nzk", "ODA", "ODE", "ODI", "ODM", "ODQ", "ODU", "ODY", "ODc", "ODg", "ODk",
-    "OTA", "OTE", "OTI", "OTM", "OTQ", "OTU", "OTY", "OTc", "OTg", "OTk",
-];
 
 /// `AC` and a hexadecimal digit.
 const ACCOUNTS: &[&str] =
@@ -26,15 +16,6 @@ const ACCOUNTS: &[&str] =
 /// `SK` and a hexadecimal digit.
 const KEYS: &[&str] =
     &["SK0", "SK1", "SK2", "SK3", "SK4", "SK5", "SK6", "SK7", "SK8", "SK9", "SKa", "SKb", "SKc", "SKd", "SKe", "SKf"];
-
-/// The first part of a bot token is the bot's number in Base64.
-fn snowflake(token: &[u8]) -> Proof {
-    let number = token.split(|byte| *byte == b'.').next().unwrap_or_default();
-    match BASE64URL_NOPAD.decode(number) {
-        Ok(number) if number.iter().all(u8::is_ascii_digit) => varied(token),
-        _ => Proof::Fails,
-    }
-}
 
 /// The formats of this family.
 pub(super) const ROWS: &[Format] = &[

@@ -1,5 +1,245 @@
 //! Databases and data platforms.
 
 use super::Format;
+use super::chat::looks::{mixed, restless, varied};
+use crate::{Category, Kind};
+use vetgate_model::Severity;
 
-pub(super) const ROWS: &[Format] = &[];
+/// The formats of this family.
+pub(super) const ROWS: &[Format] = &[
+    Format {
+        kind: Kind::new("databricks.token", "Databricks access token", Category::Secret, Severity::Critical),
+        starts: &["dapi"],
+        pattern: r"dapi[0-9a-f]{32}(?:-[0-9]{1,2})?",
+        proof: varied,
+        found: concat!("dapi", "a84bba07931db925306a0799dc6ebd71-2"),
+        not_found: concat!("dapi", "a84bba07931db925306a0799dc6ebd7"),
+    },
+    Format {
+        kind: Kind::new("databricks.secret", "Databricks OAuth secret", Category::Secret, Severity::Critical),
+        starts: &["dose"],
+        pattern: r"dose[0-9a-f]{32}",
+        proof: varied,
+        found: concat!("dose", "8b8c764d1c0acb3dea13519a60a077bb"),
+        not_found: concat!("dose", "8b8c764d1c0acb3dea13519a60a077b"),
+    },
+    Format {
+        kind: Kind::new("planetscale.oauth", "PlanetScale OAuth token", Category::Secret, Severity::Critical),
+        starts: &["pscale_oauth_", "pscale_app_"],
+        pattern: r"pscale_(?:oauth|app)_[A-Za-z0-9_.=-]{32,64}",
+        proof: mixed,
+        found: concat!("pscale_oauth_", "2fsjGHb6HrlEOS47WgjKCu-0xxKhg5QjWV1mKaUyvBP"),
+        not_found: concat!("pscale_oauth_", "2fsjGHb6HrlEOS47WgjKCu-0xxKhg5Q"),
+    },
+    Format {
+        kind: Kind::new("mongodb.secret", "MongoDB Atlas service account secret", Category::Secret, Severity::Critical),
+        starts: &["mdb_sa_sk_"],
+        pattern: r"mdb_sa_sk_[A-Za-z0-9_-]{36,48}",
+        proof: mixed,
+        found: concat!("mdb_sa_sk_", "s0jSO2Jkf08MMF1ulMMCw3XVy27dFanUrOSE62ch"),
+        not_found: concat!("mdb_sa_sk_", "s0jSO2Jkf08MMF1ulMMCw3XVy27dFanUrOS"),
+    },
+    Format {
+        kind: Kind::new("mongodb.account", "MongoDB Atlas service account id", Category::Secret, Severity::Medium),
+        starts: &["mdb_sa_id_"],
+        pattern: r"mdb_sa_id_[0-9a-f]{24}",
+        proof: varied,
+        found: concat!("mdb_sa_id_", "3e50181d960e9558c1530a49"),
+        not_found: concat!("mdb_sa_id_", "3e50181d960e9558c1530a4"),
+    },
+    Format {
+        kind: Kind::new("neon.key", "Neon API key", Category::Secret, Severity::Critical),
+        starts: &["napi_"],
+        pattern: r"napi_[a-z0-9]{40,72}",
+        proof: varied,
+        found: concat!("napi_", "g9u5xwqxnizwkra4uzepz1qssk3843wu9taheaka90atzl8rtfkbh2dewio4uje5"),
+        not_found: concat!("napi_", "g9u5xwqxnizwkra4uzepz1qssk3843wu9taheak"),
+    },
+    Format {
+        kind: Kind::new("fauna.key", "Fauna secret", Category::Secret, Severity::Critical),
+        starts: &["fnAC", "fnAD", "fnAE", "fnAF", "fnAG"],
+        pattern: r"fnA[A-Za-z0-9_-]{37}",
+        proof: restless,
+        found: concat!("fnAE", "XsRgZzCYTHY2IvGYF0eYF2ExFJgKLDL36awm"),
+        not_found: concat!("fnAE", "XsRgZzCYTHY2IvGYF0eYF2ExFJgKLDL36aw"),
+    },
+    Format {
+        kind: Kind::new("airtable.token", "Airtable personal access token", Category::Secret, Severity::Critical),
+        starts: &["pat"],
+        pattern: r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}",
+        proof: varied,
+        found: concat!("patU", "Dt8QvwTH6Iuj2.5ee6ebc57f4590641e1f037860cf29ae36563d8b6da25a43a846eb31e7ea468c"),
+        not_found: concat!("patU", "Dt8QvwTH6Iuj2.5ee6ebc57f4590641e1f037860cf29ae36563d8b6d"),
+    },
+    Format {
+        kind: Kind::new("elastic.cloud_key", "Elastic Cloud API key", Category::Secret, Severity::Critical),
+        starts: &["essu_"],
+        pattern: r"essu_[A-Za-z0-9+/_-]{40,160}={0,2}",
+        proof: mixed,
+        found: concat!("essu_", "6mYjWc7izH9DsTNAveadCL8Sby90WIJSbUGWBOWWcuaA5zbWVb2FaCo7du45pKcP753ivdSmDrUd7z14=="),
+        not_found: concat!("essu_", "6mYjWc7izH9DsTNAveadCL8Sby90WIJSbUGWBOW"),
+    },
+    Format {
+        kind: Kind::new("elastic.service_token", "Elasticsearch service token", Category::Secret, Severity::Critical),
+        starts: &["AAEAAWVsYXN0aWMv"],
+        pattern: r"AAEAAWVsYXN0aWMv[A-Za-z0-9+/_-]{30,160}",
+        proof: mixed,
+        found: concat!("AAEAAWVsYXN0aWMv", "cKuuBNf0gmUBUhWRQdIAUDFbxtBetshRQNG3dhi4wVnX558GkvxThvA0EhexWQ3c"),
+        not_found: concat!("AAEAAWVsYXN0aWMv", "cKuuBNf0gmUBUhWRQdIAUDFbxtBet"),
+    },
+    Format {
+        kind: Kind::new("confluent.secret", "Confluent Cloud API secret", Category::Secret, Severity::Critical),
+        starts: &["cflt"],
+        pattern: r"cflt[A-Za-z0-9+/]{60}",
+        proof: mixed,
+        found: concat!("cflt", "zyrEvmkXbI8P0GwAESV5nkthBGJd8xncwjxTZVcUOpdxfWEIRH3KU3hOuNsF"),
+        not_found: concat!("cflt", "zyrEvmkXbI8P0GwAESV5nkthBGJd8xncwjxTZVcUOpdxfWEIRH3KU3hO"),
+    },
+    Format {
+        kind: Kind::new("aiven.password", "Aiven service password", Category::Secret, Severity::Critical),
+        starts: &["AVNS_"],
+        pattern: r"AVNS_[A-Za-z0-9_-]{15,28}",
+        proof: varied,
+        found: concat!("AVNS_", "HJN45P-ED75cNRqsKz5"),
+        not_found: concat!("AVNS_", "HJN45P-ED75cNR"),
+    },
+    Format {
+        kind: Kind::new("influxdb.token", "InfluxDB 3 token", Category::Secret, Severity::Critical),
+        starts: &["apiv3_"],
+        pattern: r"apiv3_[A-Za-z0-9_-]{80,100}",
+        proof: mixed,
+        found: concat!(
+            "apiv3_",
+            "b70CO8W7RQHy2Yp_ptzsJqLOJqu3g9DYpQaxEN_cNljiRkV71kDRuIr2jhTxs_OHKDpnJh-rgiOaPq-N9Rtlnn"
+        ),
+        not_found: concat!("apiv3_", "b70CO8W7RQHy2Yp_ptzsJqLOJqu3g9DYpQaxEN_cNljiRkV71kDRuI"),
+    },
+    Format {
+        kind: Kind::new("dbt.token", "dbt Cloud token", Category::Secret, Severity::Critical),
+        starts: &["dbtc_", "dbtu_"],
+        pattern: r"dbt[cu]_[A-Za-z0-9_=-]{32,64}",
+        proof: mixed,
+        found: concat!("dbtc_", "udSkpmKog0Qwp-vaQcT7xl2cwC6dT0ctPVna"),
+        not_found: concat!("dbtc_", "udSkpmKog0Qwp-vaQcT7xl2cwC6dT0c"),
+    },
+    Format {
+        kind: Kind::new("convex.key", "Convex deploy key", Category::Secret, Severity::Critical),
+        starts: &["prod:", "dev:", "preview:"],
+        pattern: r"(?:prod|dev|preview):[a-z]{2,20}-[a-z]{2,20}-[0-9]{1,4}\|[A-Za-z0-9+/_-]{40,200}={0,2}",
+        proof: mixed,
+        found: concat!(
+            "prod:",
+            "happy-otter-123|aJl7LRiiQbLJmWZTsUryrgsVJN8OLJtqCdpa0WI2Kk8xxo3GI0uoV6vGTFN4g3AfCK9eVGViflxutnrY",
+            "ecpJbsNaUXkFVi3C"
+        ),
+        not_found: concat!("prod:", "happy-otter-123|aJl7LRiiQbLJmWZTsUryrgsVJN8OLJtqCdpa0WI"),
+    },
+    Format {
+        kind: Kind::new("cockroachdb.key", "CockroachDB Cloud API key", Category::Secret, Severity::Critical),
+        starts: &["CCDB1_"],
+        pattern: r"CCDB1_[A-Za-z0-9]{22}_[A-Za-z0-9]{40}",
+        proof: mixed,
+        found: concat!("CCDB1_", "zOkvgsOM5LsE1zKLiSpYMZ_ElLTCPPAwVv82BHZO0vk3ZdjYYCfrpx8IH5vbljo"),
+        not_found: concat!("CCDB1_", "zOkvgsOM5LsE1zKLiSpYMZ_ElLTCPPAwVv82BHZO0vk3ZdjYYCfrpx"),
+    },
+    Format {
+        kind: Kind::new("tinybird.token", "Tinybird token", Category::Secret, Severity::Critical),
+        starts: &["p.eyJ"],
+        pattern: r"p\.eyJ[A-Za-z0-9_-]{20,400}\.[A-Za-z0-9_-]{40,50}",
+        proof: mixed,
+        found: concat!(
+            "p.eyJ",
+            "1IjogImsx29WujczU9YGP6SxWw4iUiE6LapkRgRsaITgqLpaKoJceXBH42IkQFU960mNhJuAPXOEGvgUsWlY8A1myEVIR6LF",
+            ".ohP46PbmT1TOkzfR1wKbPXTXx8TTx4XUMGmTtfc6y_x"
+        ),
+        not_found: concat!("p.eyJ", "1IjogImsx29WujczU9YGP6SxWw4iUiE6LapkRgRsaITgqLpaKoJceXB"),
+    },
+    Format {
+        kind: Kind::new("xata.key", "Xata API key", Category::Secret, Severity::Critical),
+        starts: &["xau_"],
+        pattern: r"xau_[A-Za-z0-9]{28,56}",
+        proof: varied,
+        found: concat!("xau_", "r7PNBC159twsB09lmZYcZt7dC9HVfrRz3eK"),
+        not_found: concat!("xau_", "r7PNBC159twsB09lmZYcZt7dC9H"),
+    },
+    Format {
+        kind: Kind::new("clickhouse.secret", "ClickHouse Cloud key secret", Category::Secret, Severity::Critical),
+        starts: &["4b1d"],
+        pattern: r"4b1d[A-Za-z0-9]{38}",
+        proof: mixed,
+        found: concat!("4b1d", "FIfNhqrWO9BzG9db057ANuHlwF5SEvPMZUIKK6"),
+        not_found: concat!("4b1d", "FIfNhqrWO9BzG9db057ANuHlwF5SEvPMZUIKK"),
+    },
+    Format {
+        kind: Kind::new("astra.token", "DataStax Astra token", Category::Secret, Severity::Critical),
+        starts: &["AstraCS:"],
+        pattern: r"AstraCS:[A-Za-z0-9]{20,32}:[0-9a-f]{64}",
+        proof: varied,
+        found: concat!(
+            "AstraCS:",
+            "QOWzCVFBZSntMYohHdeHHwJw:a82af983eadec108b08c3ce052e96819b8ac3e6dfeb63cc17fd04d5014995756"
+        ),
+        not_found: concat!("AstraCS:", "QOWzCVFBZSntMYohHdeHHwJw:a82af983eadec108b08c3ce052e"),
+    },
+    Format {
+        kind: Kind::new("crunchy.key", "Crunchy Bridge API key", Category::Secret, Severity::Critical),
+        starts: &["cbkey_"],
+        pattern: r"cbkey_[A-Za-z0-9]{30,64}",
+        proof: mixed,
+        found: concat!("cbkey_", "C3mMcSBnTTwXtKWcJzKRBHuj4cdAEHBW44peEcu8hj28"),
+        not_found: concat!("cbkey_", "C3mMcSBnTTwXtKWcJzKRBHuj4cdAE"),
+    },
+    Format {
+        kind: Kind::new("hex.token", "Hex token", Category::Secret, Severity::High),
+        starts: &["hxtp_", "hxtw_"],
+        pattern: r"hxt[pw]_[A-Za-z0-9]{40,128}",
+        proof: varied,
+        found: concat!("hxtp_", "iHoTyXPojkU1ziGrWzY786O6ax82ZsTSYNSN7Gauc6nxICZ5g8Lh12qOq3Cp"),
+        not_found: concat!("hxtp_", "iHoTyXPojkU1ziGrWzY786O6ax82ZsTSYNSN7Ga"),
+    },
+    Format {
+        kind: Kind::new("metabase.key", "Metabase API key", Category::Secret, Severity::Critical),
+        starts: &["mb_"],
+        pattern: r"mb_[A-Za-z0-9+/]{43}=",
+        proof: mixed,
+        found: concat!("mb_S", "5Fd7YRin3to2F61aQ7nbgloouNun91zkIRlDb9PBcs="),
+        not_found: concat!("mb_S", "5Fd7YRin3to2F61aQ7nbgloouNun91zkIRlDb9PBcs"),
+    },
+    Format {
+        kind: Kind::new("lightdash.token", "Lightdash access token", Category::Secret, Severity::High),
+        starts: &["ldpat_"],
+        pattern: r"ldpat_[0-9a-f]{32,64}",
+        proof: varied,
+        found: concat!("ldpat_", "d3572186e5761b1524bf0b0947c5eba0"),
+        not_found: concat!("ldpat_", "d3572186e5761b1524bf0b0947c5eba"),
+    },
+    Format {
+        kind: Kind::new("materialize.password", "Materialize app password", Category::Secret, Severity::Critical),
+        starts: &["mzp_"],
+        pattern: r"mzp_[0-9a-f]{64}",
+        proof: varied,
+        found: concat!("mzp_", "21711473613ef6c2e0ef82b15fc467fe93e81dd58a0c1f9a51bb5d9fb33fdebd"),
+        not_found: concat!("mzp_", "21711473613ef6c2e0ef82b15fc467fe93e81dd58a0c1f9a51bb5d9f"),
+    },
+    Format {
+        kind: Kind::new("appwrite.key", "Appwrite API key", Category::Secret, Severity::Critical),
+        starts: &["standard_"],
+        pattern: r"standard_[0-9a-f]{256}",
+        proof: varied,
+        found: concat!(
+            "standard_",
+            "0bd6ba93e3c411a056d753e37876d6dd9f9b9f5f9707d5bbd933e4a241d65099eec01407ec6a1b044da05ca4ed81004c",
+            "1dec8ee162646ffa9204c1c9eeb488c6daa9b7fcd3ce2818f26ff6bff254199c973226b722641b0e812e92776e2051cc",
+            "b9b2baee4458edb3ce587e4620fcd39a4d824aebf9c5ec6211d3d1d09155e1cd"
+        ),
+        not_found: concat!("standard_", "0bd6ba93e3c411a056d753e37876d6dd9f9b9f5f9707d5bbd93"),
+    },
+    Format {
+        kind: Kind::new("dolthub.token", "DoltHub API token", Category::Secret, Severity::High),
+        starts: &["dhat.v1."],
+        pattern: r"dhat\.v1\.[a-z0-9]{40,64}",
+        proof: varied,
+        found: concat!("dhat.v1.", "s1b9b2k1boqij60tkx8crygvg898bxpma8ebhu642ls70isn21mg"),
+        not_found: concat!("dhat.v1.", "s1b9b2k1boqij60tkx8crygvg898bxpma8ebhu6"),
+    },
+];

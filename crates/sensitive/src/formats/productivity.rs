@@ -1,5 +1,380 @@
 //! Documents, projects, design, customers.
 
-use super::Format;
+use super::chat::looks::{digits, mixed, no_runs, restless, varied};
+use super::{Format, unproven};
+use crate::{Category, Kind};
+use vetgate_model::Severity;
 
-pub(super) const ROWS: &[Format] = &[];
+/// The version of a token and the first digit of its user.
+const ASANA: &[&str] = &[
+    "0/1", "0/2", "0/3", "0/4", "0/5", "0/6", "0/7", "0/8", "0/9", "1/1", "1/2", "1/3", "1/4", "1/5", "1/6", "1/7",
+    "1/8", "1/9", "2/1", "2/2", "2/3", "2/4", "2/5", "2/6", "2/7", "2/8", "2/9",
+];
+
+/// `sk` and a letter or digit.
+const SANITY: &[&str] = &[
+    "ska", "skb", "skc", "skd", "ske", "skf", "skg", "skh", "ski", "skj", "skk", "skl", "skm", "skn", "sko", "skp",
+    "skq", "skr", "sks", "skt", "sku", "skv", "skw", "skx", "sky", "skz", "skA", "skB", "skC", "skD", "skE", "skF",
+    "skG", "skH", "skI", "skJ", "skK", "skL", "skM", "skN", "skO", "skP", "skQ", "skR", "skS", "skT", "skU", "skV",
+    "skW", "skX", "skY", "skZ", "sk0", "sk1", "sk2", "sk3", "sk4", "sk5", "sk6", "sk7", "sk8", "sk9",
+];
+
+/// The formats of this family.
+pub(super) const ROWS: &[Format] = &[
+    Format {
+        kind: Kind::new("notion.token", "Notion integration token", Category::Secret, Severity::Critical),
+        starts: &["ntn_", "secret_"],
+        pattern: r"(?:ntn_[A-Za-z0-9]{40,52}|secret_[A-Za-z0-9]{43})",
+        proof: mixed,
+        found: concat!("ntn_", "92368390029Bs1pAOyg7oCcZB7PBBHWFgIDogFiUGqLURf"),
+        not_found: concat!("ntn_", "92368390029Bs1pAOyg7oCcZB7PBBHWFgIDogFi"),
+    },
+    Format {
+        kind: Kind::new("linear.key", "Linear API key", Category::Secret, Severity::Critical),
+        starts: &["lin_api_"],
+        pattern: r"lin_api_[A-Za-z0-9]{32,56}",
+        proof: varied,
+        found: concat!("lin_api_", "w9MNOwlmEbNWMyvRYJIOxd0RBmj8gwNkRUGMMb2L"),
+        not_found: concat!("lin_api_", "w9MNOwlmEbNWMyvRYJIOxd0RBmj8gwN"),
+    },
+    Format {
+        kind: Kind::new("linear.oauth", "Linear OAuth token", Category::Secret, Severity::Critical),
+        starts: &["lin_oauth_"],
+        pattern: r"lin_oauth_[A-Za-z0-9]{40,80}",
+        proof: varied,
+        found: concat!("lin_oauth_", "0803cb98dc935deae6d0093459b79b210779895feefb37c986847182905b0e60"),
+        not_found: concat!("lin_oauth_", "0803cb98dc935deae6d0093459b79b210779895"),
+    },
+    Format {
+        kind: Kind::new("linear.webhook", "Linear webhook secret", Category::Secret, Severity::High),
+        starts: &["lin_wh_"],
+        pattern: r"lin_wh_[A-Za-z0-9]{30,64}",
+        proof: varied,
+        found: concat!("lin_wh_", "0a9EDXpRWWwzQSlyT9HfjWNmNAAgftevvcMy7hIb"),
+        not_found: concat!("lin_wh_", "0a9EDXpRWWwzQSlyT9HfjWNmNAAgf"),
+    },
+    Format {
+        kind: Kind::new("asana.token", "Asana personal access token", Category::Secret, Severity::Critical),
+        starts: ASANA,
+        pattern: r"[0-2]/[0-9]{10,20}(?:/[0-9]{10,20})?:[0-9a-f]{32}",
+        proof: varied,
+        found: concat!("1/86", "54654699523068:7e93d06dbf9ced138c1de8ba2ac48cfe"),
+        not_found: concat!("1/86", "54654699523068:7e93d06dbf9ced138c1de8ba2ac48cf"),
+    },
+    Format {
+        kind: Kind::new("atlassian.token", "Atlassian API token", Category::Secret, Severity::Critical),
+        starts: &["ATATT3x", "ATCTT3x", "ATSTT3x"],
+        pattern: r"AT[ACS]TT3x[A-Za-z0-9_-]{60,260}(?:=[0-9A-Fa-f]{8})?",
+        proof: mixed,
+        found: concat!(
+            "ATATT3x",
+            "FfGF0WA6LHHt1E0RKqhiZzmZBzj5lFZJCIDiJJKMp0BJWY9Qq3hFAv0KWfnm2uLDv7p1g9Ml9acqK-B78Tw7REGrhXSPB2Y3",
+            "L72JwXMpD7P89FxJtvKh05b7Okj9l0bsS45JbueX-bEaSmaUyp6haHpmE6TCE5xC-FcuS=4F0C91D2"
+        ),
+        not_found: concat!("ATATT3x", "FfGF0WA6LHHt1E0RKqhiZzmZBzj5lFZJCIDiJJKMp0BJWY9Qq3hFA"),
+    },
+    Format {
+        kind: Kind::new("trello.token", "Trello token", Category::Secret, Severity::Critical),
+        starts: &["ATTA"],
+        pattern: r"ATTA[0-9a-fA-F]{60,80}",
+        proof: varied,
+        found: concat!("ATTA", "1bc410783176a4744f4b6b4a0cbaf7409cd529372426f55af0f8a5892fc57f880E255E8E"),
+        not_found: concat!("ATTA", "1bc410783176a4744f4b6b4a0cbaf7409cd529372426f55af0f8a589"),
+    },
+    Format {
+        kind: Kind::new("figma.token", "Figma access token", Category::Secret, Severity::Critical),
+        starts: &["figd_", "figu_", "figo_", "figoh_"],
+        pattern: r"fig(?:d|u|o|oh)_[A-Za-z0-9_-]{36,64}",
+        proof: varied,
+        found: concat!("figd_", "kb6Z8GPs_bM2bkGwZIVLDsYwwPTi7Ulu9eazcnoy"),
+        not_found: concat!("figd_", "kb6Z8GPs_bM2bkGwZIVLDsYwwPTi7Ulu9ea"),
+    },
+    Format {
+        kind: Kind::new("zapier.webhook", "Zapier webhook", Category::Secret, Severity::Medium),
+        starts: &["hooks.zapier.com/hooks/"],
+        pattern: r"hooks\.zapier\.com/hooks/(?:catch|standard)/[0-9]{4,10}/[A-Za-z0-9]{5,40}",
+        proof: unproven,
+        found: concat!("hooks.zapier.com/hooks/", "catch/1413280/2yejlqr"),
+        not_found: concat!("hooks.zapier.com/hooks/", "catch/1413280/2yej"),
+    },
+    Format {
+        kind: Kind::new("make.webhook", "Make webhook", Category::Secret, Severity::Medium),
+        starts: &[
+            "hook.make.com/", "hook.eu1.make.com/", "hook.eu2.make.com/", "hook.us1.make.com/", "hook.us2.make.com/",
+            "hook.integromat.com/",
+        ],
+        pattern: r"hook\.(?:(?:[a-z]{2}[0-9]\.)?make|integromat)\.com/[a-z0-9]{24,40}",
+        proof: varied,
+        found: concat!("hook.eu1.make.com/", "oapdkyrjs6r2ymf3ytrl9jyy2zdqgg5y"),
+        not_found: concat!("hook.eu1.make.com/", "oapdkyrjs6r2ymf3ytrl9jy"),
+    },
+    Format {
+        kind: Kind::new("ifttt.webhook", "IFTTT webhook key", Category::Secret, Severity::High),
+        starts: &["maker.ifttt.com/"],
+        pattern: r"maker\.ifttt\.com/(?:use|trigger/[A-Za-z0-9_-]{1,60}(?:/json)?/with/key)/[A-Za-z0-9_-]{20,64}",
+        proof: varied,
+        found: concat!("maker.ifttt.com/", "trigger/door_open/with/key/9cHIfd1l0RQObgz_VA9Z2GmeKC5W4H60NN-lxCyZhxR"),
+        not_found: concat!("maker.ifttt.com/", "trigger/door_open/with/key/9cHIfd1l0RQObgz_V"),
+    },
+    Format {
+        kind: Kind::new("hubspot.token", "HubSpot private app token", Category::Secret, Severity::Critical),
+        starts: &["pat-na1-", "pat-na2-", "pat-na3-", "pat-eu1-", "pat-ap1-", "pat-au1-"],
+        pattern: r"pat-(?:na|eu|ap|au)[0-9]-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        proof: unproven,
+        found: concat!("pat-na1-", "868b0220-48c1-445f-a772-d01e2d5cf093"),
+        not_found: concat!("pat-na1-", "868b0220-48c1-445f-a772-d01e2d5cf09"),
+    },
+    Format {
+        kind: Kind::new("intercom.token", "Intercom access token", Category::Secret, Severity::Critical),
+        starts: &["dG9rO"],
+        pattern: r"dG9rO[A-Za-z0-9+/]{50,76}={0,2}",
+        proof: mixed,
+        found: concat!("dG9rO", "zC42asaQhON1Z9x4MRqO199TdG3wqJDDklLVn6ihnyB0zrrsR9Wfpd="),
+        not_found: concat!("dG9rO", "zC42asaQhON1Z9x4MRqO199TdG3wqJDDklLVn6ihnyB0zrrsR"),
+    },
+    Format {
+        kind: Kind::new("salesforce.session", "Salesforce access token", Category::Secret, Severity::Critical),
+        starts: &["00D"],
+        pattern: r"00D[A-Za-z0-9]{12,15}![A-Za-z0-9._]{60,180}",
+        proof: mixed,
+        found: concat!(
+            "00DQ",
+            "c2w9ajS055d!AQBE6g8rHhpuugtXxn9nhahwllTULKixSoeEGYP4ldbsP7XuhXua7OjqPcq5Z712t48KctFqvoF64XuSwRKF",
+            "gIOcKOAd5q"
+        ),
+        not_found: concat!("00DQ", "c2w9ajS055d!AQBE6g8rHhpuugtXxn9nhahwllTULKixSoeEGYP4ldbs"),
+    },
+    Format {
+        kind: Kind::new("salesforce.refresh", "Salesforce refresh token", Category::Secret, Severity::Critical),
+        starts: &["5Aep861"],
+        pattern: r"5Aep861[A-Za-z0-9._]{60,100}",
+        proof: mixed,
+        found: concat!("5Aep861", "VJWy9hqSh6orxPlsxmuOx120FhJ5CjNkWaHKQFc645bmJEaOQdIdtUOj1sfJSn3EzE0vna9pSunllQZy"),
+        not_found: concat!("5Aep861", "VJWy9hqSh6orxPlsxmuOx120FhJ5CjNkWaHKQFc645bmJEaOQdIdt"),
+    },
+    Format {
+        kind: Kind::new("salesforce.consumer", "Salesforce consumer key", Category::Secret, Severity::Medium),
+        starts: &["3MVG9"],
+        pattern: r"3MVG9[A-Za-z0-9._]{60,110}",
+        proof: mixed,
+        found: concat!("3MVG9", "wmW368S7XSJ9d65ulNFn30lvdgIjWhxCZiPBpHQIntDGaWPWea1Ri77VsE1xb55NjSkACXH58U1TX8ZW"),
+        not_found: concat!("3MVG9", "wmW368S7XSJ9d65ulNFn30lvdgIjWhxCZiPBpHQIntDGaWPWea1Ri77"),
+    },
+    Format {
+        kind: Kind::new("typeform.token", "Typeform access token", Category::Secret, Severity::Critical),
+        starts: &["tfp_"],
+        pattern: r"tfp_[A-Za-z0-9_.=-]{40,64}",
+        proof: mixed,
+        found: concat!("tfp_", "7ZzRF1pcPvAQs99u0S4rfkvNBufb3355EHoypR9SKcGYlUIuXkhfiCCL8Mk"),
+        not_found: concat!("tfp_", "7ZzRF1pcPvAQs99u0S4rfkvNBufb3355EHoypR9"),
+    },
+    Format {
+        kind: Kind::new("contentful.token", "Contentful management token", Category::Secret, Severity::Critical),
+        starts: &["CFPAT-"],
+        pattern: r"CFPAT-[A-Za-z0-9_-]{43}",
+        proof: varied,
+        found: concat!("CFPAT-", "i_YxCYDSQDObj7GMulbq-7s1ZbFB-SQEoxKweRMrlT4"),
+        not_found: concat!("CFPAT-", "i_YxCYDSQDObj7GMulbq-7s1ZbFB-SQEoxKweRMrlT"),
+    },
+    Format {
+        kind: Kind::new("sanity.token", "Sanity token", Category::Secret, Severity::Critical),
+        starts: SANITY,
+        pattern: r"sk[A-Za-z0-9]{80,200}",
+        proof: no_runs,
+        found: concat!(
+            "skB7",
+            "mo1gL46iwCZMzNR8PTyVrqn0aWrKxUcijw0bYSLwGQfv3JSbgQohLq5J1DcX5lhs6vpiIqutvLoRxxnbi95y1ZG3hbhPKtG7",
+            "wiRxLd7SFlNnMCCnfX0ATMBkMu970ROWQ025Tpn8ScqnhqTHJ94wz4AAYa4ucgPvuIYU1crhbQtjgGI0"
+        ),
+        not_found: concat!("skB7", "mo1gL46iwCZMzNR8PTyVrqn0aWrKxUcijw0bYSLwGQfv3JSbgQohLq5J"),
+    },
+    Format {
+        kind: Kind::new("dropbox.token", "Dropbox access token", Category::Secret, Severity::Critical),
+        starts: &["sl."],
+        pattern: r"sl\.(?:u\.)?[A-Za-z0-9_-]{100,1500}",
+        proof: mixed,
+        found: concat!(
+            "sl.u",
+            ".7Q5Zb1ihmIjSaYMqwGIb7d5SDABZ5PGSfREWEJgXLkfXQ66h40diW2UIDMhBi02SX0UmhB2qjw6KKgy6H-P6HvMWkZgQpGl",
+            "TjXBoIff9PgWEEDnDTdIh9R4YhX3HX9uZIi-MB7XJ"
+        ),
+        not_found: concat!("sl.u", ".7Q5Zb1ihmIjSaYMqwGIb7d5SDABZ5PGSfREWEJgXLkfXQ66h40diW2U"),
+    },
+    Format {
+        kind: Kind::new("miro.token", "Miro access token", Category::Secret, Severity::Critical),
+        starts: &["eyJtaXJvLm9yaWdpbiI6"],
+        pattern: r"eyJtaXJvLm9yaWdpbiI6[A-Za-z0-9]{4,60}_[A-Za-z0-9_-]{20,60}",
+        proof: varied,
+        found: concat!("eyJtaXJvLm9yaWdpbiI6", "ImV1MDEifQ_1X2gZeq7dVp7y36ZgpWjwKEZNsM"),
+        not_found: concat!("eyJtaXJvLm9yaWdpbiI6", "ImV1MDEifQ_1X2gZeq7dVp7y36ZgpW"),
+    },
+    Format {
+        kind: Kind::new("postman.key", "Postman API key", Category::Secret, Severity::Critical),
+        starts: &["PMAK-"],
+        pattern: r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}",
+        proof: varied,
+        found: concat!("PMAK-", "5e4617acf1ce5abeca471c19-baf8be849c2e1d61b2d896a3a8237b9f3f"),
+        not_found: concat!("PMAK-", "5e4617acf1ce5abeca471c19-baf8be849c2e1d61b2d896a3a8237b"),
+    },
+    Format {
+        kind: Kind::new("postman.collection", "Postman collection access key", Category::Secret, Severity::High),
+        starts: &["PMAT-"],
+        pattern: r"PMAT-[A-Z0-9]{26}",
+        proof: digits,
+        found: concat!("PMAT-", "01CU0X65LVPNT64E49SKO90SVM"),
+        not_found: concat!("PMAT-", "01CU0X65LVPNT64E49SKO90SV"),
+    },
+    Format {
+        kind: Kind::new("readme.key", "ReadMe API key", Category::Secret, Severity::Critical),
+        starts: &["rdme_"],
+        pattern: r"rdme_[A-Za-z0-9]{60,80}",
+        proof: varied,
+        found: concat!("rdme_", "9rsiy28db7ugnzhvgx2isjl8ingctn4v3ol0898d60fwjzd25eabk22we2nc3dxjqcpgza"),
+        not_found: concat!("rdme_", "9rsiy28db7ugnzhvgx2isjl8ingctn4v3ol0898d60fwjzd25eabk22"),
+    },
+    Format {
+        kind: Kind::new("clickup.token", "ClickUp token", Category::Secret, Severity::Critical),
+        starts: &["pk_"],
+        pattern: r"pk_[0-9]{5,10}_[A-Z0-9]{32}",
+        proof: varied,
+        found: concat!("pk_6", "6718694_QH2AOW5FXQ6EN2BXHBF4HDRNGAI2RH8V"),
+        not_found: concat!("pk_6", "6718694_QH2AOW5FXQ6EN2BXHBF4HDRNGAI2RH8"),
+    },
+    Format {
+        kind: Kind::new("frameio.token", "Frame.io developer token", Category::Secret, Severity::Critical),
+        starts: &["fio-u-"],
+        pattern: r"fio-u-[A-Za-z0-9_-]{64}",
+        proof: varied,
+        found: concat!("fio-u-", "GRxMsCkAs4hFCJloy-6KMCsOQuaj2q3cfK1n5kGss5eBGKpJgugjKhVfpwoZcxG8"),
+        not_found: concat!("fio-u-", "GRxMsCkAs4hFCJloy-6KMCsOQuaj2q3cfK1n5kGss5eBGKpJgugjKh"),
+    },
+    Format {
+        kind: Kind::new("mapbox.secret", "Mapbox secret token", Category::Secret, Severity::Critical),
+        starts: &["sk.eyJ", "tk.eyJ"],
+        pattern: r"[st]k\.eyJ[A-Za-z0-9_-]{30,160}\.[A-Za-z0-9_-]{20,24}",
+        proof: mixed,
+        found: concat!(
+            "sk.eyJ",
+            "1IjoisKhwvwjSu6k4MMKM6SKcfv2oAwKKhWVkYfZIf1JE2nT5dyDlK3i3KYwY6ece.PYnQgasrvhkun2uKy4P5gw"
+        ),
+        not_found: concat!("sk.eyJ", "1IjoisKhwvwjSu6k4MMKM6SKcfv2oAwKKhWVkYfZIf1JE2nT5dyDlK"),
+    },
+    Format {
+        kind: Kind::new("mapbox.public", "Mapbox public token", Category::Secret, Severity::Medium),
+        starts: &["pk.eyJ"],
+        pattern: r"pk\.eyJ[A-Za-z0-9_-]{30,160}\.[A-Za-z0-9_-]{20,24}",
+        proof: mixed,
+        found: concat!(
+            "pk.eyJ",
+            "1IjoiLRPlmooApVsGYj6v0UWe7plepET1X0tEBDAYjH2sxzoG0C4a5G9OYLF4NnjQ.qXJiyeShNMHUC4rFhD5vDv"
+        ),
+        not_found: concat!("pk.eyJ", "1IjoiLRPlmooApVsGYj6v0UWe7plepET1X0tEBDAYjH2sxzoG0C4a5"),
+    },
+    Format {
+        kind: Kind::new("canva.secret", "Canva client secret", Category::Secret, Severity::Critical),
+        starts: &["cnvca"],
+        pattern: r"cnvca[A-Za-z0-9_-]{44,60}",
+        proof: mixed,
+        found: concat!("cnvca", "nR8Ift7OGdt2GNvtTO8meAxp3iLvW5ST--zL5LQRYmmYctWjZ4h"),
+        not_found: concat!("cnvca", "nR8Ift7OGdt2GNvtTO8meAxp3iLvW5ST--zL5LQRYmm"),
+    },
+    Format {
+        kind: Kind::new("retool.token", "Retool API token", Category::Secret, Severity::Critical),
+        starts: &["retool_01"],
+        pattern: r"retool_01[a-z0-9]{22,60}",
+        proof: varied,
+        found: concat!("retool_01", "1ptgvyjgsvcraa6j9y8r18q6"),
+        not_found: concat!("retool_01", "1ptgvyjgsvcraa6j9y8r1"),
+    },
+    Format {
+        kind: Kind::new("zoho.token", "Zoho OAuth token", Category::Secret, Severity::Critical),
+        starts: &["1000.", "1001."],
+        pattern: r"100[01]\.[0-9a-f]{32}\.[0-9a-f]{32}",
+        proof: varied,
+        found: concat!("1000.", "7f0bffcc1c9c2fa4cbd79fb6b441e55c.d62775017ed3db8fcfa95398884f859f"),
+        not_found: concat!("1000.", "7f0bffcc1c9c2fa4cbd79fb6b441e55c.d62775017ed3db8fcfa953"),
+    },
+    Format {
+        kind: Kind::new("close.key", "Close API key", Category::Secret, Severity::Critical),
+        starts: &["api_"],
+        pattern: r"api_[A-Za-z0-9]{20,24}\.[A-Za-z0-9]{20,24}",
+        proof: restless,
+        found: concat!("api_", "YoQo8xuv2kEZoHHeUZQBh9.XJGWUvFEd5icY5CDBNcLaU"),
+        not_found: concat!("api_", "YoQo8xuv2kEZoHHeUZQBh9.XJGWUvFEd5icY5CDBNc"),
+    },
+    Format {
+        kind: Kind::new("adobe.secret", "Adobe client secret", Category::Secret, Severity::Critical),
+        starts: &["p8e-"],
+        pattern: r"p8e-[A-Za-z0-9_-]{32}",
+        proof: mixed,
+        found: concat!("p8e-", "Z4-lrYMN_P_MhuRRmXF391-PHA0dwlyQ"),
+        not_found: concat!("p8e-", "Z4-lrYMN_P_MhuRRmXF391-PHA0dwly"),
+    },
+    Format {
+        kind: Kind::new("foursquare.key", "Foursquare API key", Category::Secret, Severity::High),
+        starts: &["fsq3"],
+        pattern: r"fsq3[A-Za-z0-9+/]{43}=",
+        proof: mixed,
+        found: concat!("fsq3", "iGLvhgpSXaR93Ab4q4iYAVVJySROJ7HxTaKTxKhhWAm="),
+        not_found: concat!("fsq3", "iGLvhgpSXaR93Ab4q4iYAVVJySROJ7HxTaKTxKhhWAm"),
+    },
+    Format {
+        kind: Kind::new("radar.key", "Radar secret key", Category::Secret, Severity::High),
+        starts: &["prj_live_sk_", "prj_test_sk_"],
+        pattern: r"prj_(?:live|test)_sk_[0-9a-f]{40}",
+        proof: varied,
+        found: concat!("prj_live_sk_", "2b47cf0ff6a872cb916429990e524c8b8c51e604"),
+        not_found: concat!("prj_live_sk_", "2b47cf0ff6a872cb916429990e524c8b8c51e60"),
+    },
+    Format {
+        kind: Kind::new("liveblocks.key", "Liveblocks secret key", Category::Secret, Severity::Critical),
+        starts: &["sk_prod_", "sk_dev_"],
+        pattern: r"sk_(?:prod|dev)_[A-Za-z0-9_-]{50,200}",
+        proof: mixed,
+        found: concat!("sk_prod_", "z_BQmzYu4rrPgblWUQrYIamPykV7_SMteOe7aJlkIoaX8_X5p803lPWb4hZeoutR"),
+        not_found: concat!("sk_prod_", "z_BQmzYu4rrPgblWUQrYIamPykV7_SMteOe7aJlkIoaX8_X5p"),
+    },
+    Format {
+        kind: Kind::new("uploadthing.key", "UploadThing API key", Category::Secret, Severity::Critical),
+        starts: &["sk_live_"],
+        pattern: r"sk_live_[0-9a-f]{64}",
+        proof: varied,
+        found: concat!("sk_live_", "efcd0a25a62809c1e3736f2bd04fbc5808d86d1a17c6731c1a502c9c02b52ff4"),
+        not_found: concat!("sk_live_", "efcd0a25a62809c1e3736f2bd04fbc5808d86d1a17c6731c1a50"),
+    },
+    Format {
+        kind: Kind::new("wakatime.key", "WakaTime API key", Category::Secret, Severity::High),
+        starts: &["waka_"],
+        pattern: r"waka_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        proof: unproven,
+        found: concat!("waka_", "c64d3121-f449-4d80-afe5-98ad50d8348e"),
+        not_found: concat!("waka_", "c64d3121-f449-4d80-afe5-98ad50d8348"),
+    },
+    Format {
+        kind: Kind::new("outline.key", "Outline API key", Category::Secret, Severity::Critical),
+        starts: &["ol_api_"],
+        pattern: r"ol_api_[A-Za-z0-9]{38}",
+        proof: varied,
+        found: concat!("ol_api_", "WcOQ33uXXy8C2HWf6Sd9hoWxLMNWi5t0vhxeRS"),
+        not_found: concat!("ol_api_", "WcOQ33uXXy8C2HWf6Sd9hoWxLMNWi5t0vhxeR"),
+    },
+    Format {
+        kind: Kind::new("gitbook.token", "GitBook API token", Category::Secret, Severity::Critical),
+        starts: &["gb_api_"],
+        pattern: r"gb_api_[A-Za-z0-9]{36,64}",
+        proof: varied,
+        found: concat!("gb_api_", "rCCqf6hYIT41x2XlY9TPZ6TiGjZijLoUYoCXhGvH"),
+        not_found: concat!("gb_api_", "rCCqf6hYIT41x2XlY9TPZ6TiGjZijLoUYoC"),
+    },
+    Format {
+        kind: Kind::new("evernote.token", "Evernote developer token", Category::Secret, Severity::Critical),
+        starts: &["S=s"],
+        pattern: r"S=s[0-9]{1,4}:U=[0-9a-f]{2,10}:E=[0-9a-f]{9,12}:C=[0-9a-f]{9,12}:[A-Za-z0-9=:_-]{4,80}:H=[0-9a-f]{32}",
+        proof: unproven,
+        found: concat!(
+            "S=s1",
+            ":U=8f2f4f:E=15118ba50fe:C=14304a61992:P=1cd:A=en-devtoken:V=2:H=3b98a449179be2a630e91d82a37bd8a2"
+        ),
+        not_found: concat!("S=s1", ":U=8f2f4f:E=15118ba50fe:C=14304a61992:P=1cd:A=en-devtoke"),
+    },
+];
