@@ -98,14 +98,8 @@ pub(super) const ROWS: &[Identifier] = &[Identifier {
     ],
     samples: &[],
     found: &[
-        "born on 2/8/1935",
-        "DOB 1988-04-17",
-        "geboren am 17.4.1988",
-        "born 17 April 1988",
-        "dob 17-Apr-88",
-        "born April 17 1988",
-        "dob 19880417",
-        "dob 04/17/88",
+        "born on 2/8/1935", "DOB 1988-04-17", "geboren am 17.4.1988", "born 17 April 1988", "dob 17-Apr-88",
+        "born April 17 1988", "dob 19880417", "dob 04/17/88",
     ],
     not_found: &["born 31/31/1988", "born 1988-13-17", "born 1788-04-17", "born 17 Apples 1988", "dob 2/30/1988"],
 }];
@@ -135,8 +129,9 @@ fn is_written_out(bytes: &[u8], at: usize) -> bool {
         _ => None,
     };
     day_and_year.is_some_and(|(day, year)| {
-        let year = if year.len() == 2 { 2000 + number(year) } else { number(year) };
-        (year >= 2000 && year < 2100 || is_year(year)) && is_date(year, month, number(day))
+        let century = year.len() == 2;
+        let year = number(year) + if century { 2000 } else { 0 };
+        (century || is_year(year)) && is_date(year, month, number(day))
     })
 }
 
@@ -172,9 +167,8 @@ fn month(name: &[u8]) -> Option<u64> {
     if name.len() > 3 && !NAMES.iter().any(|known| known.as_bytes() == name) {
         return None;
     }
-    // `JUIN` and `JUIL` begin alike.
     let starts = |start: &&str| name.starts_with(start.as_bytes());
-    MONTHS.iter().position(|starts_of| starts_of.iter().any(|start| starts(&start))).map(|at| at as u64 + 1)
+    MONTHS.iter().position(|starts_of| starts_of.iter().any(starts)).map(|at| at as u64 + 1)
 }
 
 /// Digits alone: the separators are gone, so every way to cut them is tried.
@@ -188,10 +182,10 @@ fn is_in_digits(digits: &[u8]) -> bool {
             && (1..rest.len()).any(|at| at <= 2 && rest.len() - at <= 2 && either(year, &rest[..at], &rest[at..]))
     };
     match digits.len() {
-        4..=6 if short(digits) => true,
+        4 | 5 => short(digits),
         6..=8 => {
             let (leading, rest) = digits.split_at(4);
-            cuts(number(year), front) || cuts(number(leading), rest)
+            digits.len() == 6 && short(digits) || cuts(number(year), front) || cuts(number(leading), rest)
         }
         _ => false,
     }
