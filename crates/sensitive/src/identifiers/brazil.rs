@@ -5,20 +5,33 @@ use super::check_digit::{is_number, is_one_digit, number, value, weighted};
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
+/// What people call a taxpayer number. Written with its signs it is known by sight.
+const CPF: &[&str] = &["cpf", "cadastro de pessoas", "cadastro de pessoa", "pessoa física", "pessoa fisica"];
+
 pub(super) const ROWS: &[Identifier] = &[
     Identifier {
         kind: Kind::new("br_cpf", "Brazilian taxpayer number (CPF)", Category::Identity, Severity::High),
-        layouts: &[
-            "ddd.ddd.ddd-dd", "ddddddddd-dd", "ddd.ddd.ddd.dd", "ddd-ddd-ddd-dd", "ddd ddd ddd dd", "ddddddddddd",
-        ],
+        layouts: &["ddd.ddd.ddd-dd", "ddddddddd-dd", "ddd.ddd.ddd.dd", "ddd-ddd-ddd-dd", "ddd ddd ddd dd"],
+        valid: cpf,
+        bare: Some(Grade::High),
+        alone: Some(Grade::High),
+        named: Grade::High,
+        words: CPF,
+        samples: &["12345678909", "01234567890", "11144477735"],
+        found: &["CPF 384.917.206-69", "cpf 384917206-69"],
+        not_found: &["CPF 384.917.206-00", "CPF 111.111.111-11", "CPF 384.917.206-001"],
+    },
+    Identifier {
+        kind: Kind::new("br_cpf_compact", "Brazilian taxpayer number (CPF)", Category::Identity, Severity::High),
+        layouts: &["ddddddddddd"],
         valid: cpf,
         bare: Some(Grade::Low),
         alone: Some(Grade::Medium),
         named: Grade::High,
-        words: &["cpf", "cadastro de pessoas", "cadastro de pessoa", "pessoa física", "pessoa fisica"],
-        samples: &["12345678909", "01234567890", "11144477735"],
-        found: &["CPF 384.917.206-69", "cpf 384917206-69", "cpf: 38491720669"],
-        not_found: &["CPF 384.917.206-00", "CPF 111.111.111-11", "CPF 384.917.206-001"],
+        words: CPF,
+        samples: &["12345678909", "01234567890", "11144477735", "98765432100"],
+        found: &["cpf: 38491720669"],
+        not_found: &["CPF 38491720600", "CPF 11111111111"],
     },
     Identifier {
         kind: Kind::new("br_cnpj", "Brazilian company number (CNPJ)", Category::Identity, Severity::Low),

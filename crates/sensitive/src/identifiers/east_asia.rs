@@ -5,6 +5,10 @@ use super::check_digit::{is_long_date, is_number, is_one_digit, is_short_date, m
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
+/// What people call a Korean driver licence. Without its groups it looks like many another number.
+const KOREAN_DRIVER: &[&str] =
+    &["운전면허번호", "운전면허", "면허번호", "driver's license", "driver license", "drivers license"];
+
 pub(super) const ROWS: &[Identifier] = &[
     Identifier {
         kind: Kind::new("cn_resident_id", "Chinese resident number", Category::Identity, Severity::Critical),
@@ -60,15 +64,27 @@ pub(super) const ROWS: &[Identifier] = &[
     },
     Identifier {
         kind: Kind::new("kr_driver_license", "Korean driver licence", Category::Identity, Severity::High),
-        layouts: &["dd-dd-dddddd-dd", "dd dd dddddd dd", "dddddddddddd"],
+        layouts: &["dd-dd-dddddd-dd", "dd dd dddddd dd"],
         valid: korean_driver,
         bare: Some(Grade::Low),
-        alone: Some(Grade::Low),
+        alone: Some(Grade::Medium),
         named: Grade::High,
-        words: &["운전면허번호", "운전면허", "면허번호", "driver's license", "driver license", "drivers license"],
+        words: KOREAN_DRIVER,
         samples: &[],
         found: &["운전면허 13-09-482017-63", "driver license 13 09 482017 63"],
         not_found: &["driver license 27-09-482017-63", "driver license 31-09-482017-63", "113-09-482017-63"],
+    },
+    Identifier {
+        kind: Kind::new("kr_driver_license_compact", "Korean driver licence", Category::Identity, Severity::High),
+        layouts: &["dddddddddddd"],
+        valid: korean_driver,
+        bare: None,
+        alone: Some(Grade::Low),
+        named: Grade::High,
+        words: KOREAN_DRIVER,
+        samples: &[],
+        found: &["운전면허 130948201763"],
+        not_found: &["운전면허 310948201763", "운전면허 1309482017631"],
     },
     Identifier {
         kind: Kind::new(

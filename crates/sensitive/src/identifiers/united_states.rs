@@ -5,18 +5,33 @@ use super::check_digit::{is_number, is_one_digit, luhn_sum, number, value, weigh
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
+/// What people call a Social Security number. With its hyphens it is known by sight; without them it needs the name.
+const SSN: &[&str] = &["ssn", "social security", "soc sec", "social sec", "ss#"];
+
 pub(super) const ROWS: &[Identifier] = &[
     Identifier {
         kind: Kind::new("us_ssn", "US Social Security number", Category::Identity, Severity::Critical),
-        layouts: &["ddd-dd-dddd", "ddd dd dddd", "ddddddddd"],
+        layouts: &["ddd-dd-dddd"],
         valid: ssn,
-        bare: Some(Grade::Low),
+        bare: Some(Grade::Medium),
+        alone: Some(Grade::Medium),
+        named: Grade::High,
+        words: SSN,
+        samples: &["078051120", "219099999"],
+        found: &["SSN 460-89-9847", "SSN 987-65-4325"],
+        not_found: &["SSN 000-89-9847", "SSN 666-89-9847", "SSN 460-00-9847", "SSN 460-89-0000", "SSN 460-89-98471"],
+    },
+    Identifier {
+        kind: Kind::new("us_ssn_compact", "US Social Security number", Category::Identity, Severity::Critical),
+        layouts: &["ddddddddd", "ddd dd dddd"],
+        valid: ssn,
+        bare: None,
         alone: Some(Grade::Low),
         named: Grade::High,
-        words: &["ssn", "social security", "soc sec", "social sec", "ss#"],
+        words: SSN,
         samples: &["078051120", "219099999"],
-        found: &["SSN 460-89-9847", "ssn: 460 89 9847", "social security number 460899847", "SSN 987-65-4325"],
-        not_found: &["SSN 000-89-9847", "SSN 666-89-9847", "SSN 460-00-9847", "SSN 460-89-0000", "SSN 460-89-98471"],
+        found: &["social security number 460899847", "ssn: 460 89 9847"],
+        not_found: &["SSN 000899847", "SSN 4608998471"],
     },
     Identifier {
         kind: Kind::new("us_itin", "US individual taxpayer number", Category::Identity, Severity::Critical),
