@@ -62,9 +62,8 @@ impl Detector {
         let tokens = (0u16..)
             .zip(&formats)
             .flat_map(|(row, compiled)| compiled.format.starts.iter().map(move |start| (*start, Literal::Format(row))));
-        let structures = structures::ALL
-            .iter()
-            .flat_map(|structure| structure.starts.iter().map(|start| (*start, Literal::Structure(structure.at))));
+        let structures = structures::all()
+            .flat_map(|structure| structure.starts.iter().map(move |start| (*start, Literal::Structure(structure.at))));
         let literals = Prefixes::new(tokens.chain(structures));
         Self {
             layouts: Layouts::new(identifiers.iter().copied()),

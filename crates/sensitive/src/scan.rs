@@ -14,6 +14,7 @@ use crate::hit::Hit;
 use crate::identifiers::Identifier;
 use crate::names::{self, Field};
 use crate::random::{Looks, looks};
+use crate::structures::{connection, telegram};
 use crate::{Category, Grade, Kind, card, email, iban, ip, mac, phone, placeholder, wallet};
 use std::ops::Range;
 use vetgate_model::{Confidence, Severity};
@@ -134,6 +135,9 @@ impl<'s, 'd> Scan<'s, 'd> {
             self.address(start, end);
         }
         if starts_with_digit {
+            if end - start >= 8 && text.get(end) == Some(&b':') {
+                self.offer(telegram::at(text, start, end));
+            }
             if !self.has_digits(start, end, classes) {
                 return;
             }
@@ -286,6 +290,7 @@ impl<'s, 'd> Scan<'s, 'd> {
             b':' if next == b':' && !(at > 0 && (is_word(text[at - 1]) || text[at - 1] == b':')) => {
                 self.offer(ip::at(text, at));
             }
+            b':' if text[at..].starts_with(b"://") => self.offer(connection::at(text, at)),
             b':' | b'=' => self.assignment(at),
             _ => {}
         }

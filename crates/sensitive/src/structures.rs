@@ -2,6 +2,13 @@
 
 use crate::candidate::Candidate;
 
+pub(crate) mod connection;
+mod header;
+mod jwt;
+mod path;
+mod private_key;
+pub(crate) mod telegram;
+
 /// A structure and the literals that it is looked for at.
 pub(crate) struct Structure {
     /// At least three bytes each, the first a letter or a digit, where a word starts.
@@ -10,5 +17,16 @@ pub(crate) struct Structure {
     pub(crate) at: fn(&[u8], usize) -> Option<Candidate>,
 }
 
-/// Every structure.
-pub(crate) const ALL: &[Structure] = &[];
+/// Every structure that a literal gives away.
+pub(crate) fn all() -> impl Iterator<Item = Structure> {
+    let paths = path::ROWS.iter().map(|row| Structure { starts: std::slice::from_ref(&row.start), at: path::at });
+    [
+        Structure { starts: jwt::STARTS, at: jwt::at },
+        Structure { starts: private_key::STARTS, at: private_key::at },
+        Structure { starts: private_key::STARTS_ENCODED, at: private_key::encoded_at },
+        Structure { starts: header::BEARER_STARTS, at: header::bearer_at },
+        Structure { starts: header::BASIC_STARTS, at: header::basic_at },
+    ]
+    .into_iter()
+    .chain(paths)
+}
