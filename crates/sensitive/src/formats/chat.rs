@@ -144,8 +144,8 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("teams.webhook", "Microsoft Teams webhook", Category::Secret, Severity::High),
         starts: &["webhook.office.com/webhookb2/", "outlook.office.com/webhook/", "outlook.office365.com/webhook/"],
-        pattern: r"(?:webhook\.office\.com/webhookb2|outlook\.office(?:365)?\.com/webhook)/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}@[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/[A-Za-z]{5,30}/[0-9a-f]{32}/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:/V2[A-Za-z0-9_-]{20,60})?",
-        proof: unproven,
+        pattern: r"(?:webhook\.office\.com/webhookb2|outlook\.office(?:365)?\.com/webhook)/[0-9A-Za-z-]{36}@[0-9A-Za-z-]{36}/[A-Za-z]{5,30}/[0-9A-Za-z]{32}/[0-9A-Za-z-]{36}(?:/V2[A-Za-z0-9_-]{20,60})?",
+        proof: varied,
         found: concat!(
             "webhook.office.com/webhookb2/",
             "17114736-13ef-46c2-ae0e-f82b15fc467f@e93e81dd-58a0-4c1f-a9a5-1bb5d9fb33fd/IncomingWebhook/ebd0bd",
@@ -191,7 +191,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("wecom.webhook", "WeCom group robot", Category::Secret, Severity::High),
         starts: &["qyapi.weixin.qq.com/cgi-bin/webhook/"],
-        pattern: r"qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        pattern: r"qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",
         proof: unproven,
         found: concat!("qyapi.weixin.qq.com/cgi-bin/webhook/", "send?key=0e5d0784-4d95-4b18-ac3a-30b760203afe"),
         not_found: concat!("qyapi.weixin.qq.com/cgi-bin/webhook/", "send?key=0e5d0784-4d95-4"),
@@ -210,7 +210,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("lark.webhook", "Lark or Feishu group robot", Category::Secret, Severity::High),
         starts: &["open.feishu.cn/open-apis/bot/", "open.larksuite.com/open-apis/bot/"],
-        pattern: r"open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/(?:v2/)?hook/(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})",
+        pattern: r"open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/(?:v2/)?hook/(?:[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}|[0-9a-f]{32})",
         proof: unproven,
         found: concat!("open.feishu.cn/open-apis/bot/", "v2/hook/aee99add-6cd7-41b8-a890-a6299c08927c"),
         not_found: concat!("open.feishu.cn/open-apis/bot/", "v2/hook/aee99add-6cd7-41b8-a890"),
@@ -349,7 +349,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("pubnub.keyset", "PubNub publish or subscribe key", Category::Secret, Severity::Medium),
         starts: &["pub-c-", "sub-c-"],
-        pattern: r"(?:pub|sub)-c-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        pattern: r"(?:pub|sub)-c-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",
         proof: unproven,
         found: concat!("pub-c-", "5c59acde-6415-453b-a751-1475d0b7b532"),
         not_found: concat!("pub-c-", "5c59acde-6415-453b-a751-1475d0b7b53"),
@@ -378,7 +378,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("riot.key", "Riot Games API key", Category::Secret, Severity::High),
         starts: &["RGAPI-"],
-        pattern: r"RGAPI-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        pattern: r"RGAPI-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",
         proof: unproven,
         found: concat!("RGAPI-", "b9af6db6-6f21-41fe-ad21-c5e19e1afc0f"),
         not_found: concat!("RGAPI-", "b9af6db6-6f21-41fe-ad21-c5e19e1afc0"),

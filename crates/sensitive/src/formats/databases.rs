@@ -10,7 +10,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("databricks.token", "Databricks access token", Category::Secret, Severity::Critical),
         starts: &["dapi"],
-        pattern: r"dapi[0-9a-f]{32}(?:-[0-9]{1,2})?",
+        pattern: r"dapi[0-9a-fA-F]{32}(?:-[0-9]{1,2})?",
         proof: varied,
         found: concat!("dapi", "a84bba07931db925306a0799dc6ebd71-2"),
         not_found: concat!("dapi", "a84bba07931db925306a0799dc6ebd7"),

@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("brevo.key", "Brevo API key", Category::Secret, Severity::Critical),
         starts: &["xkeysib-"],
-        pattern: r"xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}",
+        pattern: r"xkeysib-[0-9a-fA-F]{64}-[A-Za-z0-9]{16}",
         proof: varied,
         found: concat!("xkeysib-", "3187604e8ef1b12a80bf8843075b7d1fb63c0ad3995bd6c96fde1797abd723e1-F2s8j1EjadEaKn73"),
         not_found: concat!("xkeysib-", "3187604e8ef1b12a80bf8843075b7d1fb63c0ad3995bd6c96fde"),
@@ -69,7 +69,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("mailersend.token", "MailerSend API token", Category::Secret, Severity::Critical),
         starts: &["mlsn."],
-        pattern: r"mlsn\.[0-9a-f]{64}",
+        pattern: r"mlsn\.[0-9a-fA-F]{64}",
         proof: varied,
         found: concat!("mlsn.", "770d43e0a2fa91787effb2121c506bac842f5fa229d4f62a0290c9d174e373bd"),
         not_found: concat!("mlsn.", "770d43e0a2fa91787effb2121c506bac842f5fa229d4f62a0290c9d"),
@@ -179,11 +179,27 @@ pub(super) const ROWS: &[Format] = &[
         not_found: concat!("private_", "ce58ea3cf29e11366e36ef3245ba9ea"),
     },
     Format {
+        kind: Kind::new("kickbox.key", "Kickbox API key", Category::Secret, Severity::High),
+        starts: &["live_", "test_"],
+        pattern: r"(?:live|test)_[A-Za-z0-9]{64}",
+        proof: mixed,
+        found: concat!("live_", "9G2bIEFRCoVhRbzNoiB1tMtw1E3BDBgZlgTcQaoBjtfEZz1zYdN7CxfTCGAp69RM"),
+        not_found: concat!("live_", "9G2bIEFRCoVhRbzNoiB1tMtw1E3BDBgZlgTcQaoBjtfEZz1zYdN7Cxf"),
+    },
+    Format {
+        kind: Kind::new("clearbit.key", "Clearbit or IEX Cloud secret key", Category::Secret, Severity::High),
+        starts: &["sk_"],
+        pattern: r"sk_[0-9a-f]{32}",
+        proof: digits,
+        found: concat!("sk_5", "42e3f7128c3555127e4507b503ccb2c"),
+        not_found: concat!("sk_5", "42e3f7128c3555127e4507b503ccb2"),
+    },
+    Format {
         kind: Kind::new("novu.key", "Novu secret key", Category::Secret, Severity::High),
         starts: &["nv_"],
         pattern: r"nv_[0-9a-f]{32}",
         proof: digits,
-        found: concat!("nv_0", "ffe730c74d99bfded353107d492fcc1"),
-        not_found: concat!("nv_0", "ffe730c74d99bfded353107d492fcc"),
+        found: concat!("nv_0", "6e8c54554f2cc4cfac2b3f5230acbad"),
+        not_found: concat!("nv_0", "6e8c54554f2cc4cfac2b3f5230acba"),
     },
 ];

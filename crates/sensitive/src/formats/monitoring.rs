@@ -51,7 +51,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("newrelic.rest", "New Relic REST key", Category::Secret, Severity::Critical),
         starts: &["NRRA-"],
-        pattern: r"NRRA-[0-9a-f]{42}",
+        pattern: r"NRRA-[0-9a-fA-F]{42}",
         proof: varied,
         found: concat!("NRRA-", "359de37f11e9577d7d5abfdcb64f3f0468e068a293"),
         not_found: concat!("NRRA-", "359de37f11e9577d7d5abfdcb64f3f0468e068a29"),
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("newrelic.browser", "New Relic browser key", Category::Secret, Severity::Medium),
         starts: &["NRJS-", "NRBR-"],
-        pattern: r"NR(?:JS|BR)-[0-9a-f]{19}",
+        pattern: r"NR(?:JS|BR)-[0-9a-fA-F]{19}",
         proof: varied,
         found: concat!("NRJS-", "01ffdb801678332777c"),
         not_found: concat!("NRJS-", "01ffdb801678332777"),
@@ -100,7 +100,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("sentry.user", "Sentry user token", Category::Secret, Severity::Critical),
         starts: &["sntryu_", "sntryi_", "sntrya_", "sntryr_"],
-        pattern: r"sntry[uiar]_[0-9a-f]{64}",
+        pattern: r"sntry[uiar]_[0-9a-fA-F]{64}",
         proof: varied,
         found: concat!("sntryu_", "843075b7d1fb63c0ad3995bd6c96fde1797abd723e1f94f401f062407bd8ecef"),
         not_found: concat!("sntryu_", "843075b7d1fb63c0ad3995bd6c96fde1797abd723e1f94f401f06"),
@@ -187,7 +187,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("axiom.token", "Axiom token", Category::Secret, Severity::Critical),
         starts: &["xaat-", "xapt-"],
-        pattern: r"xa(?:at|pt)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        pattern: r"xa(?:at|pt)-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",
         proof: unproven,
         found: concat!("xaat-", "eab845e9-c9d8-4358-a9a8-070fec594d17"),
         not_found: concat!("xaat-", "eab845e9-c9d8-4358-a9a8-070fec594d1"),
@@ -203,7 +203,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("rootly.key", "Rootly API key", Category::Secret, Severity::Critical),
         starts: &["rootly_"],
-        pattern: r"rootly_[0-9a-f]{64}",
+        pattern: r"rootly_[0-9a-fA-F]{64}",
         proof: varied,
         found: concat!("rootly_", "e641553b7511475d0b7b5320c0069f8dc525e4c82d972a25c246144734cb16d7"),
         not_found: concat!("rootly_", "e641553b7511475d0b7b5320c0069f8dc525e4c82d972a25c2461"),

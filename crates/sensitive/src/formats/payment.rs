@@ -165,7 +165,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("plaid.token", "Plaid access token", Category::Secret, Severity::Critical),
         starts: &["access-production-", "access-development-", "access-sandbox-"],
-        pattern: r"access-(?:production|development|sandbox)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        pattern: r"access-(?:production|development|sandbox)-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",
         proof: unproven,
         found: concat!("access-production-", "f5edbada-514e-4287-aba0-54769ba41cbb"),
         not_found: concat!("access-production-", "f5edbada-514e-4287-aba0-54769ba41cb"),
@@ -197,7 +197,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("checkout.key", "Checkout.com secret key", Category::Secret, Severity::Critical),
         starts: &["sk_"],
-        pattern: r"sk_(?:sbox_[a-z2-7]{26}[a-z2-7*#$=]|(?:test_)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",
+        pattern: r"sk_(?:sbox_[a-z2-7]{26}[a-z2-7*#$=]|(?:test_)?[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})",
         proof: unproven,
         found: concat!("sk_s", "box_ywyl6wwl4yxtqgwjcb5m7lr34tw"),
         not_found: concat!("sk_s", "box_ywyl6wwl4yxtqgwjcb5m7lr34t"),
@@ -221,7 +221,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("shippo.key", "Shippo API token", Category::Secret, Severity::High),
         starts: &["shippo_live_", "shippo_test_"],
-        pattern: r"shippo_(?:live|test)_[0-9a-f]{40}",
+        pattern: r"shippo_(?:live|test)_[0-9a-fA-F]{40}",
         proof: varied,
         found: concat!("shippo_live_", "9b8ac3e6dfeb63cc17fd04d5014995756e61d6b9"),
         not_found: concat!("shippo_live_", "9b8ac3e6dfeb63cc17fd04d5014995756e61d6b"),

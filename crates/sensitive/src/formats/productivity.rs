@@ -119,7 +119,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("hubspot.token", "HubSpot private app token", Category::Secret, Severity::Critical),
         starts: &["pat-na1-", "pat-na2-", "pat-na3-", "pat-eu1-", "pat-ap1-", "pat-au1-"],
-        pattern: r"pat-(?:na|eu|ap|au)[0-9]-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        pattern: r"pat-(?:na|eu|ap|au)[0-9]-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",
         proof: unproven,
         found: concat!("pat-na1-", "868b0220-48c1-445f-a772-d01e2d5cf093"),
         not_found: concat!("pat-na1-", "868b0220-48c1-445f-a772-d01e2d5cf09"),
@@ -211,7 +211,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("postman.key", "Postman API key", Category::Secret, Severity::Critical),
         starts: &["PMAK-"],
-        pattern: r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}",
+        pattern: r"PMAK-[0-9a-fA-F]{24}-[0-9a-fA-F]{34}",
         proof: varied,
         found: concat!("PMAK-", "5e4617acf1ce5abeca471c19-baf8be849c2e1d61b2d896a3a8237b9f3f"),
         not_found: concat!("PMAK-", "5e4617acf1ce5abeca471c19-baf8be849c2e1d61b2d896a3a8237b"),
@@ -345,7 +345,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: Kind::new("wakatime.key", "WakaTime API key", Category::Secret, Severity::High),
         starts: &["waka_"],
-        pattern: r"waka_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
+        pattern: r"waka_[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",
         proof: unproven,
         found: concat!("waka_", "c64d3121-f449-4d80-afe5-98ad50d8348e"),
         not_found: concat!("waka_", "c64d3121-f449-4d80-afe5-98ad50d8348"),
@@ -367,14 +367,22 @@ pub(super) const ROWS: &[Format] = &[
         not_found: concat!("gb_api_", "rCCqf6hYIT41x2XlY9TPZ6TiGjZijLoUYoC"),
     },
     Format {
+        kind: Kind::new("scrapfly.key", "Scrapfly API key", Category::Secret, Severity::High),
+        starts: &["scp-live-", "scp-test-"],
+        pattern: r"scp-(?:live|test)-[0-9a-f]{32}",
+        proof: varied,
+        found: concat!("scp-live-", "f4f118ba50fe304a619923b98a449179"),
+        not_found: concat!("scp-live-", "f4f118ba50fe304a619923b98a44917"),
+    },
+    Format {
         kind: Kind::new("evernote.token", "Evernote developer token", Category::Secret, Severity::Critical),
         starts: &["S=s"],
         pattern: r"S=s[0-9]{1,4}:U=[0-9a-f]{2,10}:E=[0-9a-f]{9,12}:C=[0-9a-f]{9,12}:[A-Za-z0-9=:_-]{4,80}:H=[0-9a-f]{32}",
         proof: unproven,
         found: concat!(
             "S=s1",
-            ":U=8f2f4f:E=15118ba50fe:C=14304a61992:P=1cd:A=en-devtoken:V=2:H=3b98a449179be2a630e91d82a37bd8a2"
+            ":U=8f2be2:E=15a630e91d8:C=142a37bd8a2:P=1cd:A=en-devtoken:V=2:H=fe90c2eb521f8fdeb4342ba1903c341b"
         ),
-        not_found: concat!("S=s1", ":U=8f2f4f:E=15118ba50fe:C=14304a61992:P=1cd:A=en-devtoke"),
+        not_found: concat!("S=s1", ":U=8f2be2:E=15a630e91d8:C=142a37bd8a2:P=1cd:A=en-devtoke"),
     },
 ];

@@ -4,8 +4,9 @@ use crate::formats::Proof;
 
 /// How many bytes from the end are looked at for placeholders: shorter than every random part.
 const PLACEHOLDER: usize = 16;
-/// How many bytes from the end hold the random part of most tokens.
+/// How many bytes from the end hold the random part of most tokens, and of the longest.
 const RANDOM: usize = 40;
+const LONG: usize = 64;
 
 fn last(token: &[u8], count: usize) -> &[u8] {
     &token[token.len().saturating_sub(count)..]
@@ -22,7 +23,7 @@ fn is_varied(token: &[u8]) -> bool {
 }
 
 fn is_mixed(token: &[u8]) -> bool {
-    let random = last(token, RANDOM);
+    let random = last(token, LONG);
     let has = |class: fn(&u8) -> bool| random.iter().any(class);
     is_varied(token) && has(u8::is_ascii_digit) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase)
 }
