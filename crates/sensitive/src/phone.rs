@@ -108,7 +108,10 @@ fn follows_digits(text: &[u8], at: usize) -> bool {
 /// How sure the first `count` groups are a telephone number, and by what words.
 fn judge(cluster: &Cluster, count: usize, crowded: bool) -> Option<(Grades, &'static [&'static str])> {
     let digits = cluster.digits(count);
-    if digits.len() < 7 || digits.iter().skip(2).all(|digit| *digit == digits[digits.len() - 1]) {
+    if generic::counts_in_pairs(digits)
+        || digits.len() < 7
+        || digits.iter().skip(2).all(|digit| *digit == digits[digits.len() - 1])
+    {
         return None;
     }
     if cluster.plus {
@@ -117,12 +120,13 @@ fn judge(cluster: &Cluster, count: usize, crowded: bool) -> Option<(Grades, &'st
     if count == 1 {
         return plain(digits, cluster.parenthesis).map(|grades| (grades, words::STRICT));
     }
-    let grades =
-        abroad(digits).or_else(|| american(cluster, count)).or_else(|| match national::written(cluster, count) {
+    let grades = abroad(digits, cluster.shape(count).sizes).or_else(|| american(cluster, count)).or_else(|| {
+        match national::written(cluster, count) {
             Some(Telling::Peculiar) if !generic::is_page_range(cluster, count) => Some(LIKELY),
             Some(_) => Some(POSSIBLE),
             None => (!crowded && generic::is_grouped(&cluster.shape(count), digits)).then_some(NAMED),
-        });
+        }
+    });
     grades.map(|grades| (grades, words::WIDE))
 }
 
@@ -139,7 +143,11 @@ fn international(digits: &[u8]) -> Option<Grades> {
 }
 
 /// A number in groups with the prefix for calls abroad: `00` in most of the world, `011` in North America.
-fn abroad(digits: &[u8]) -> Option<Grades> {
+fn abroad(digits: &[u8], sizes: u32) -> Option<Grades> {
+    // Code points and words of memory in hexadecimal have four digits each.
+    if matches!(sizes, 0x44 | 0x444 | 0x4444) {
+        return None;
+    }
     let number = digits.strip_prefix(b"011").or_else(|| digits.strip_prefix(b"00"))?;
     match plan::international(number) {
         Verdict::Valid if number.len() >= 9 => Some(LIKELY),
@@ -158,7 +166,9 @@ fn american(cluster: &Cluster, count: usize) -> Option<Grades> {
         (0x1334 | 0x137, [b'1', number @ ..]) => number,
         _ => return None,
     };
-    let spaced = cluster.groups().iter().take(count).skip(1).all(|group| group.gap == b' ');
+    // A dot and a dash in one number is how laws and clauses are cited.
+    let mixed = shape.sizes == 0x334 && shape.head == b'.' && shape.tail != b'.';
+    let spaced = mixed || cluster.groups().iter().take(count).skip(1).all(|group| group.gap == b' ');
     let split = matches!(shape.sizes, 0x334 | 0x1334) || shape.parenthesis;
     match nanp::verdict(number) {
         Verdict::Valid if spaced || !split => Some(POSSIBLE),
@@ -288,6 +298,8 @@ mod tests {
             "212-736-5000_b",
             "0000000000",
             "091712345678",
+            "01 02 03 04 05",
+            "0069 0307 0300",
             "12345678901",
             "12345678901234567890",
             "20240131",
@@ -302,7 +314,7 @@ mod tests {
 
     #[test]
     fn rows_of_numbers_are_not_found_bare() {
-        for text in ["12 0232 123 45 67", "0232 123 45 67 89", "0412 345 678 901", "484 (32) 484-557"] {
+        for text in ["12 0232 123 45 67", "0232 123 45 67 89", "0412 345 678 901", "484 (32) 484-557", "252.227-7013"] {
             for start in 0..text.len() {
                 let found = at(text.as_bytes(), start).and_then(|found| found.bare);
                 assert_eq!(found, None, "{text} at {start}");

@@ -31,3 +31,10 @@ pub(super) fn is_page_range(cluster: &Cluster, count: usize) -> bool {
     let digits = cluster.digits(count);
     shape.sizes == 0x233 && shape.tail == b'-' && digits.len() == 8 && digits[2..5] < digits[5..8]
 }
+
+/// Whether the digits are `01 02 03 04`, as bytes in examples are.
+pub(super) fn counts_in_pairs(digits: &[u8]) -> bool {
+    let value = |pair: &[u8]| (pair[0] - b'0') * 10 + (pair[1] - b'0');
+    digits.len().is_multiple_of(2)
+        && digits.chunks_exact(2).zip(digits.chunks_exact(2).skip(1)).all(|(a, b)| value(a) + 1 == value(b))
+}
