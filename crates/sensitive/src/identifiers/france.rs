@@ -5,6 +5,9 @@ use super::check_digit::{is_date, is_number, is_one_digit, luhn, number};
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
+const BELGIAN_WORDS: &[&str] =
+    &["rijksregisternummer", "rijksregister", "insz", "niss", "numéro national", "registre national", "nrn"];
+
 pub(super) const ROWS: &[Identifier] = &[
     Identifier {
         kind: Kind::new("fr_nir", "French social security number (NIR)", Category::Identity, Severity::Critical),
@@ -107,17 +110,28 @@ pub(super) const ROWS: &[Identifier] = &[
     },
     Identifier {
         kind: Kind::new("be_national_number", "Belgian national number", Category::Identity, Severity::Critical),
-        layouts: &[
-            "ddddddddddd", "dd.dd.dd-ddd.dd", "dd.dd.dd.ddd.dd", "dddddd-ddd-dd", "dddddd ddd dd", "dd.dd.dd ddd.dd",
-        ],
+        layouts: &["dd.dd.dd-ddd.dd", "dd.dd.dd.ddd.dd", "dddddd-ddd-dd", "dddddd ddd dd", "dd.dd.dd ddd.dd"],
         valid: belgian_national_number,
-        bare: Some(Grade::Medium),
+        bare: Some(Grade::High),
+        alone: Some(Grade::High),
+        named: Grade::High,
+        words: BELGIAN_WORDS,
+        samples: &[],
+        found: &["85.04.17-123.16", "85.04.17.123.16", "050417-124-13", "850417 123 16", "85.04.17 123.16"],
+        not_found: &["85.04.17-123.17", "85.13.17-123.16", "85041712316"],
+    },
+    // Two in a thousand numbers of this length pass, so running text has to name it.
+    Identifier {
+        kind: Kind::new("be_national_number_plain", "Belgian national number", Category::Identity, Severity::Critical),
+        layouts: &["ddddddddddd"],
+        valid: belgian_national_number,
+        bare: Some(Grade::Low),
         alone: Some(Grade::Medium),
         named: Grade::High,
-        words: &["rijksregisternummer", "rijksregister", "insz", "niss", "numéro national", "registre national", "nrn"],
+        words: BELGIAN_WORDS,
         samples: &[],
-        found: &["85.04.17-123.16", "05041712413", "850417-123-16", "850417 123 16"],
-        not_found: &["85.04.17-123.17", "85.13.17-123.16", "850417123160"],
+        found: &["rijksregisternummer 85041712316", "05041712413"],
+        not_found: &["85041712317", "85131712316", "850417123160"],
     },
 ];
 
@@ -178,7 +192,11 @@ fn french_id_card(digits: &[u8]) -> bool {
 fn belgian_national_number(digits: &[u8]) -> bool {
     let (year, month, day) = (number(&digits[..2]), number(&digits[2..4]), number(&digits[4..6]));
     let (body, check) = (number(&digits[..9]), number(&digits[9..]));
-    let month = if month > 20 { month % 20 } else { month };
+    let month = match month {
+        21..=32 => month - 20,
+        41..=52 => month - 40,
+        month => month,
+    };
     let dated = |century: u64| is_date(century + year, month, day);
     number(&digits[6..9]) > 0
         && (dated(1900) && 97 - body % 97 == check || dated(2000) && 97 - (2_000_000_000 + body) % 97 == check)
