@@ -161,6 +161,7 @@ mod tests {
         assert_eq!(aws_account(b"AKIAQAAAAAAAAAABCDEF"), Proof::None);
         assert_eq!(aws_account(b"AKIAJ777777777ABCDEF"), Proof::None, "older than the account bits");
         assert_eq!(aws_account(b"AKIAIOSFODNN7EXAMPLE"), Proof::Fails);
+        assert_eq!(aws_account(b"AKIA1234567890ABCDEF"), Proof::Fails, "not of their alphabet");
         assert_eq!(aws_account(b"AKIA"), Proof::None);
     }
 

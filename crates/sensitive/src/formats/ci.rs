@@ -364,4 +364,28 @@ pub(super) const ROWS: &[Format] = &[
         found: concat!("n8n_api_", "0e6bfa0a9f8b19b8a74025e7fe2c36eb4e6eea2fe4450471632eccf2909a85ebbd3d5ad10efc809c"),
         not_found: "n8n_api_0e6bfa0a9f8b19b8a74025e7fe2c36eb4e6eea2fe4450471632eccf2909a85ebbd3d5ad10efc8",
     },
+    Format {
+        kind: secret("infracost.api_key", "Infracost API key", High),
+        starts: &["ico-"],
+        pattern: r"ico-[A-Za-z0-9]{32}",
+        proof: mixed,
+        found: concat!("ico-", "LJS1neS5pyZzOavbMVmkq1eJJJGAMliv"),
+        not_found: "ico-LJS1neS5pyZzOavbMVmkq1eJJJGAM",
+    },
+    Format {
+        kind: secret("dependency_track.api_key", "Dependency-Track API key", High),
+        starts: &["odt_"],
+        pattern: r"odt_(?:[A-Za-z0-9]{8}_)?[A-Za-z0-9]{32,40}",
+        proof: mixed,
+        found: concat!("odt_", "Md4acfusNSSOph45MlmSQg5hb1yZONSX"),
+        not_found: "odt_Md4acfusNSSOph45MlmSQg5hb1yZO",
+    },
+    Format {
+        kind: secret("defined_networking.api_key", "Defined Networking API key", Critical),
+        starts: &["dnkey-"],
+        pattern: r"dnkey-[A-Za-z0-9=_-]{26}-[A-Za-z0-9=_-]{52}",
+        proof: unproven,
+        found: concat!("dnkey-", "WWZ3GYNHSX4NFBHRGLB9MEE6IE-BYBLZISIIG1CX6VD3KDMQYHNQISSD82VHAW0QSIBYKCKPXPSG2E8"),
+        not_found: "dnkey-WWZ3GYNHSX4NFBHRGLB9MEE6IE-BYBLZISIIG1CX6VD3KDMQYHNQISSD82VHAW0QSIBYKCKPXPSG",
+    },
 ];

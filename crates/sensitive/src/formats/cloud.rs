@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Format] = &[
     Format {
         kind: secret("aws.access_key_id", "AWS access key", High),
         starts: &["AKIA", "ASIA", "ABIA", "ACCA"],
-        pattern: r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}",
+        pattern: r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}",
         proof: aws_account,
         found: concat!("AKIA", "35SFF4Z6JOGT2XXU"),
         not_found: "AKIA7777777777ABCDEF",
