@@ -35,6 +35,7 @@ pub use detector::Detector;
 pub use inspect::{Inspector, Match};
 pub use redact::Redactor;
 pub use kind::{Category, Grade, Kind};
+pub use link::{Form, Link, Links, Place, Trick, Tricks};
 pub use mask::{
     Limits, Masked, Masker, Mode, Origin, Replaced, Restored, Session, SessionKey, UnknownMode, Vault, VaultFull,
     is_masked, sample,
