@@ -196,5 +196,5 @@ fn austrian_social_security(digits: &[u8]) -> bool {
 
 /// Starts with the country's number and ends with the check digit of a product code.
 fn ahv(digits: &[u8]) -> bool {
-    digits.starts_with(b"756") && weighted(digits, &[1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 == 0
+    digits.starts_with(b"756") && weighted(digits, &[1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]).is_multiple_of(10)
 }

@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Identifier] = &[
 
 /// The proof of eleven: weights from nine down to two, and minus one for the last digit.
 fn bsn(digits: &[u8]) -> bool {
-    weighted(digits, &[9, 8, 7, 6, 5, 4, 3, 2, 10]) % 11 == 0 && !is_one_digit(digits)
+    weighted(digits, &[9, 8, 7, 6, 5, 4, 3, 2, 10]).is_multiple_of(11) && !is_one_digit(digits)
 }
 
 /// The country, nine digits, `B` and a number from 01. Since 2020 the digits of the self-employed prove nothing.

@@ -192,12 +192,12 @@ fn fodselsnummer(digits: &[u8]) -> bool {
         month => month,
     };
     is_date(2000 + year, month, day)
-        && weighted(digits, &[3, 7, 6, 1, 8, 9, 4, 5, 2, 1]) % 11 == 0
-        && weighted(digits, &[5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0
+        && weighted(digits, &[3, 7, 6, 1, 8, 9, 4, 5, 2, 1]).is_multiple_of(11)
+        && weighted(digits, &[5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]).is_multiple_of(11)
 }
 
 fn norwegian_organisation(digits: &[u8]) -> bool {
-    matches!(digits[0], b'8' | b'9') && weighted(digits, &[3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0
+    matches!(digits[0], b'8' | b'9') && weighted(digits, &[3, 2, 7, 6, 5, 4, 3, 2, 1]).is_multiple_of(11)
 }
 
 /// Date of birth and serial; the old check digit no longer holds for everybody.
@@ -206,7 +206,7 @@ fn cpr(digits: &[u8]) -> bool {
 }
 
 fn cvr(digits: &[u8]) -> bool {
-    digits[0] != b'0' && weighted(digits, &[2, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0
+    digits[0] != b'0' && weighted(digits, &[2, 7, 6, 5, 4, 3, 2, 1]).is_multiple_of(11)
 }
 
 /// Date of birth with 40 added to the day of firms, serial, check digit, century.
@@ -215,5 +215,5 @@ fn kennitala(digits: &[u8]) -> bool {
     let day = if day > 40 { day - 40 } else { day };
     is_date(2000 + number(&digits[4..6]), number(&digits[2..4]), day)
         && matches!(digits[9], b'8' | b'9' | b'0')
-        && weighted(digits, &[3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0
+        && weighted(digits, &[3, 2, 7, 6, 5, 4, 3, 2, 1]).is_multiple_of(11)
 }

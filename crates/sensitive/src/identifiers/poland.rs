@@ -120,7 +120,7 @@ fn regon(digits: &[u8]) -> bool {
 
 /// Three letters and six digits, the first of which checks the rest.
 fn id_card(text: &[u8]) -> bool {
-    weighted(text, &[7, 3, 1, 9, 7, 3, 1, 7, 3]) % 10 == 0 && number(&text[3..]) > 0
+    weighted(text, &[7, 3, 1, 9, 7, 3, 1, 7, 3]).is_multiple_of(10) && number(&text[3..]) > 0
 }
 
 fn passport(text: &[u8]) -> bool {
