@@ -159,9 +159,6 @@ impl<'t, F: FnMut(Link<'t>)> Scan<'t, '_, F> {
         if called && !www {
             return false;
         }
-        if collectors::family(&host.text, "/").is_some() && !camel(written) {
-            return true;
-        }
         let Some(suffix) = suffix else {
             let dotted = raw.dots > 1 || self.port(raw.end) > raw.end;
             return place::reserved(&host.text) && dotted && !context::receiver(first) && lead == Lead::Free;
@@ -176,7 +173,8 @@ impl<'t, F: FnMut(Link<'t>)> Scan<'t, '_, F> {
         let path = next.0 == b'/' && (next.1.is_ascii_alphabetic() || matches!(next.1, b'~' | b'?' | b'#' | b'@'));
         let port = self.port(raw.end);
         let ported = port > raw.end + 2;
-        if www || raw.tricks.contains(Trick::Defanged) {
+        let common = matches!(suffix, Suffix::Plain | Suffix::Loose);
+        if www || raw.tricks.contains(Trick::Defanged) && (common || !written.contains(' ')) {
             return true;
         }
         if context::package_root(first) && !host.text.ends_with(".com") || context::product(&host.text) {
@@ -186,9 +184,13 @@ impl<'t, F: FnMut(Link<'t>)> Scan<'t, '_, F> {
         let short = raw.dots == 1
             && (first.len() == 1 || first.len() == 2 && host.text.len() == 5 || digits(first) && host.text.len() < 8);
         let field = context::receiver(first) && if raw.dots > 1 { !context::service(first) } else { first.len() > 1 };
-        let code = field || short;
+        let counted = host.text.rsplit('.').nth(1).is_some_and(|name| name.len() < 3 && digits(name));
+        let code = field || short || counted;
+        if collectors::family(&host.text, "/").is_some() && (path || alone || !code) {
+            return true;
+        }
         match suffix {
-            Suffix::Plain => path || ported || !field && (alone || !short),
+            Suffix::Plain => path || ported || !field && (alone || !short && !counted),
             Suffix::Loose => path || ported || alone && !code || raw.dots > 1 && !code && written == host.text,
             Suffix::Member => !code && (path || ported),
             Suffix::Extension => {
@@ -207,7 +209,8 @@ impl<'t, F: FnMut(Link<'t>)> Scan<'t, '_, F> {
         let mut labels = host.rsplit('.').skip(1);
         let name = labels.next().unwrap_or_default();
         let named = !name.contains('_') && !name.starts_with('-') && !name.ends_with('-');
-        cased && named && labels.all(|label| !label.ends_with('-'))
+        let below = host.split('.').skip(1).all(|label| !label.starts_with('_'));
+        cased && named && below && labels.all(|label| !label.ends_with('-'))
     }
 
     /// Whether the host is the whole text.
@@ -233,7 +236,9 @@ impl<'t, F: FnMut(Link<'t>)> Scan<'t, '_, F> {
         let octets = address.octets();
         let small = octets.iter().all(|octet| *octet < 40) && !matches!(octets[0], 0 | 10);
         let known = matches!(octets, [1, 1, 1, 1] | [8, 8, 8, 8] | [8, 8, 4, 4] | [9, 9, 9, 9] | [1, 0, 0, 1]);
-        if !small || known || self.port(raw.end) > raw.end || lead == Lead::Slashes {
+        // Object identifiers of directories and keys.
+        let registered = matches!(octets, [1, 3, ..] | [2, 5, ..]) && !self.alone(raw);
+        if !(small || registered) || known || self.port(raw.end) > raw.end || lead == Lead::Slashes {
             self.tell_bare(raw, lead, host, tricks);
         }
     }

@@ -119,12 +119,14 @@ fn international(name: &str, tricks: &mut Tricks, internal: &[String]) -> Option
     let mut text = String::with_capacity(name.len() + 16);
     let mut looks = Some(String::with_capacity(name.len()));
     let (mut sure, mut accents) = (false, false);
+    let latin = name.rsplit('.').next().is_some_and(|last| last.is_ascii() && !last.starts_with("xn--"));
     for label in name.split('.') {
         if !text.is_empty() {
             text.push('.');
             looks.iter_mut().for_each(|looks| looks.push('.'));
         }
         let shown = match label.strip_prefix("xn--") {
+            Some(_) if !label.is_ascii() => return None,
             Some(code) => {
                 tricks.add(Trick::Punycode);
                 text.push_str(label);
@@ -140,7 +142,22 @@ fn international(name: &str, tricks: &mut Tricks, internal: &[String]) -> Option
                 Cow::Borrowed(label)
             }
         };
-        let read = if shown.is_ascii() { Some(shown.into_owned()) } else { pretend(&shown, &mut sure, &mut accents) };
+        let read = match pretence(&shown) {
+            _ if shown.is_ascii() => Some(shown.into_owned()),
+            Pretence::Mixed(ascii) => {
+                sure = true;
+                ascii
+            }
+            Pretence::Whole(ascii) => {
+                sure |= latin;
+                Some(ascii)
+            }
+            Pretence::Accents(ascii) => {
+                accents = true;
+                Some(ascii)
+            }
+            Pretence::None => None,
+        };
         match (&mut looks, read) {
             (Some(looks), Some(read)) => looks.push_str(&read),
             _ => looks = None,
@@ -154,20 +171,6 @@ fn international(name: &str, tricks: &mut Tricks, internal: &[String]) -> Option
         tricks.add(Trick::Homograph);
     }
     (text.len() <= LONGEST).then_some((text, looks.filter(|_| homograph)))
-}
-
-fn pretend(label: &str, sure: &mut bool, accents: &mut bool) -> Option<String> {
-    match pretence(label) {
-        Pretence::Sure(ascii) => {
-            *sure = true;
-            ascii
-        }
-        Pretence::Accents(ascii) => {
-            *accents = true;
-            Some(ascii)
-        }
-        Pretence::None => None,
-    }
 }
 
 /// Names that are imitated; an accent alone is suspect only on these and on the configured domains.

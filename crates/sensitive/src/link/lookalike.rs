@@ -76,8 +76,10 @@ fn script(c: char) -> Option<Script> {
 /// What a label with letters beyond ASCII pretends to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pretence {
-    /// Scripts are mixed, or letters of another script spell a Latin word.
-    Sure(Option<String>),
+    /// Scripts are mixed.
+    Mixed(Option<String>),
+    /// Letters of another script alone spell a Latin word: a name in its own right below a domain of that script.
+    Whole(String),
     /// Only accents differ: a name in its own right unless someone known is called so.
     Accents(String),
     /// Nothing.
@@ -106,8 +108,9 @@ pub(super) fn pretence(label: &str) -> Pretence {
     let foreign = imitators.iter().filter(|script| scripts[**script as usize]).count();
     let mixed = foreign > 1 || (foreign == 1 && scripts[Script::Latin as usize]);
     match ascii {
-        ascii if mixed => Pretence::Sure(ascii),
-        Some(ascii) if (foreign == 1 && !scripts[Script::Other as usize]) || shape => Pretence::Sure(Some(ascii)),
+        ascii if mixed => Pretence::Mixed(ascii),
+        Some(ascii) if shape => Pretence::Mixed(Some(ascii)),
+        Some(ascii) if foreign == 1 && !scripts[Script::Other as usize] => Pretence::Whole(ascii),
         Some(ascii) if ascii != label => Pretence::Accents(ascii),
         _ => Pretence::None,
     }
@@ -234,12 +237,12 @@ mod tests {
 
     #[test]
     fn labels_that_pretend() {
-        let sure = |text: &str| Pretence::Sure(Some(text.to_owned()));
-        assert_eq!(pretence("аррӏе"), sure("apple"));
-        assert_eq!(pretence("gооgle"), sure("google"));
-        assert_eq!(pretence("ɡoogle"), sure("google"));
-        assert_eq!(pretence("paypаl"), sure("paypal"));
-        assert_eq!(pretence("вконтакtе"), sure("bkohtakte"));
+        let mixed = |text: &str| Pretence::Mixed(Some(text.to_owned()));
+        assert_eq!(pretence("аррӏе"), Pretence::Whole("apple".to_owned()));
+        assert_eq!(pretence("gооgle"), mixed("google"));
+        assert_eq!(pretence("ɡoogle"), mixed("google"));
+        assert_eq!(pretence("paypаl"), mixed("paypal"));
+        assert_eq!(pretence("вконтакtе"), mixed("bkohtakte"));
         assert_eq!(pretence("münchen"), Pretence::Accents("munchen".to_owned()));
     }
 

@@ -83,15 +83,11 @@ pub(super) fn internal(address: IpAddr) -> bool {
     }
 }
 
+/// Private, shared, local to the link or the machine, and what is no machine's: netmasks, broadcasts.
 fn internal_v4(address: Ipv4Addr) -> bool {
     let [a, b, ..] = address.octets();
     let shared = a == 100 && b & 0xc0 == 64;
-    a == 0
-        || shared
-        || address.is_loopback()
-        || address.is_private()
-        || address.is_link_local()
-        || address.is_broadcast()
+    a == 0 || a >= 240 || shared || address.is_loopback() || address.is_private() || address.is_link_local()
 }
 
 /// Whether a cloud answers here with the credentials of the machine that asks.

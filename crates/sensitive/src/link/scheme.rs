@@ -311,10 +311,13 @@ fn has_suffix(host: &str) -> bool {
     host.rsplit_once('.').is_some_and(|(_, last)| suffix::of(last).is_some())
 }
 
-/// Whether a user name is there to be taken for the host.
+/// Whether a user name is there to be taken for the host. One that is an e-mail address is not.
 fn looks_like_host(user_info: &str) -> bool {
     let user = user_info.split(':').next().unwrap_or(user_info).to_ascii_lowercase();
-    user.contains(['.', '\u{3002}', '\u{ff0e}']) || user.contains("%2e") || user.contains("%2f") || user == "localhost"
+    let user = user.replace("%2e", ".").replace(['\u{3002}', '\u{ff0e}'], ".");
+    let host = user.split("%2f").next().unwrap_or(&user);
+    !host.contains("%40")
+        && (has_suffix(host) || host == "localhost" || number::v4(host).is_some_and(|_| host.contains('.')))
 }
 
 #[cfg(test)]

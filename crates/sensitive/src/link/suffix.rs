@@ -46,10 +46,10 @@ pub(super) fn of(label: &str) -> Option<Suffix> {
 }
 
 static PLAIN: &[&str] = &[
-    "ae", "ar", "au", "bd", "bg", "biz", "br", "ca", "ch", "cn", "com", "cz", "de", "dk", "edu", "ee", "eg", "es",
-    "eu", "fi", "fr", "gov", "gr", "hk", "hr", "hu", "ie", "il", "ir", "jp", "ke", "kr", "kz", "lk", "lt", "lv", "mil",
-    "mx", "net", "nl", "nz", "org", "pe", "ph", "pk", "qa", "ro", "ru", "se", "sg", "sk", "su", "tn", "tw", "ua", "uk",
-    "uz", "ve", "vn", "za",
+    "ae", "ar", "au", "bd", "biz", "br", "ca", "ch", "cn", "com", "cz", "de", "dk", "edu", "ee", "eg", "es", "eu",
+    "fi", "fr", "gov", "gr", "hk", "hu", "ie", "il", "ir", "jp", "ke", "kr", "kz", "lk", "lv", "mil", "mx", "net",
+    "nl", "nz", "org", "pe", "ph", "pk", "qa", "ro", "ru", "se", "sg", "sk", "su", "tn", "tw", "ua", "uk", "uz", "ve",
+    "vn", "za",
 ];
 
 static EXTENSIONS: &[&str] = &[
@@ -92,7 +92,7 @@ static MEMBERS: &[&str] = &[
     "support", "surf", "sy", "systems", "sz", "tab", "talk", "target", "tax", "tc", "td", "team", "tel", "th", "tips",
     "tl", "tm", "to", "today", "tools", "total", "tr", "trade", "trading", "training", "trust", "tt", "tube", "tunes",
     "us", "va", "vc", "vet", "video", "vision", "vote", "voting", "vu", "watch", "weather", "webcam", "wf", "wiki",
-    "win", "windows", "work", "works", "wow", "zero", "zone",
+    "win", "windows", "work", "works", "wow", "xxx", "zero", "zone",
 ];
 
 #[cfg(test)]

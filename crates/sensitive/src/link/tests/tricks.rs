@@ -39,6 +39,8 @@ fn hosts_are_seen_through_tricks() {
         ("https://google.com%40evil.com/", "evil.com", &[UserInfo, Percent]),
         ("http://google.com@2130706433/", "127.0.0.1", &[UserInfo, Number]),
         ("http://user:secret@evil.com/", "evil.com", &[]),
+        ("http://john.doe:secret@evil.com/", "evil.com", &[]),
+        ("http://ann%40example.com:secret@evil.com/", "evil.com", &[]),
         ("http://%65vil.com/", "evil.com", &[Percent]),
         ("http://evil%2ecom/", "evil.com", &[Percent]),
         ("http://%2565vil.com/", "evil.com", &[Percent]),
@@ -89,7 +91,9 @@ fn homographs_name_whom_they_imitate() {
         assert!(link.tricks.contains(Trick::Homograph), "{text}: {link:?}");
         assert_eq!(link.imitates.as_deref(), imitated, "{text}");
     }
-    for honest in ["https://münchen.de/", "https://яндекс.рф/", "https://café.fr/", "https://example.com/"] {
+    for honest in
+        ["https://münchen.de/", "https://яндекс.рф/", "https://упа.укр/", "https://café.fr/", "https://example.com/"]
+    {
         let link = only(honest);
         assert!(!link.tricks.contains(Trick::Homograph) && link.imitates.is_none(), "{honest}");
     }
