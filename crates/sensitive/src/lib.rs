@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 mod candidate;
+mod catalogue;
 mod card;
 mod class;
 mod credential;
@@ -31,6 +32,7 @@ mod random;
 mod vocabulary;
 mod wallet;
 
+pub use catalogue::{Listed, catalogue};
 pub use detector::Detector;
 pub use inspect::{Inspector, Match};
 pub use redact::Redactor;

@@ -3,10 +3,10 @@
 use crate::candidate::Candidate;
 
 pub(crate) mod connection;
-mod header;
-mod jwt;
-mod path;
-mod private_key;
+pub(crate) mod header;
+pub(crate) mod jwt;
+pub(crate) mod path;
+pub(crate) mod private_key;
 pub(crate) mod telegram;
 
 /// A structure and the literals that it is looked for at.

@@ -8,8 +8,8 @@ use data_encoding::{BASE64, BASE64_NOPAD};
 use std::ops::Range;
 use vetgate_model::Severity;
 
-static BEARER: Kind = Kind::new("bearer_token", "Bearer token", Category::Secret, Severity::High);
-static BASIC: Kind = Kind::new("basic_auth", "Basic authentication", Category::Secret, Severity::High);
+pub(crate) static BEARER: Kind = Kind::new("bearer_token", "Bearer token", Category::Secret, Severity::High);
+pub(crate) static BASIC: Kind = Kind::new("basic_auth", "Basic authentication", Category::Secret, Severity::High);
 
 pub(super) const BEARER_STARTS: &[&str] = &["Bearer ", "bearer ", "BEARER "];
 pub(super) const BASIC_STARTS: &[&str] = &["Basic ", "basic ", "BASIC "];

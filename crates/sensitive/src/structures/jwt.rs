@@ -6,7 +6,7 @@ use data_encoding::BASE64URL_NOPAD;
 use serde_json::Value;
 use vetgate_model::Severity;
 
-static KIND: Kind = Kind::new("jwt", "JSON Web Token", Category::Secret, Severity::High);
+pub(crate) static KIND: Kind = Kind::new("jwt", "JSON Web Token", Category::Secret, Severity::High);
 
 /// `{"` in base64.
 pub(super) const STARTS: &[&str] = &["eyJ"];

@@ -5,8 +5,8 @@ use crate::class::is_word;
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
-static KEYS: Kind = Kind::new("path.keys", "Path of a file with keys or passwords", Category::Path, Severity::High);
-static SETTINGS: Kind =
+pub(crate) static KEYS: Kind = Kind::new("path.keys", "Path of a file with keys or passwords", Category::Path, Severity::High);
+pub(crate) static SETTINGS: Kind =
     Kind::new("path.settings", "Path of a file that often has secrets in it", Category::Path, Severity::Medium);
 
 /// A file or folder, with `/` for either slash.

@@ -6,7 +6,7 @@ use data_encoding::BASE64;
 use std::ops::Range;
 use vetgate_model::Severity;
 
-static KIND: Kind = Kind::new("private_key", "Private key", Category::Secret, Severity::Critical);
+pub(crate) static KIND: Kind = Kind::new("private_key", "Private key", Category::Secret, Severity::Critical);
 
 pub(super) const STARTS: &[&str] = &["BEGIN "];
 /// `-----BEGIN` in base64.
