@@ -162,7 +162,7 @@ fn goes_on_from_before(text: &[u8], at: usize, separator: u8) -> bool {
     let Some(before) = at.checked_sub(1).filter(|before| text[*before] == separator) else { return false };
     let group = &text[before.saturating_sub(5)..before];
     let size = group.iter().rev().take_while(|byte| is_word(**byte)).count();
-    size == 4 && group.last().is_some_and(u8::is_ascii_digit)
+    size == 4 && group[group.len() - size..].iter().any(u8::is_ascii_digit)
 }
 
 /// Whether two more groups of four follow: an account number, not a card and its date.

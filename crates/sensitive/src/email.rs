@@ -17,7 +17,7 @@ const WORDS: &[&str] = &["email", "e mail", "mail", "mailto", "contact", "correo
 /// The address whose `@` stands at `at`.
 pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     let next = *text.get(at + 1)?;
-    if at == 0 || text[at] != b'@' || !(next.is_ascii_alphanumeric() || !next.is_ascii()) {
+    if at == 0 || text[at] != b'@' || next.is_ascii() && !next.is_ascii_alphanumeric() {
         return None;
     }
     let start = local::start(text, at)?;

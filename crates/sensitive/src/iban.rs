@@ -23,10 +23,13 @@ pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     if !a.is_ascii_alphabetic() || !b.is_ascii_alphabetic() {
         return None;
     }
+    if follows_a_joint(text, at) {
+        return None;
+    }
     if c.is_ascii_alphabetic() && d.is_ascii_alphabetic() {
         return bic::at(text, at);
     }
-    if !c.is_ascii_digit() || !d.is_ascii_digit() || follows_a_joint(text, at) {
+    if !c.is_ascii_digit() || !d.is_ascii_digit() {
         return None;
     }
     let parts = countries::parts([a.to_ascii_uppercase(), b.to_ascii_uppercase()])?;

@@ -49,8 +49,8 @@ fn goes_on(text: &[u8], at: usize, end: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).map(|at| text[at]);
     let goes_back = match before(1) {
         Some(b':') => before(2).is_some_and(|byte| byte == b':' || is_pair_before(text, at - 1)),
-        Some(b'-' | b'.') => before(2).is_some_and(is_word),
-        Some(b'_' | b'%') => true,
+        Some(b'-') => before(2).is_some_and(is_word),
+        Some(b'.' | b'_' | b'%' | b'*') => true,
         _ => false,
     };
     goes_back || colon_goes_on || !closes(text, end)

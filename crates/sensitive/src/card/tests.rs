@@ -1,8 +1,11 @@
 use super::*;
 use proptest::prelude::*;
 
-/// What is found at the starts of words, with its bare, alone and named grade.
-fn found(text: &str) -> Vec<(&str, Option<Grade>, Option<Grade>, Option<Grade>)> {
+/// A number with its bare, alone and named grade.
+type Graded<'t> = (&'t str, Option<Grade>, Option<Grade>, Option<Grade>);
+
+/// What is found at the starts of words.
+fn found(text: &str) -> Vec<Graded<'_>> {
     let bytes = text.as_bytes();
     let starts = (0..bytes.len()).filter(|at| is_word(bytes[*at]) && (*at == 0 || !is_word(bytes[at - 1])));
     starts
@@ -56,6 +59,7 @@ fn other_numbers_are_no_cards() {
         "4539 5787 6362 1486 1234 5678",
         "1234 4539 5787 6362 1486",
         "PL61 4539 5787 6362 1486",
+        "527D 4539 5787 6362 1486",
         "4539 5787-6362 1486",
         "4539  5787  6362  1486",
         "45395787 63621486",

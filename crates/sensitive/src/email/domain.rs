@@ -133,6 +133,8 @@ fn ending(third: &[u8], second: &[u8], top: &[u8]) -> Option<Ending> {
         () if is(&["example"], top) => Ending::Reserved,
         () if is(&["test", "invalid", "localhost", "localdomain"], top) => Ending::Nowhere,
         () if is(&["noreply"], second) || is(&["noreply"], third) => Ending::Nowhere,
+        // The accounts of programs.
+        () if is(&["gserviceaccount"], second) => Ending::Nowhere,
         () if is(&["local", "internal", "lan", "corp", "home", "intranet"], top) => Ending::Internal,
         () if is(GENERIC, top) || top.len() == 2 && !is(NO_COUNTRIES, top) => Ending::Known,
         () => Ending::Unknown,

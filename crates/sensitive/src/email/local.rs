@@ -49,13 +49,10 @@ pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {
         if width == 0 {
             break;
         }
-        start = start.checked_sub(width).filter(|start| *start >= floor).unwrap_or(start);
-        if width > 1 && start == floor {
-            break;
-        }
+        start -= width;
     }
     // Longer than any address: an encoded block.
-    if start == floor && start > 0 && text[start - 1].is_ascii_alphanumeric() {
+    if start <= floor && start > 0 && text[start - 1].is_ascii_alphanumeric() {
         return None;
     }
     start = past_escapes(text, start, at);

@@ -36,6 +36,7 @@ fn addresses_are_found_as_they_are_written() {
         ("ida@laptop.local", "ida@laptop.local", Grade::Low, Grade::Medium),
         ("no-reply@fjell.no", "no-reply@fjell.no", Grade::Low, Grade::Low),
         ("12+ida@users.noreply.github.com", "12+ida@users.noreply.github.com", Grade::Low, Grade::Low),
+        ("runner@fjell-12.iam.gserviceaccount.com", "runner@fjell-12.iam.gserviceaccount.com", Grade::Low, Grade::Low),
         ("x/ida@fjell.no", "ida@fjell.no", Grade::Low, Grade::Medium),
         ("this@Screen.finish()", "this@Screen.finish", Grade::Low, Grade::Medium),
         ("ida@fjell.no:secret", "ida@fjell.no", Grade::High, Grade::High),

@@ -59,7 +59,7 @@ fn codes_of_banks_need_a_name() {
         assert_eq!((&all[0].1.kind.id[..], all[0].1.bare, all[0].1.alone), ("bic", None, None), "{text}");
         assert_eq!(all[0].1.named, Some(Grade::Medium), "{text}");
     }
-    for text in ["PASSWORD", "deutdeff", "DEUTDEFF5", "DEUTDEFF_X", "FUNCTION", "DEUT DEFF"] {
+    for text in ["PASSWORD", "deutdeff", "DEUTDEFF5", "DEUTDEFF_X", "FUNCTION", "DEUT DEFF", "X_DEUTDEFF"] {
         assert!(found(text).is_empty(), "{text}");
     }
 }

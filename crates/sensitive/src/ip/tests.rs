@@ -31,6 +31,7 @@ fn addresses_are_found_as_they_are_written() {
         ("127.0.0.1", "127.0.0.1", Grade::Low, Grade::Low),
         ("255.255.255.0", "255.255.255.0", Grade::Low, Grade::Low),
         ("4.2.18.0", "4.2.18.0", Grade::Low, Grade::Medium),
+        ("engine updated to 9.6.180.15", "9.6.180.15", Grade::Low, Grade::Medium),
         ("agent Chrome/120.0.0.0", "120.0.0.0", Grade::Low, Grade::Low),
         ("2a01:4f8:c17:b0f::2", "2a01:4f8:c17:b0f::2", Grade::Medium, Grade::High),
         ("[2a01:4f8:c17:b0f::2]:443", "2a01:4f8:c17:b0f::2", Grade::Medium, Grade::High),

@@ -22,8 +22,10 @@ pub(super) fn read(text: &[u8], at: usize) -> Option<Found> {
     if is_network(text, end) || is_product(text, at) {
         scope = Scope::Nobody;
     }
-    // Small numbers throughout are more often a version.
-    let is_weak = octets[0] < 30 && octets.iter().all(|octet| *octet < 100) || octets.ends_with(&[0, 0]);
+    // Small numbers are more often a version.
+    let is_weak = octets[0] < 30 && octets.iter().all(|octet| *octet < 100)
+        || octets[0] < 20 && octets[1] < 20
+        || octets.ends_with(&[0, 0]);
     Some(Found { span: at..end, scope, is_weak })
 }
 

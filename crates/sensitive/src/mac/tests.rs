@@ -38,6 +38,7 @@ fn parts_of_longer_runs_are_none() {
         "3c:22:fb-9a:01:7e",
         "3c22.fb9a.017e.1",
         "1.3c22.fb9a.017e",
+        "[.3c22.fb9a.017e]",
         "3c22fb9a017e",
         "3c:22:fb:9a:01:7ex",
         "3c:22:fb:9a:01:7e_1",

@@ -27,8 +27,7 @@ pub(super) fn grades(word: &[u8]) -> Option<(Grade, Grade, Grade)> {
 fn is_checked(digits: &[u8]) -> bool {
     let hash = Keccak256::digest(digits.to_ascii_lowercase());
     digits.iter().enumerate().filter(|(_, digit)| digit.is_ascii_alphabetic()).all(|(place, digit)| {
-        let byte = hash[place / 2];
-        let nibble = if place % 2 == 0 { byte >> 4 } else { byte & 15 };
+        let nibble = hash[place / 2] >> (4 * (1 - place % 2)) & 15;
         digit.is_ascii_uppercase() == (nibble >= 8)
     })
 }
@@ -40,7 +39,7 @@ pub(super) mod tests {
     /// `digits` in the case that holds.
     pub(in super::super) fn checked(digits: &str) -> String {
         let hash = Keccak256::digest(digits.as_bytes());
-        let nibble = |place: usize| if place % 2 == 0 { hash[place / 2] >> 4 } else { hash[place / 2] & 15 };
+        let nibble = |place: usize| hash[place / 2] >> (4 * (1 - place % 2)) & 15;
         let cased = |(place, digit): (usize, char)| if nibble(place) >= 8 { digit.to_ascii_uppercase() } else { digit };
         format!("0x{}", digits.chars().enumerate().map(cased).collect::<String>())
     }
