@@ -2,12 +2,14 @@
 
 use crate::Kind;
 
+mod agents;
 mod ai;
 mod chat;
 mod checksum;
 mod ci;
 mod cloud;
 mod databases;
+mod looks;
 mod mail;
 mod monitoring;
 mod payment;
@@ -24,6 +26,8 @@ pub(crate) enum Proof {
     Holds,
     /// The checksum is wrong: the provider never made this.
     Fails,
+    /// There is no checksum, and the rest looks like words or filler: something else that starts alike.
+    Unlikely,
 }
 
 /// A token that tells by its own looks what it is.
@@ -54,6 +58,7 @@ pub(crate) fn unproven(_: &[u8]) -> Proof {
 /// Every format.
 pub(crate) fn all() -> impl Iterator<Item = &'static Format> {
     [
+        agents::ROWS,
         ai::ROWS,
         chat::ROWS,
         ci::ROWS,
@@ -92,7 +97,10 @@ mod tests {
                 let end = pattern.find(text.as_bytes()).map(|found| found.end());
                 let ends =
                     |end: &usize| !text.as_bytes().get(*end).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
-                let proven = |end: &usize| (row.proof)(&text.as_bytes()[..*end]) != Proof::Fails;
+                let proven = |end: &usize| {
+                    (row.proof)(&text.as_bytes()[..*end]) == Proof::None
+                        || (row.proof)(&text.as_bytes()[..*end]) == Proof::Holds
+                };
                 starts && end.filter(ends).filter(proven).is_some()
             };
             assert!(found(row.found), "{id} is not found in its example");

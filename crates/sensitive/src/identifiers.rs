@@ -57,7 +57,6 @@ pub(crate) struct Identifier {
 /// Every identifier. Where two fit one number equally well, the earlier one is named.
 pub(crate) fn all() -> impl Iterator<Item = &'static Identifier> {
     [
-        united_states::ROWS,
         canada::ROWS,
         brazil::ROWS,
         latin_america::ROWS,
@@ -75,6 +74,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Identifier> {
         nordics::ROWS,
         turkey_and_middle_east::ROWS,
         africa::ROWS,
+        united_states::ROWS,
         vehicle::ROWS,
         birth::ROWS,
         passport::ROWS,

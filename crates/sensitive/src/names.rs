@@ -15,8 +15,9 @@ pub(crate) struct Field<'a> {
 
 /// Names that say nothing about the value.
 const SILENT: &[&str] = &[
-    "", "value", "values", "text", "data", "content", "contents", "result", "results", "number", "no", "input", "output",
-    "query", "message", "body", "payload", "item", "items", "args", "params", "record", "row", "field", "string", "raw",
+    "", "value", "values", "text", "data", "content", "contents", "result", "results", "number", "no", "input",
+    "output", "query", "message", "body", "payload", "item", "items", "args", "params", "record", "row", "field",
+    "string", "raw",
 ];
 
 impl Field<'_> {
@@ -34,8 +35,15 @@ pub(crate) fn named(words: &[&str], field: Field<'_>, text: &[u8], start: usize,
     if words.iter().any(|word| in_name(field.parent, word)) {
         return Some(1);
     }
-    let before = &text[start.saturating_sub(BEFORE)..start];
+    let mut from = start.saturating_sub(BEFORE);
+    // Half a word names nothing.
+    while from > 0 && from < start && is_letter(text[from - 1]) && is_letter(text[from]) {
+        from += 1;
+    }
+    let before = &text[from..start];
     let after = &text[end..text.len().min(end + AFTER)];
+    // What is named on the next line is something else.
+    let after = &after[..memchr::memchr(b'\n', after).unwrap_or(after.len())];
     let behind = words.iter().filter_map(|word| in_text_last(before, word)).map(|at| 2 + (before.len() - at));
     let ahead = words.iter().filter_map(|word| in_text(after, word)).map(|at| 2 + BEFORE + at);
     behind.chain(ahead).min().map(|distance| distance as u16)

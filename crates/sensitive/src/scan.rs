@@ -99,8 +99,8 @@ impl<'s, 'd> Scan<'s, 'd> {
         self.literal(start);
         if classes & DIGIT != 0 {
             self.number(start, end, classes);
-        } else if end - start <= 4 {
-            self.short_word(start, end);
+        } else if end - start <= 11 {
+            self.short_word(start, end, classes);
         }
         // In escaped text a letter before the word may be the end of an escape: `\nghp_…`.
         if start > 0
@@ -115,14 +115,23 @@ impl<'s, 'd> Scan<'s, 'd> {
         }
     }
 
-    /// Letters alone: the start of a grouped number (`AB 12 34 56 C`), or hex digits of an address.
+    /// Letters alone: the start of a grouped number (`AB 12 34 56 C`, `April 17 1988`), or hex digits of an address.
     #[inline]
-    fn short_word(&mut self, start: usize, end: usize) {
+    fn short_word(&mut self, start: usize, end: usize, classes: u8) {
+        // The code of a bank is capitals alone.
+        if classes & WORD == UPPER && matches!(end - start, 8 | 11) {
+            self.offer(iban::at(self.text, start));
+        }
         let [Some(next), Some(after)] = [self.text.get(end), self.text.get(end + 1)] else { return };
-        if after.is_ascii_digit() && matches!(next, b' ' | b'-' | b'.' | b'/') {
+        if !matches!(next, b' ' | b'-' | b'.' | b'/' | b':') {
+            return;
+        }
+        let is_capitals = classes & WORD == UPPER && end - start <= 5 && is_word(*after);
+        if *next != b':' && (after.is_ascii_digit() || is_capitals) {
             self.identifiers(start);
         }
-        if *next == b':' && (after.is_ascii_hexdigit() || *after == b':') || *next == b'-' && end - start == 2 {
+        let is_hex = || self.text[start..end].iter().all(u8::is_ascii_hexdigit);
+        if end - start <= 4 && (after.is_ascii_hexdigit() || *after == b':') && *next != b' ' && is_hex() {
             self.address(start, end);
         }
     }
@@ -138,11 +147,14 @@ impl<'s, 'd> Scan<'s, 'd> {
             if end - start >= 8 && text.get(end) == Some(&b':') {
                 self.offer(telegram::at(text, start, end));
             }
-            if !self.has_digits(start, end, classes) {
+            let digits = self.digits(start, end, classes);
+            if digits >= 7 {
+                self.offer(card::at(text, start));
+                self.offer(phone::at(text, start));
+            }
+            if digits < 4 && end - start < 25 {
                 return;
             }
-            self.offer(card::at(text, start));
-            self.offer(phone::at(text, start));
         } else if end - start >= 4 {
             self.offer(iban::at(text, start));
         }
@@ -152,24 +164,24 @@ impl<'s, 'd> Scan<'s, 'd> {
         self.identifiers(start);
     }
 
-    /// Whether at least six digits follow before the number is over. Most numbers are years, sizes and counts.
+    /// How many digits follow before the number is over, up to seven. Most numbers are years, sizes and counts.
     #[inline]
-    fn has_digits(&self, start: usize, end: usize, classes: u8) -> bool {
-        if end - start >= 6 && classes & WORD == DIGIT {
-            return true;
+    fn digits(&self, start: usize, end: usize, classes: u8) -> usize {
+        if end - start >= 7 && classes & WORD == DIGIT {
+            return 7;
         }
         let mut digits = 0;
-        for byte in self.text[start..].iter().take(20) {
+        for byte in self.text[start..].iter().take(24) {
             match byte {
                 b'0'..=b'9' => digits += 1,
                 b'A'..=b'Z' | b'a'..=b'z' | b' ' | b'-' | b'.' | b'/' | b'(' | b')' | b'+' => {}
                 _ => break,
             }
-            if digits == 6 {
-                return true;
+            if digits == 7 {
+                break;
             }
         }
-        false
+        digits
     }
 
     fn address(&mut self, start: usize, end: usize) {
@@ -210,6 +222,7 @@ impl<'s, 'd> Scan<'s, 'd> {
             Proof::None => Grade::High.confidence(),
             // Its maker never made this one; a copy with a slip of the pen, or a made-up example.
             Proof::Fails => Grade::Medium.confidence(),
+            Proof::Unlikely => Grade::Low.confidence(),
         };
         self.hits.push(Hit { kind: &compiled.format.kind, span: start..end, confidence, near: 0 });
     }
@@ -238,7 +251,8 @@ impl<'s, 'd> Scan<'s, 'd> {
     fn identifier(&mut self, row: &'static Identifier, span: Range<usize>, near: Option<u8>, letters: &Letters) {
         let grade = self.grade(&span, near.is_some(), row.bare, row.alone, Some(row.named));
         let Some(mut grade) = grade else { return };
-        if row.samples.iter().any(|sample| sample.as_bytes() == letters.get()) {
+        let is_sample = row.samples.iter().any(|sample| sample.as_bytes() == letters.get());
+        if is_sample || near.is_none() && is_timestamp(letters.get()) {
             grade = Grade::Low;
         }
         let near = near.unwrap_or(u8::MAX);
@@ -385,6 +399,7 @@ fn joined_before(text: &[u8], start: usize) -> bool {
     let earlier = start.checked_sub(2).map(|at| text[at]);
     match before {
         b'_' => true,
+        b'/' if earlier == Some(b'/') => false,
         b'-' | b'.' | b'/' | b'+' => earlier.is_some_and(|byte| is_word(byte) || byte == before),
         b',' => earlier.is_some_and(|byte| byte.is_ascii_digit()),
         b'$' | b'#' => true,
@@ -408,6 +423,13 @@ fn continues(text: &[u8], start: usize, end: usize) -> bool {
     let digit = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_digit);
     let space = |at: Option<usize>| at.and_then(|at| text.get(at)) == Some(&b' ');
     space(start.checked_sub(1)) && digit(start.checked_sub(2)) || space(Some(end)) && digit(Some(end + 1))
+}
+
+/// Whether it reads as seconds or milliseconds of the years 2014 to 2033.
+fn is_timestamp(letters: &[u8]) -> bool {
+    matches!(letters.len(), 10 | 13)
+        && matches!(letters, [b'1', b'4'..=b'9', ..])
+        && letters.iter().all(u8::is_ascii_digit)
 }
 
 /// The range of `text` without the spaces, quotes and stops around it.

@@ -2,6 +2,8 @@
 
 use crate::names::{Field, phrase_in_name, phrase_in_text, starts_part};
 
+use std::borrow::Cow;
+
 /// How far before and after a value a word still names it, in bytes.
 const BEFORE: usize = 48;
 const AFTER: usize = 24;
@@ -14,7 +16,7 @@ pub(crate) struct Vocabulary {
 }
 
 struct Entry {
-    phrase: &'static [u8],
+    phrase: Cow<'static, [u8]>,
     group: u8,
     last: bool,
 }
@@ -55,7 +57,7 @@ impl Vocabulary {
     pub(crate) fn new(groups: impl Iterator<Item = &'static [&'static str]>) -> Self {
         let mut entries: Vec<(usize, Entry)> = (0u8..)
             .zip(groups)
-            .flat_map(|(group, phrases)| phrases.iter().map(move |phrase| (phrase.as_bytes(), group)))
+            .flat_map(|(group, phrases)| phrases.iter().flat_map(|phrase| forms(phrase)).map(move |form| (form, group)))
             .filter(|(phrase, _)| phrase.len() >= 2)
             .map(|(phrase, group)| (hash(phrase[0], phrase[1]), Entry { phrase, group, last: true }))
             .collect();
@@ -75,7 +77,7 @@ impl Vocabulary {
         for (distance, name) in [(0, field.name), (1, field.parent)] {
             for at in (0..name.len()).filter(|at| starts_part(name, *at)) {
                 self.starting(name, at, |entry| {
-                    if phrase_in_name(name, at, entry.phrase) {
+                    if phrase_in_name(name, at, &entry.phrase) {
                         near.note(entry.group, distance);
                     }
                 });
@@ -84,14 +86,17 @@ impl Vocabulary {
         let from = start.saturating_sub(BEFORE);
         for at in word_starts(text, from, start) {
             self.starting(text, at, |entry| {
-                if let Some(stop) = phrase_in_text(text, at, entry.phrase).filter(|stop| *stop <= start) {
+                if let Some(stop) = phrase_in_text(text, at, &entry.phrase).filter(|stop| *stop <= start) {
                     near.note(entry.group, 2 + (start - stop));
                 }
             });
         }
-        for at in word_starts(text, end, text.len().min(end + AFTER)) {
+        // What is named on the next line is something else.
+        let after = &text[end..text.len().min(end + AFTER)];
+        let after = memchr::memchr(b'\n', after).unwrap_or(after.len());
+        for at in word_starts(text, end, end + after) {
             self.starting(text, at, |entry| {
-                if phrase_in_text(text, at, entry.phrase).is_some() {
+                if phrase_in_text(text, at, &entry.phrase).is_some() {
                     near.note(entry.group, 2 + BEFORE + (at - end));
                 }
             });
@@ -119,6 +124,12 @@ fn word_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usiz
             || byte.is_ascii_uppercase() && before.is_ascii_lowercase()
             || byte >= 0xC0
     })
+}
+
+/// The phrase, and in capitals too if its letters are not those of ASCII, which alone are compared in either case.
+fn forms(phrase: &'static str) -> impl Iterator<Item = Cow<'static, [u8]>> {
+    let capitals = (!phrase.is_ascii()).then(|| phrase.to_uppercase()).filter(|capitals| capitals != phrase);
+    [Cow::Borrowed(phrase.as_bytes())].into_iter().chain(capitals.map(|capitals| Cow::Owned(capitals.into_bytes())))
 }
 
 fn hash(a: u8, b: u8) -> usize {

@@ -1,13 +1,12 @@
 //! Chat, social services and games.
 
+use super::looks::{bech32, crc32_in_base62, digits, mixed, no_runs, restless, varied};
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use discord::{SNOWFLAKES, snowflake};
-use looks::{bech32, crc32_in_base62, digits, mixed, no_runs, restless, varied};
 use vetgate_model::Severity;
 
 mod discord;
-pub(super) mod looks;
 
 /// `AC` and a hexadecimal digit.
 const ACCOUNTS: &[&str] =
@@ -132,14 +131,6 @@ pub(super) const ROWS: &[Format] = &[
             "webhooks/824942323739063549/eY2Pseh093Fj9fOptqCWCsuZrJZaVLaPeAU5moHH5F-grANC-aBcnwDDOOAZvw6d3eK3"
         ),
         not_found: concat!("discord.com/api/", "webhooks/824942323739063549/eY2Pseh093Fj9fOp"),
-    },
-    Format {
-        kind: Kind::new("telegram.bot", "Telegram bot token", Category::Secret, Severity::Critical),
-        starts: &["AAE", "AAF", "AAG", "AAH"],
-        pattern: r"AA[E-H][A-Za-z0-9_-]{32}",
-        proof: no_runs,
-        found: concat!("AAHp", "xFkhJA5uFyeUhwksU8dSaNrFWv5SRcl"),
-        not_found: concat!("AAHp", "xFkhJA5uFyeUhwksU8dSaNrFWv5SRc"),
     },
     Format {
         kind: Kind::new("teams.webhook", "Microsoft Teams webhook", Category::Secret, Severity::High),

@@ -1,7 +1,7 @@
 //! Databases and data platforms.
 
 use super::Format;
-use super::chat::looks::{mixed, restless, varied};
+use super::looks::{mixed, restless, varied};
 use crate::{Category, Kind};
 use vetgate_model::Severity;
 

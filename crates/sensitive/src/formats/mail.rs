@@ -1,7 +1,7 @@
 //! Mail and messages.
 
 use super::Format;
-use super::chat::looks::{digits, mixed, restless, varied};
+use super::looks::{digits, mixed, restless, varied};
 use crate::{Category, Kind};
 use vetgate_model::Severity;
 

@@ -1,7 +1,7 @@
 //! Monitoring, logging and security services.
 
 use super::Proof;
-use super::chat::looks::{crc32_in_hex, digits, mixed, restless, varied};
+use super::looks::{crc32_in_hex, digits, mixed, restless, varied};
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use data_encoding::BASE64_NOPAD;
@@ -26,7 +26,7 @@ fn grafana_json(token: &[u8]) -> Proof {
     let padding = token.iter().rev().take_while(|byte| **byte == b'=').count();
     match BASE64_NOPAD.decode(&token[..token.len() - padding]) {
         Ok(json) if json.starts_with(br#"{"k":""#) && json.windows(5).any(|part| part == br#""id":"#) => Proof::None,
-        _ => Proof::Fails,
+        _ => Proof::Unlikely,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Payment and commerce.
 
-use super::chat::looks::{digits, mixed, no_runs, restless, varied};
+use super::looks::{digits, mixed, no_runs, restless, varied};
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use vetgate_model::Severity;

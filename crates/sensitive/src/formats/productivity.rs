@@ -1,6 +1,6 @@
 //! Documents, projects, design, customers.
 
-use super::chat::looks::{digits, mixed, no_runs, restless, varied};
+use super::looks::{digits, mixed, no_runs, restless, varied};
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use vetgate_model::Severity;

@@ -48,7 +48,38 @@ pub(super) const ROWS: &[Identifier] = &[
         found: &["Fahrgestellnummer WVWZZZ3CZHE048201"],
         not_found: &["VIN WVWZZZ3CZHE0482O1", "VIN WVWZZZ3CZHE04820"],
     },
+    Identifier {
+        kind: Kind::new("uk_vehicle_registration", "UK vehicle registration", Category::Vehicle, Severity::Low),
+        layouts: &["AAdd AAA", "AAdd-AAA", "AAddAAA", "Ad AAA", "Add AAA", "Addd AAA", "AdAAA", "AddAAA", "AdddAAA"],
+        valid: is_uk_plate,
+        bare: None,
+        alone: Some(Grade::Medium),
+        named: Grade::Medium,
+        words: &[
+            "vehicle", "registration", "reg", "number plate", "licence plate", "license plate", "car", "plate", "vrm",
+        ],
+        samples: &[],
+        found: &["registration KT19 XVR", "plate LN14-HGT", "car reg BD62XYZ", "vehicle K1 RVB", "plate M456RVB"],
+        not_found: &["reg KI19 XVR", "reg KT35 XVR", "reg KT80 XVR", "reg KT19 XVQ", "reg I456 RVB"],
+    },
 ];
+
+/// Since 2001 two letters, the half-year (02 to 26, or 51 to 76) and three letters; before that a letter for the year,
+/// up to three digits and three letters. I and Q are never used, Z not for a region.
+fn is_uk_plate(bytes: &[u8]) -> bool {
+    let (start, letters) = bytes.split_at(bytes.len() - 3);
+    if letters.iter().any(|letter| b"IQ".contains(letter)) {
+        return false;
+    }
+    match start {
+        [a, b, tens, ones] if b.is_ascii_alphabetic() => {
+            let half_year = (tens - b'0') * 10 + (ones - b'0');
+            [a, b].iter().all(|letter| !b"IQZ".contains(letter)) && matches!(half_year, 2..=26 | 51..=76)
+        }
+        [year, first, ..] => !b"IOQUZ".contains(year) && *first != b'0',
+        _ => false,
+    }
+}
 
 /// No letters that look like digits, a maker of letters and digits, and a serial number that ends in digits.
 fn is_vin(bytes: &[u8]) -> bool {

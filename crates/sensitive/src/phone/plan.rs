@@ -58,7 +58,7 @@ fn is_brazilian(digits: &[u8]) -> bool {
     match digits {
         [b'1'..=b'9', b'1'..=b'9', b'2'..=b'5', ..] => digits.len() == 10,
         [b'1'..=b'9', b'1'..=b'9', b'9', b'4'..=b'9', ..] => digits.len() == 11,
-        [b'3' | b'8' | b'9', b'0', b'0', ..] => (10..=11).contains(&digits.len()),
+        [b'3' | b'5' | b'8' | b'9', b'0', b'0', ..] => (9..=11).contains(&digits.len()),
         _ => false,
     }
 }

@@ -56,7 +56,7 @@ const TYPES: &[(&str, &[&str])] = &[
     ("DE_LANR", &["de_lanr"]),
     ("DE_TAX_ID", &["de_tax_id"]),
     ("DE_ID_CARD", &["de_id_card"]),
-    ("DE_VAT_ID", &["de_vat"]),
+    ("DE_VAT_ID", &["de_vat", "eu_vat"]),
     ("ES_NIF", &["es_nif"]),
     ("ES_NIE", &["es_nie"]),
     ("IT_VAT_CODE", &["it_vat"]),

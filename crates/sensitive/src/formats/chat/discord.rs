@@ -1,7 +1,7 @@
 //! How Discord writes its bot tokens.
 
-use super::looks::varied;
 use crate::formats::Proof;
+use crate::formats::looks::varied;
 use data_encoding::BASE64URL_NOPAD;
 
 /// How Base64 of a number starts, by its first two digits.
@@ -19,6 +19,6 @@ pub(super) fn snowflake(token: &[u8]) -> Proof {
     let number = token.split(|byte| *byte == b'.').next().unwrap_or_default();
     match BASE64URL_NOPAD.decode(number) {
         Ok(number) if number.iter().all(u8::is_ascii_digit) => varied(token),
-        _ => Proof::Fails,
+        _ => Proof::Unlikely,
     }
 }
