@@ -198,8 +198,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// The text that is found, and how sure it is bare, alone and named.
+    type Found = (String, Option<Grade>, Option<Grade>, Option<Grade>);
+
     /// What is found at the first digit, `+` or `(`.
-    fn first(text: &str) -> Option<(String, Option<Grade>, Option<Grade>, Option<Grade>)> {
+    fn first(text: &str) -> Option<Found> {
         let start = text.bytes().position(|byte| byte.is_ascii_digit() || byte == b'+' || byte == b'(')?;
         let found = at(text.as_bytes(), start)?;
         Some((text[found.span].to_owned(), found.bare, found.alone, found.named))

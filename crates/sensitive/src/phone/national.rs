@@ -213,7 +213,8 @@ pub(super) fn is_zero_led(digits: &[u8]) -> bool {
     match digits {
         [b'0', national @ ..] if digits.len() == 11 => {
             let mobile = matches!(national, [b'7', ..]) && is_of(&[44], national);
-            mobile || matches!(national, [b'9', ..]) && is_of(&[63], national) || is_of(&[90, 234], national)
+            let nigerian = matches!(national, [b'7'..=b'9', ..]) && is_of(&[234], national);
+            mobile || nigerian || matches!(national, [b'9', ..]) && is_of(&[63], national) || is_of(&[90], national)
         }
         _ => false,
     }
