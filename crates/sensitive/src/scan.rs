@@ -13,7 +13,7 @@ use crate::formats::Proof;
 use crate::hit::Hit;
 use crate::identifiers::Identifier;
 use crate::names::{self, Field};
-use crate::random::{Looks, looks};
+use crate::random::{Looks, is_uuid, looks};
 use crate::structures::{connection, telegram};
 use crate::{Category, Grade, Kind, card, email, iban, ip, mac, phone, placeholder, wallet};
 use std::ops::Range;
@@ -293,7 +293,7 @@ impl<'s, 'd> Scan<'s, 'd> {
         }
     }
 
-    /// `@`, `:`, `=`, `+`, `(`.
+    /// `@`, `:`, `=`, `+`, `(`, `,`.
     fn sign(&mut self, at: usize) {
         let text = self.text;
         let next = text.get(at + 1).copied().unwrap_or(b' ');
@@ -306,6 +306,8 @@ impl<'s, 'd> Scan<'s, 'd> {
             }
             b':' if text[at..].starts_with(b"://") => self.offer(connection::at(text, at)),
             b':' | b'=' => self.assignment(at),
+            // A default: `getenv('SECRET_KEY', '…')`.
+            b',' if at > 0 && matches!(text[at - 1], b'\'' | b'"') => self.assignment(at),
             _ => {}
         }
     }
@@ -335,7 +337,7 @@ impl<'s, 'd> Scan<'s, 'd> {
     /// A long run without spaces: a secret if the words before it say so, and if nothing is said, perhaps.
     fn token(&mut self, span: Range<usize>, classes: u8) {
         let mixed = (classes & (DIGIT | UPPER | LOWER)).count_ones() >= 2;
-        if !mixed || span.len() > LONGEST_TOKEN {
+        if !mixed && span.len() < 20 || span.len() > LONGEST_TOKEN {
             return;
         }
         if self.hits.last().is_some_and(|hit| hit.span.end > span.start) {
@@ -351,9 +353,10 @@ impl<'s, 'd> Scan<'s, 'd> {
         while self.text.get(span.end) == Some(&b'=') && span.end < self.text.len() {
             span.end += 1;
         }
+        let span = self.value_part(span);
         let token = &self.text[span.clone()];
         let looks = looks(token);
-        if looks == Looks::Ordinary {
+        if looks == Looks::Ordinary && !credential::is_long_word(token) {
             return;
         }
         let meaning = credential::before(self.text, span.start);
@@ -362,6 +365,24 @@ impl<'s, 'd> Scan<'s, 'd> {
         } else if looks == Looks::Random && token.len() >= 24 && !placeholder::is_placeholder(token) {
             let confidence = Grade::Low.confidence();
             self.hits.push(Hit { kind: &RANDOM, span, confidence, near: u8::MAX });
+        }
+    }
+}
+
+impl Scan<'_, '_> {
+    /// The part of a token that can be a value: without the name that a dash or dot joins to it, as in `acmeTOKEN-…`.
+    fn value_part(&self, span: Range<usize>) -> Range<usize> {
+        let token = &self.text[span.clone()];
+        let is_joint = |at: usize| matches!(token[at], b'-' | b'.' | b'_');
+        let uuid = token.len().saturating_sub(36);
+        if uuid > 0 && is_joint(uuid - 1) && is_uuid(&token[uuid..]) {
+            return span.start + uuid..span.end;
+        }
+        let names = |joint: &usize| credential::meaning(&token[..*joint]) != Meaning::Nothing;
+        let joints = (1..token.len().saturating_sub(MIN_TOKEN)).filter(|at| matches!(token[*at], b'-' | b'.'));
+        match joints.take(4).find(names) {
+            Some(joint) => span.start + joint + 1..span.end,
+            None => span,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::candidate::Candidate;
 
+mod command;
 pub(crate) mod connection;
 pub(crate) mod header;
 pub(crate) mod jwt;
@@ -24,6 +25,7 @@ pub(crate) fn all() -> impl Iterator<Item = Structure> {
         Structure { starts: jwt::STARTS, at: jwt::at },
         Structure { starts: private_key::STARTS, at: private_key::at },
         Structure { starts: private_key::STARTS_ENCODED, at: private_key::encoded_at },
+        Structure { starts: command::STARTS, at: command::at },
         Structure { starts: header::BEARER_STARTS, at: header::bearer_at },
         Structure { starts: header::BASIC_STARTS, at: header::basic_at },
     ]

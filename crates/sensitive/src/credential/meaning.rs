@@ -111,13 +111,15 @@ const WORDS: &[Word] = &[
     word("bearer", Meaning::Secret, false, &[]),
     word("session key", Meaning::Secret, false, &[]),
     word("jwt", Meaning::Secret, false, &[]),
+    word("access id", Meaning::Secret, false, &[]),
+    word("accessid", Meaning::Secret, true, &[]),
     word("cookie", Meaning::Weak, false, &[]),
     word("session", Meaning::Weak, false, &[]),
     word("key", Meaning::Weak, false, NOT_KEYS),
     word("access", Meaning::Weak, false, &[]),
     word("private", Meaning::Weak, false, &[]),
     word("auth", Meaning::Weak, false, &[]),
-    word("api", Meaning::Weak, false, &[]),
+    word("api", Meaning::Weak, true, &[]),
     word("pin", Meaning::Weak, false, &[]),
 ];
 

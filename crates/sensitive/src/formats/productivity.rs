@@ -385,4 +385,28 @@ pub(super) const ROWS: &[Format] = &[
         ),
         not_found: concat!("S=s1", ":U=8f2be2:E=15a630e91d8:C=142a37bd8a2:P=1cd:A=en-devtoke"),
     },
+    Format {
+        kind: Kind::new("intra42.secret", "42 intranet client secret", Category::Secret, Severity::High),
+        starts: &["s-s4t2ud-", "s-s4t2af-"],
+        pattern: r"s-s4t2(?:ud|af)-[0-9a-f]{64}",
+        proof: digits,
+        found: concat!("s-s4t2ud-", "5c1e9a7f30b2d4864f1a0c9e7b35d2684c1f9a07e3b5d2869a4c1f70e3b5d268"),
+        not_found: concat!("s-s4t2ud-", "5c1e9a7f30b2d4864f1a0c9e7b35d268"),
+    },
+    Format {
+        kind: Kind::new("flexport.token", "Flexport logistics token", Category::Secret, Severity::High),
+        starts: &["shltm_"],
+        pattern: r"shltm_[A-Za-z0-9_-]{40}",
+        proof: varied,
+        found: concat!("shltm_", "x7Kq2Lm9Rt4Wv8Zb3Nc6Jd5Hf1Gs0pYu7Te2Qw9R"),
+        not_found: concat!("shltm_", "x7Kq2Lm9Rt4Wv8Zb3Nc6"),
+    },
+    Format {
+        kind: Kind::new("fleetbase.key", "Fleetbase key", Category::Secret, Severity::High),
+        starts: &["flb_live_"],
+        pattern: r"flb_live_[A-Za-z0-9]{20}",
+        proof: varied,
+        found: concat!("flb_live_", "x7Kq2Lm9Rt4Wv8Zb3Nc6"),
+        not_found: concat!("flb_live_", "x7Kq2Lm9Rt4W"),
+    },
 ];

@@ -6,7 +6,8 @@ use crate::random::{Looks, looks};
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
-pub(crate) static KIND: Kind = Kind::new("connection_string", "Password in a link", Category::Secret, Severity::Critical);
+pub(crate) static KIND: Kind =
+    Kind::new("connection_string", "Password in a link", Category::Secret, Severity::Critical);
 
 /// The longest user name and password together.
 const LONGEST: usize = 512;

@@ -5,7 +5,8 @@ use crate::class::is_word;
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
-pub(crate) static KEYS: Kind = Kind::new("path.keys", "Path of a file with keys or passwords", Category::Path, Severity::High);
+pub(crate) static KEYS: Kind =
+    Kind::new("path.keys", "Path of a file with keys or passwords", Category::Path, Severity::High);
 pub(crate) static SETTINGS: Kind =
     Kind::new("path.settings", "Path of a file that often has secrets in it", Category::Path, Severity::Medium);
 

@@ -5,7 +5,8 @@ use crate::random::{Looks, looks};
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
-pub(crate) static KIND: Kind = Kind::new("telegram.bot_token", "Telegram bot token", Category::Secret, Severity::Critical);
+pub(crate) static KIND: Kind =
+    Kind::new("telegram.bot_token", "Telegram bot token", Category::Secret, Severity::Critical);
 
 /// The token whose number is `number` at its start and whose colon is at `colon`.
 pub(crate) fn at(text: &[u8], number: usize, colon: usize) -> Option<Candidate> {
