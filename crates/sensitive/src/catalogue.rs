@@ -1,6 +1,6 @@
 //! Every kind there is, with what is known about it: what `vetgate explain` and the reference pages are made from.
 
-use crate::structures::{connection, header, jwt, path, private_key, telegram};
+use crate::structures::{connection, header, jwt, maxmind, path, private_key, telegram};
 use crate::{Kind, card, credential, email, formats, iban, identifiers, ip, mac, phone, scan, wallet};
 
 /// A kind, and how it is told from everything else.
@@ -125,6 +125,12 @@ const SHAPES: &[Shape] = &[
         "The bot's number, a colon and thirty-five characters.",
         &["110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawq"],
         &["110201543:AAHdqTcvCH1vGWJ"],
+    ),
+    (
+        &maxmind::KIND,
+        "Six characters, `_`, twenty-nine, `_mmk`.",
+        &["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"],
+        &["x7Kq2L_m9Rt4Wv8Zb_mmk"],
     ),
     (
         &credential::PASSWORD,

@@ -34,11 +34,14 @@ pub(crate) fn judge(meaning: Meaning, value: &[u8], written: Written) -> Option<
     }
     let looks = looks(value);
     let is_made = looks != Looks::Ordinary && value.len() >= 20 || meaning >= Meaning::Secret && is_long_word(value);
-    if value.iter().any(|byte| byte.is_ascii_whitespace()) || !is_made && is_code(value, written) {
+    let is_call = memchr::memchr(b'(', value).is_some() || memchr::memmem::find(value, b"::").is_some();
+    if value.iter().any(|byte| byte.is_ascii_whitespace()) || (!is_made || is_call) && is_code(value, written) {
         return None;
     }
     let kind = if meaning == Meaning::Password { &PASSWORD } else { &CREDENTIAL };
-    if is_placeholder(value) && !(looks == Looks::Random && value.len() >= 20) {
+    // One digit over and over is nobody's id, but a few of them may well be.
+    let is_filler = if looks == Looks::Uuid { is_one_digit(value) } else { is_placeholder(value) };
+    if is_filler && !(looks == Looks::Random && value.len() >= 20) {
         return None;
     }
     let grade = match (meaning, looks) {
@@ -48,6 +51,7 @@ pub(crate) fn judge(meaning: Meaning, value: &[u8], written: Written) -> Option<
         (_, Looks::Random) if value.len() >= 20 => Grade::High,
         (_, Looks::Random | Looks::Uuid | Looks::Sequence) => Grade::Medium,
         (Meaning::Password, Looks::Ordinary) if is_typed(value) => Grade::Medium,
+        (Meaning::Secret, Looks::Ordinary) if written == Written::Bare && is_identifier(value) => Grade::Low,
         (Meaning::Secret, Looks::Ordinary) if is_typed(value) && value.len() >= 8 => Grade::Medium,
         // Nobody writes a word of this length, or a number.
         (Meaning::Secret, Looks::Ordinary) if is_long_word(value) => Grade::Medium,
@@ -56,9 +60,25 @@ pub(crate) fn judge(meaning: Meaning, value: &[u8], written: Written) -> Option<
     Some((kind, grade))
 }
 
+/// Whether it could be a name in code: `Chacha20Poly1305`. Names have few digits, and not at their start.
+fn is_identifier(value: &[u8]) -> bool {
+    value[0].is_ascii_alphabetic()
+        && value.iter().all(|byte| is_word(*byte) || *byte == b'_')
+        && value.iter().filter(|byte| byte.is_ascii_digit()).count() * 2 <= value.len()
+        && (value.iter().any(u8::is_ascii_uppercase) || value.contains(&b'_'))
+}
+
 /// Whether it is longer than words and numbers are, and has nothing between its letters and digits.
 pub(crate) fn is_long_word(value: &[u8]) -> bool {
-    value.len() >= 24 && value.iter().all(u8::is_ascii_alphanumeric)
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    let is_camel = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
+    value.len() >= 24 && value.iter().all(u8::is_ascii_alphanumeric) && !is_camel
+}
+
+fn is_one_digit(value: &[u8]) -> bool {
+    let mut digits = value.iter().filter(|byte| **byte != b'-');
+    let first = digits.next();
+    digits.all(|digit| Some(digit) == first)
 }
 
 fn has_digit(value: &[u8]) -> bool {
@@ -80,7 +100,10 @@ fn is_typed(value: &[u8]) -> bool {
 /// Whether it is an expression that yields a value: `os.environ["X"]`, `config.password`, `get_secret()`.
 fn is_code(value: &[u8], written: Written) -> bool {
     let has = |byte: u8| memchr::memchr(byte, value).is_some();
-    if has(b'(') && has(b')') && value.last().is_some_and(|last| matches!(last, b')' | b';' | b',')) {
+    if has(b'(') && value.last().is_some_and(|last| matches!(last, b')' | b';' | b',' | b'?' | b'(')) {
+        return true;
+    }
+    if written == Written::Bare && (has(b'(') && !has(b')') || memchr::memmem::find(value, b"::").is_some()) {
         return true;
     }
     if written == Written::Quoted {

@@ -35,6 +35,10 @@ pub(crate) fn looks(token: &[u8]) -> Looks {
     if shape.steps * 2 >= shape.length && (classes >= 2 || shape.length >= 20) {
         return Looks::Sequence;
     }
+    // `PrivateSec1KeyDer`: every capital starts a word.
+    if shape.uppers >= 3 && shape.lowers > 0 && shape.loose_uppers == 0 && shape.length < 32 {
+        return Looks::Ordinary;
+    }
     let changes = shape.changes as f32 / (shape.length - 1) as f32;
     let enough = match (shape.digits > 0, shape.uppers > 0, shape.lowers > 0) {
         // Digits alone are numbers, letters of one case are words.
@@ -60,6 +64,8 @@ struct Shape {
     lowers: usize,
     /// Steps from one of small letter, capital and digit to another.
     changes: usize,
+    /// Capitals that no small letter follows: names have none but in abbreviations.
+    loose_uppers: usize,
     /// Steps to the very next or previous letter or digit.
     steps: usize,
     distinct: usize,
@@ -68,8 +74,17 @@ struct Shape {
 
 impl Shape {
     fn of(token: &[u8]) -> Self {
-        let mut shape =
-            Self { length: 0, digits: 0, uppers: 0, lowers: 0, changes: 0, steps: 0, distinct: 0, is_hex: true };
+        let mut shape = Self {
+            length: 0,
+            digits: 0,
+            uppers: 0,
+            lowers: 0,
+            changes: 0,
+            loose_uppers: 0,
+            steps: 0,
+            distinct: 0,
+            is_hex: true,
+        };
         let mut seen = 0u128;
         let mut last = (0u8, 0u8);
         for byte in token {
@@ -85,6 +100,7 @@ impl Shape {
             shape.lowers += usize::from(kind == LOWER);
             shape.is_hex &= byte.is_ascii_hexdigit();
             seen |= 1 << (byte & 0x7F);
+            shape.loose_uppers += usize::from(last.1 == UPPER && kind != LOWER);
             if last.1 != 0 {
                 shape.changes += usize::from(last.1 != kind);
                 shape.steps += usize::from(last.0.abs_diff(*byte) == 1);
@@ -134,6 +150,8 @@ mod tests {
             "aaaaaaaaaaaaaaaaaaaaaaaa1A",
             "application/vnd.oci.image.manifest.v1",
             "XMLHttpRequestEventTarget",
+            "PrivateSec1KeyDer",
+            "Tls12CipherSuite",
             "short1A",
             "",
         ];

@@ -14,7 +14,7 @@ use crate::hit::Hit;
 use crate::identifiers::Identifier;
 use crate::names::{self, Field};
 use crate::random::{Looks, is_uuid, looks};
-use crate::structures::{connection, telegram};
+use crate::structures::{connection, maxmind, telegram};
 use crate::{Category, Grade, Kind, card, email, iban, ip, mac, phone, placeholder, wallet};
 use std::ops::Range;
 use vetgate_model::{Confidence, Severity};
@@ -287,6 +287,8 @@ impl<'s, 'd> Scan<'s, 'd> {
             return;
         }
         let near = names::named(words, self.field, self.text, span.start, span.end);
+        // A path is a path whatever its field is called.
+        let bare = if kind.category == Category::Path && span == self.whole { alone } else { bare };
         if let Some(grade) = self.grade(&span, near.is_some(), bare, alone, named) {
             let near = near.map_or(u8::MAX, |near| near.min(254) as u8);
             self.hits.push(Hit { kind, span, confidence: grade.confidence(), near });
@@ -353,6 +355,7 @@ impl<'s, 'd> Scan<'s, 'd> {
         while self.text.get(span.end) == Some(&b'=') && span.end < self.text.len() {
             span.end += 1;
         }
+        self.offer(maxmind::at(self.text, span.clone()));
         let span = self.value_part(span);
         let token = &self.text[span.clone()];
         let looks = looks(token);

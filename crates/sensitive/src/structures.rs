@@ -6,8 +6,10 @@ mod command;
 pub(crate) mod connection;
 pub(crate) mod header;
 pub(crate) mod jwt;
+pub(crate) mod maxmind;
 pub(crate) mod path;
 pub(crate) mod private_key;
+mod spoken;
 pub(crate) mod telegram;
 
 /// A structure and the literals that it is looked for at.
@@ -26,6 +28,7 @@ pub(crate) fn all() -> impl Iterator<Item = Structure> {
         Structure { starts: private_key::STARTS, at: private_key::at },
         Structure { starts: private_key::STARTS_ENCODED, at: private_key::encoded_at },
         Structure { starts: command::STARTS, at: command::at },
+        Structure { starts: spoken::STARTS, at: spoken::at },
         Structure { starts: header::BEARER_STARTS, at: header::bearer_at },
         Structure { starts: header::BASIC_STARTS, at: header::basic_at },
     ]

@@ -40,6 +40,28 @@ pub struct Vault {
     /// The entry of each label and value, by digest: the value itself is held once.
     by_value: BTreeMap<[u8; 32], (usize, usize)>,
     parties: Parties,
+    refused: u64,
+    journal: Option<Box<Journal>>,
+}
+
+/// Is told every new placeholder and its value.
+type Journal = dyn FnMut(&str, &str) + Send + Sync;
+
+/// Why a written entry was not taken into a vault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadEntry {
+    /// The text is no placeholder.
+    #[error("expected a placeholder such as `⟦EMAIL_1⟧`")]
+    NoPlaceholder,
+    /// The placeholder is there already, or others before it are missing.
+    #[error("the placeholder is out of order")]
+    OutOfOrder,
+    /// Another placeholder of this label stands for the same value.
+    #[error("the value has a placeholder already")]
+    Twice,
+    /// There is no room for it.
+    #[error(transparent)]
+    Full(#[from] VaultFull),
 }
 
 #[derive(Debug)]
@@ -113,7 +135,48 @@ impl Vault {
             by_label: BTreeMap::new(),
             by_value: BTreeMap::new(),
             parties: Parties::default(),
+            refused: 0,
+            journal: None,
         }
+    }
+
+    /// Has `journal` told the placeholder and the value of everything that is hidden from now on, before the placeholder
+    /// is given out: the one way in which values leave a vault other than by their placeholders.
+    pub fn set_journal(&mut self, journal: impl FnMut(&str, &str) + Send + Sync + 'static) {
+        self.journal = Some(Box::new(journal));
+    }
+
+    /// Takes back what a journal was told, in the same order. Nobody has ties to it: only [`Vault::restore`] gives it
+    /// back.
+    ///
+    /// ```
+    /// use vetgate_sensitive::{Limits, Vault};
+    /// let mut vault = Vault::new(Limits { entries: 10, bytes: 1000 });
+    /// vault.take_back("⟦EMAIL_1⟧", "jane.roe@example.com")?;
+    /// assert_eq!(vault.restore("to ⟦EMAIL_1⟧"), "to jane.roe@example.com");
+    /// assert!(vault.take_back("⟦EMAIL_3⟧", "jo@example.com").is_err());
+    /// # Ok::<(), vetgate_sensitive::BadEntry>(())
+    /// ```
+    pub fn take_back(&mut self, placeholder: &str, value: &str) -> Result<(), BadEntry> {
+        let whole = mark::placeholders(placeholder).next().filter(|found| found.span == (0..placeholder.len()));
+        let Placeholder { label, number, .. } = whole.ok_or(BadEntry::NoPlaceholder)?;
+        if number != self.by_label.get(label).map_or(0, Vec::len) + 1 {
+            return Err(BadEntry::OutOfOrder);
+        }
+        let digest = digest(label, value);
+        if self.by_value.contains_key(&digest) {
+            return Err(BadEntry::Twice);
+        }
+        if !self.takes(value) {
+            return Err(VaultFull.into());
+        }
+        self.add(label, digest, value);
+        Ok(())
+    }
+
+    /// How many times a value was not taken, because the vault was full or the value too long.
+    pub fn refused(&self) -> u64 {
+        self.refused
     }
 
     /// How many values are hidden.
@@ -128,27 +191,41 @@ impl Vault {
 
     /// The placeholder for a value that `from` showed and that `to` shall not see.
     pub fn hide(&mut self, kind: &Kind, value: &str, from: &str, to: &str) -> Result<String, VaultFull> {
+        let hidden = self.try_hide(kind, value, from, to);
+        self.refused += u64::from(hidden.is_err());
+        hidden
+    }
+
+    fn try_hide(&mut self, kind: &Kind, value: &str, from: &str, to: &str) -> Result<String, VaultFull> {
         let label = mark::label(kind);
-        let digest: [u8; 32] =
-            Sha256::new().chain_update(&label).chain_update([0]).chain_update(value).finalize().into();
+        let digest = digest(&label, value);
         let known = self.by_value.get(&digest).copied();
         if known.is_none() && !self.takes(value) {
             return Err(VaultFull);
         }
         let (from, to) = (self.parties.meet(from).ok_or(VaultFull)?, self.parties.meet(to).ok_or(VaultFull)?);
-        let (entry, number) = known.unwrap_or_else(|| {
-            let numbers = self.by_label.entry(label.clone()).or_default();
-            numbers.push(self.entries.len());
-            self.entries.push(Entry { value: Hidden(value.into()), ties: Ties::default() });
-            self.bytes += value.len();
-            let place = (self.entries.len() - 1, numbers.len());
-            self.by_value.insert(digest, place);
-            place
-        });
+        let (entry, number) = known.unwrap_or_else(|| self.add(&label, digest, value));
         let ties = &mut self.entries[entry].ties;
         ties.add(from, Tie::Source);
         ties.add(to, Tie::Holder);
-        Ok(mark::placeholder(&label, number))
+        let placeholder = mark::placeholder(&label, number);
+        if known.is_none()
+            && let Some(journal) = &mut self.journal
+        {
+            journal(&placeholder, value);
+        }
+        Ok(placeholder)
+    }
+
+    /// Adds a value that is not there yet. Says where it is now, and its number among those of its label.
+    fn add(&mut self, label: &str, digest: [u8; 32], value: &str) -> (usize, usize) {
+        let numbers = self.by_label.entry(label.to_owned()).or_default();
+        numbers.push(self.entries.len());
+        self.entries.push(Entry { value: Hidden(value.into()), ties: Ties::default() });
+        self.bytes += value.len();
+        let place = (self.entries.len() - 1, numbers.len());
+        self.by_value.insert(digest, place);
+        place
     }
 
     fn takes(&self, value: &str) -> bool {
@@ -237,6 +314,10 @@ impl Vault {
     fn entry(&self, placeholder: &Placeholder<'_>) -> Option<usize> {
         find(&self.by_label, placeholder)
     }
+}
+
+fn digest(label: &str, value: &str) -> [u8; 32] {
+    Sha256::new().chain_update(label).chain_update([0]).chain_update(value).finalize().into()
 }
 
 fn find(by_label: &BTreeMap<String, Vec<usize>>, placeholder: &Placeholder<'_>) -> Option<usize> {

@@ -42,7 +42,12 @@ pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {
         .iter()
         .any(|name| host.len() >= name.len() && host[..name.len()].eq_ignore_ascii_case(name.as_bytes()));
     let grade = match () {
-        _ if is_placeholder(value) || user[..offset.saturating_sub(1)].eq_ignore_ascii_case(value) => Grade::Low,
+        _ if value.len() < 3
+            || is_placeholder(value)
+            || user[..offset.saturating_sub(1)].eq_ignore_ascii_case(value) =>
+        {
+            Grade::Low
+        }
         _ if is_sample && looks(value) != Looks::Random => Grade::Medium,
         _ => Grade::High,
     };

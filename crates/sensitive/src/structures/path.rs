@@ -106,6 +106,10 @@ pub(super) const ROWS: &[Row] = &[
     row(Slash, "service-account", ".json", Keys),
 ];
 
+/// Commands that read a file, and names of values that are paths: a path that is only mentioned is no more than that.
+const READING: &[&str] =
+    &["path", "filename", "filepath", "cat", "less", "head", "tail", "cp", "scp", "curl", "tar", "zip", "base64"];
+
 /// How far before its name a path may begin.
 const REACH: usize = 96;
 
@@ -133,7 +137,8 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
         Keys => (&KEYS, Grade::Medium),
         Settings => (&SETTINGS, Grade::Low),
     };
-    Some(Candidate { kind, span, bare: Some(grade), alone: None, named: None, words: &[] })
+    let low = Some(Grade::Low);
+    Some(Candidate { kind, span, bare: low, alone: Some(grade), named: Some(grade), words: READING })
 }
 
 impl Row {
@@ -181,7 +186,7 @@ mod tests {
         let bytes = text.as_bytes();
         let starts = (0..bytes.len())
             .filter(|start| is_word(bytes[*start]) && !start.checked_sub(1).is_some_and(|b| is_word(bytes[b])));
-        starts.filter_map(|start| at(bytes, start)).map(|found| (&text[found.span], found.bare)).next()
+        starts.filter_map(|start| at(bytes, start)).map(|found| (&text[found.span], found.named)).next()
     }
 
     #[test]

@@ -2,22 +2,46 @@
 
 use super::{shared, show, shown};
 use flate2::read::GzDecoder;
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The sources and pages of this project, but for the files that hold examples.
-fn own_files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+/// Crates whose sources are read: parsers, protocols, command lines and their manuals. They are this project's own
+/// dependencies, so the build has them at the locked versions.
+const CRATES: &[&str] = &[
+    "serde", "serde_json", "clap_builder", "tokio", "hyper", "reqwest", "regex-automata", "memchr", "rayon",
+    "indicatif", "thiserror", "anyhow", "proptest", "rustls", "data-encoding", "flate2", "http", "bytes",
+    "futures-util", "tracing-core",
+];
+
+/// Where the sources of the locked version of each crate are.
+fn sources() -> Vec<PathBuf> {
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
+    let lock = std::fs::read_to_string(lock).unwrap_or_default();
+    let versions: Vec<String> = CRATES
+        .iter()
+        .filter_map(|name| {
+            let version = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1.split_once('"')?.0;
+            Some(format!("{name}-{version}"))
+        })
+        .collect();
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
+    let registries = std::fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
+    registries
+        .flat_map(|registry| versions.iter().map(move |version| registry.path().join(version)))
+        .filter(|path| path.is_dir())
+        .collect()
+}
+
+/// Every file of these folders that is source code or prose.
+fn files(mut folders: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    let mut folders = vec![root.join("crates"), root.join("docs"), root.join("scripts")];
     while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()) {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let holds_examples = ["sensitive", "tests", "corpus", "fixtures"].contains(&name.as_str());
-            if path.is_dir() && !holds_examples {
+        for path in std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
                 folders.push(path);
-            } else if ["rs", "md", "toml"].iter().any(|kind| path.extension().is_some_and(|own| own == *kind)) {
+            } else if ["rs", "md"].iter().any(|kind| path.extension().is_some_and(|own| own == *kind)) {
                 files.push(path);
             }
         }
@@ -26,40 +50,50 @@ fn own_files() -> Vec<PathBuf> {
     files
 }
 
-/// False alarms in 100 KB.
+/// False alarms in 100 KB. E-mail addresses in sources are their authors' own, and no false alarms.
 fn rate(what: &str, texts: impl Iterator<Item = Vec<u8>>) -> f64 {
     let (mut bytes, mut alarms) = (0, 0);
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for text in texts {
         bytes += text.len();
-        for found in shown(&text) {
+        for found in shown(&text).into_iter().filter(|found| found.kind != "email") {
             alarms += 1;
             show("wrong", &format!("{} {:?}", found.kind, String::from_utf8_lossy(&text[found.span])));
+            *kinds.entry(found.kind).or_default() += 1;
         }
     }
     let rate = alarms as f64 * 102_400.0 / bytes.max(1) as f64;
-    println!("{what}: {alarms} in {} KB, {rate:.2} in 100 KB", bytes / 1024);
-    assert!(bytes > 0, "{what}: nothing to read");
+    println!("{what}: {alarms} in {} KB, {rate:.2} in 100 KB {kinds:?}", bytes / 1024);
     rate
 }
 
 #[test]
-fn the_own_sources_are_clean() {
-    let texts = own_files().into_iter().filter_map(|path| std::fs::read(path).ok());
-    assert!(rate("own sources and pages", texts) < 1.0);
+fn sources_and_manuals_are_clean() {
+    let folders = sources();
+    if folders.is_empty() {
+        println!("the sources of the dependencies are not where cargo keeps them: not measured");
+        return;
+    }
+    let texts = files(folders).into_iter().filter_map(|path| std::fs::read(path).ok());
+    assert!(rate("sources and manuals of dependencies", texts) < 1.0);
 }
 
 #[test]
 fn harmless_tool_definitions_are_clean() {
-    for name in ["benign_tools.jsonl", "hard_negatives.jsonl", "benign_tools_crawled.jsonl.gz"] {
-        let Some(path) = shared(name) else { continue };
-        let file = std::fs::File::open(&path).expect("the dataset can be opened").take(1 << 28);
-        let mut text = Vec::new();
-        if name.ends_with(".gz") {
-            GzDecoder::new(file).take(1 << 28).read_to_end(&mut text).expect("the dataset can be read");
-        } else {
-            let mut file = file;
-            file.read_to_end(&mut text).expect("the dataset can be read");
-        }
-        assert!(rate(name, [text].into_iter()) < 1.0, "{name}");
+    let names = ["benign_tools.jsonl", "hard_negatives.jsonl", "benign_tools_crawled.jsonl.gz"];
+    let texts: Vec<Vec<u8>> = names.iter().filter_map(|name| shared(name)).map(|path| read(&path)).collect();
+    if !texts.is_empty() {
+        assert!(rate("harmless tool definitions", texts.into_iter()) < 1.0);
     }
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    let mut file = std::fs::File::open(path).expect("the dataset can be opened").take(1 << 28);
+    let mut text = Vec::new();
+    if path.extension().is_some_and(|kind| kind == "gz") {
+        GzDecoder::new(file).take(1 << 28).read_to_end(&mut text).expect("the dataset can be read");
+    } else {
+        file.read_to_end(&mut text).expect("the dataset can be read");
+    }
+    text
 }
