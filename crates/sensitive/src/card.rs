@@ -194,7 +194,7 @@ fn candidate(text: &[u8], at: usize, end: usize, digits: &[u8], grades: Grades) 
 fn is_trial(text: &[u8], at: usize, end: usize) -> bool {
     let before = &text[at.saturating_sub(48)..at];
     let after = &text[end..text.len().min(end + 24)];
-    TRIAL.iter().any(|word| names::in_text(before, word).is_some() || names::in_text(after, word).is_some())
+    TRIAL.iter().any(|word| names::in_text(before, word) || names::in_text(after, word))
 }
 
 fn first_six(digits: &[u8]) -> u32 {

@@ -190,7 +190,7 @@ pub(crate) fn before(text: &[u8], start: usize) -> Meaning {
     let from = start.saturating_sub(REACH);
     let mut at = start;
     let mut best = Meaning::Nothing;
-    for _ in 0..3 {
+    for nth in 0..3 {
         let end = at;
         while at > from && is_joint(text[at - 1]) {
             at -= 1;
@@ -206,8 +206,13 @@ pub(crate) fn before(text: &[u8], start: usize) -> Meaning {
         if at == stop || at > 0 && text[at - 1] == b'/' {
             break;
         }
-        best = best.max(meaning(&text[at..stop]));
-        if vendors::is_vendor(&text[at..stop]) {
+        let word = &text[at..stop];
+        let means = meaning(word);
+        // What is only perhaps a name for a secret has to stand right before it.
+        if means >= Meaning::Secret || nth == 0 {
+            best = best.max(means);
+        }
+        if vendors::is_vendor(word) {
             best = best.max(Meaning::Weak);
         }
         if best >= Meaning::Secret {

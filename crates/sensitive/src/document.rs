@@ -190,9 +190,9 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
     ) -> (usize, bool) {
         loop {
             match lexer.next(text, at, is_all) {
-                Step::Token(token, span) => {
+                Step::Token(token, span, escaped) => {
                     at = span.end;
-                    self.token(lexer, token, text, span, found);
+                    self.token(lexer, token, text, span, escaped, found);
                 }
                 Step::More(at) => return (at, true),
                 Step::End => return (text.len(), true),
@@ -207,13 +207,14 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
         token: Token,
         text: &[u8],
         span: Range<usize>,
+        escaped: bool,
         found: &mut Vec<Found<'d, S>>,
     ) {
         if token == Token::Number {
             // Six digits are the least that any number worth finding has.
             if span.len() >= 6 {
                 let first = found.len();
-                self.leaf(&text[span.clone()], lexer.field(), found);
+                self.leaf(&text[span.clone()], lexer.field(), false, found);
                 self.place(lexer, token, &mut found[first..], |found| found.span = span.clone());
             }
             return;
@@ -221,12 +222,12 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
         let inner = span.start + 1..span.end - 1;
         let raw = &text[inner.clone()];
         let mut scratch = std::mem::take(&mut self.scratch.text);
-        let decoded = Decoded::new(raw, &mut scratch);
+        let decoded = Decoded::new(raw, escaped, &mut scratch);
         let first = found.len();
         if token == Token::Key {
             lexer.name(decoded.text());
             if raw.len() >= 6 {
-                self.leaf(decoded.text(), Field::default(), found);
+                self.leaf(decoded.text(), Field::default(), true, found);
             }
             if found.len() > first {
                 // Pointers are shown, so they must not show a value either.
@@ -234,7 +235,7 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
             }
         } else {
             if !self.nested(decoded.text(), found) {
-                self.leaf(decoded.text(), lexer.field(), found);
+                self.leaf(decoded.text(), lexer.field(), true, found);
             }
             lexer.value(decoded.text());
         }
@@ -276,9 +277,10 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
         true
     }
 
-    /// One value or name.
-    fn leaf(&mut self, text: &[u8], field: Field<'_>, found: &mut Vec<Found<'d, S>>) {
-        self.detector.scan(text, 0, field, true, &mut self.scratch.hits);
+    /// One value or name. A number is never alone: nobody writes a phone number or a tax number as one on purpose, and
+    /// every count and id is.
+    fn leaf(&mut self, text: &[u8], field: Field<'_>, may_be_alone: bool, found: &mut Vec<Found<'d, S>>) {
+        self.detector.scan(text, 0, field, may_be_alone, &mut self.scratch.hits);
         self.report(text, found);
     }
 
@@ -332,7 +334,7 @@ fn is_json(text: &[u8]) -> bool {
     let (mut lexer, mut at) = (Lexer::new(), 0);
     loop {
         match lexer.next(text, at, true) {
-            Step::Token(_, span) => at = span.end,
+            Step::Token(_, span, _) => at = span.end,
             Step::End => return true,
             Step::More(_) | Step::Wrong(_) => return false,
         }

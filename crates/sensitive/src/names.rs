@@ -29,33 +29,61 @@ impl Field<'_> {
 
 /// How closely one of `words` names the value at `start..end`: 0 for the field's own name, more the farther away.
 pub(crate) fn named(words: &[&str], field: Field<'_>, text: &[u8], start: usize, end: usize) -> Option<u16> {
-    if words.iter().any(|word| in_name(field.name, word)) {
+    if words.is_empty() {
+        return None;
+    }
+    if in_name(field.name, words) {
         return Some(0);
     }
-    if words.iter().any(|word| in_name(field.parent, word)) {
+    if in_name(field.parent, words) {
         return Some(1);
     }
-    let mut from = start.saturating_sub(BEFORE);
-    // Half a word names nothing.
-    while from > 0 && from < start && is_letter(text[from - 1]) && is_letter(text[from]) {
-        from += 1;
-    }
-    let before = &text[from..start];
-    let after = &text[end..text.len().min(end + AFTER)];
+    let behind = word_starts(text, start.saturating_sub(BEFORE), start)
+        .filter_map(|at| Some(2 + start - phrase_of(words, text, at).filter(|stop| *stop <= start)?))
+        .min();
     // What is named on the next line is something else.
-    let after = &after[..memchr::memchr(b'\n', after).unwrap_or(after.len())];
-    let behind = words.iter().filter_map(|word| in_text_last(before, word)).map(|at| 2 + (before.len() - at));
-    let ahead = words.iter().filter_map(|word| in_text(after, word)).map(|at| 2 + BEFORE + at);
-    behind.chain(ahead).min().map(|distance| distance as u16)
+    let after = &text[end..text.len().min(end + AFTER)];
+    let after = memchr::memchr(b'\n', after).unwrap_or(after.len());
+    let ahead = || {
+        let found = word_starts(text, end, end + after).find(|at| phrase_of(words, text, *at).is_some())?;
+        Some(2 + BEFORE + found - end)
+    };
+    behind.or_else(ahead).map(|distance| distance as u16)
 }
 
-/// Whether the words of `phrase` stand in the field name `name`, one after another: `social security` in
+/// Whether one of `phrases` stands in the field name `name`, its words one after another: `social security` in
 /// `userSocialSecurityNo`, `user_social_security` and `SOCIAL-SECURITY`.
-pub(crate) fn in_name(name: &[u8], phrase: &str) -> bool {
-    if name.len() + 2 < phrase.len() {
-        return false;
-    }
-    (0..name.len()).any(|at| starts_part(name, at) && phrase_in_name(name, at, phrase.as_bytes()))
+fn in_name(name: &[u8], phrases: &[&str]) -> bool {
+    let starts = (0..name.len()).filter(|at| starts_part(name, *at));
+    let is_one = |at: usize| {
+        let first = name[at].to_ascii_lowercase();
+        phrases.iter().any(|phrase| phrase.as_bytes()[0] == first && phrase_in_name(name, at, phrase.as_bytes()))
+    };
+    starts.into_iter().any(is_one)
+}
+
+/// Whether `phrase` stands in running text, whole words only, whatever the case.
+pub(crate) fn in_text(text: &[u8], phrase: &str) -> bool {
+    word_starts(text, 0, text.len()).any(|at| phrase_in_text(text, at, phrase.as_bytes()).is_some())
+}
+
+/// Where the phrase ends that stands at `at`.
+fn phrase_of(words: &[&str], text: &[u8], at: usize) -> Option<usize> {
+    let first = text[at].to_ascii_lowercase();
+    let here = words.iter().filter(|word| word.as_bytes()[0] == first);
+    here.filter_map(|word| phrase_in_text(text, at, word.as_bytes())).max()
+}
+
+/// Where words start in `from..to`: a letter after something else, and every byte beyond ASCII that starts a character,
+/// because not every script puts spaces between words.
+pub(crate) fn word_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usize> + '_ {
+    (from..to).filter(move |at| {
+        let byte = text[*at];
+        let before = at.checked_sub(1).map_or(b' ', |at| text[at]);
+        byte.is_ascii_alphabetic() && !before.is_ascii_alphabetic()
+            || byte.is_ascii_uppercase() && before.is_ascii_lowercase()
+            || byte >= 0xC0
+    })
 }
 
 /// Whether a word of a name starts at `at`.
@@ -93,20 +121,6 @@ pub(crate) fn phrase_in_name(name: &[u8], at: usize, phrase: &[u8]) -> bool {
     !next.is_ascii_lowercase() || name[at..here].iter().all(u8::is_ascii_uppercase) && ends_case
 }
 
-/// Where `phrase` first stands in `text`, whole words only, whatever the case.
-pub(crate) fn in_text(text: &[u8], phrase: &str) -> Option<usize> {
-    let phrase = phrase.as_bytes();
-    let last = text.len().checked_sub(phrase.len())?;
-    (0..=last).find(|at| word_at(text, *at, phrase))
-}
-
-/// Where `phrase` last stands in `text`.
-fn in_text_last(text: &[u8], phrase: &str) -> Option<usize> {
-    let phrase = phrase.as_bytes();
-    let last = text.len().checked_sub(phrase.len())?;
-    (0..=last).rev().find(|at| word_at(text, *at, phrase)).map(|at| at + phrase.len())
-}
-
 /// Where `phrase` ends if it stands at `at` in running text, whole words only, whatever the case.
 pub(crate) fn phrase_in_text(text: &[u8], at: usize, phrase: &[u8]) -> Option<usize> {
     let end = at + phrase.len();
@@ -141,13 +155,13 @@ mod tests {
     #[test]
     fn names_are_read_word_by_word() {
         for name in ["ssn", "SSN", "user_ssn", "userSSN", "ssnNumber", "SSNNumber", "ssn2", "x.ssn"] {
-            assert!(in_name(name.as_bytes(), "ssn"), "{name}");
+            assert!(in_name(name.as_bytes(), &["ssn"]), "{name}");
         }
         for name in ["assn", "ssnx", "lessn", "", "s", "classname"] {
-            assert!(!in_name(name.as_bytes(), "ssn"), "{name}");
+            assert!(!in_name(name.as_bytes(), &["ssn"]), "{name}");
         }
         for name in ["socialSecurity", "social_security_no", "Social-Security", "SOCIAL_SECURITY"] {
-            assert!(in_name(name.as_bytes(), "social security"), "{name}");
+            assert!(in_name(name.as_bytes(), &["social security"]), "{name}");
         }
     }
 

@@ -2,6 +2,8 @@
 
 /// Literals and what each stands for.
 pub(crate) struct Prefixes<T> {
+    /// One bit for each hash of three bytes that has entries: small enough to stay in the nearest cache.
+    known: [u64; 1 << (BITS - 6)],
     /// For each hash of three bytes, where its entries start in `entries`, or `NONE`.
     heads: Vec<u16>,
     /// Grouped by hash; the last of a group has `last` set.
@@ -35,19 +37,24 @@ impl<T: Copy> Prefixes<T> {
         // Longer literals first, so that the most particular one is tried first.
         entries.sort_by_key(|(hash, entry)| (*hash, usize::MAX - entry.literal.len()));
         let mut heads = vec![NONE; 1 << BITS];
+        let mut known = [0; 1 << (BITS - 6)];
         for at in (0..entries.len()).rev() {
             let hash = entries[at].0;
             entries[at].1.last = entries.get(at + 1).is_none_or(|next| next.0 != hash);
             heads[hash] = at as u16;
+            known[hash / 64] |= 1 << (hash % 64);
         }
-        Self { heads, entries: entries.into_iter().map(|(_, entry)| entry).collect() }
+        Self { known, heads, entries: entries.into_iter().map(|(_, entry)| entry).collect() }
     }
 
     /// What the literals stand for that `rest` starts with, longest first.
     #[inline]
     pub(crate) fn at<'a>(&'a self, rest: &'a [u8]) -> impl Iterator<Item = T> + 'a {
         let head = match rest {
-            [a, b, c, ..] => self.heads[hash(*a, *b, *c)],
+            [a, b, c, ..] => {
+                let hash = hash(*a, *b, *c);
+                if self.known[hash / 64] >> (hash % 64) & 1 == 0 { NONE } else { self.heads[hash] }
+            }
             _ => NONE,
         };
         let mut next = (head != NONE).then_some(head as usize);

@@ -234,13 +234,13 @@ impl<'s, 'd> Scan<'s, 'd> {
             return;
         }
         let mut near = None;
+        let mut letters = Letters::new();
         detector.layouts.walk(text, start, |layout, end| {
             if joined_after(text, end) || layout.spaced && continues(text, start, end) {
                 return;
             }
             let row = detector.identifiers[layout.row as usize];
-            let Some(letters) = Letters::of(&text[start..end]) else { return };
-            if !(row.valid)(letters.get()) {
+            if !letters.reach(text, start, end) || !(row.valid)(letters.get()) {
                 return;
             }
             let near = near.get_or_insert_with(|| detector.vocabulary.near(self.field, text, start, end));
@@ -365,7 +365,11 @@ impl<'s, 'd> Scan<'s, 'd> {
         let meaning = credential::before(self.text, span.start);
         if meaning > Meaning::Nothing {
             self.credential(meaning, span, Written::Bare);
-        } else if looks == Looks::Random && token.len() >= 24 && !placeholder::is_placeholder(token) {
+        } else if looks == Looks::Random
+            && token.len() >= 24
+            && !is_digest(token)
+            && !placeholder::is_placeholder(token)
+        {
             let confidence = Grade::Low.confidence();
             self.hits.push(Hit { kind: &RANDOM, span, confidence, near: u8::MAX });
         }
@@ -397,19 +401,27 @@ const MIN_TOKEN: usize = 16;
 struct Letters {
     bytes: [u8; LONGEST_LAYOUT],
     length: usize,
+    /// How much of the match is read.
+    read: usize,
 }
 
 /// Longer than any layout's letters.
 const LONGEST_LAYOUT: usize = 32;
 
 impl Letters {
-    fn of(text: &[u8]) -> Option<Self> {
-        let mut letters = Self { bytes: [0; LONGEST_LAYOUT], length: 0 };
-        for byte in text.iter().filter(|byte| is_word(**byte)) {
-            *letters.bytes.get_mut(letters.length)? = byte.to_ascii_uppercase();
-            letters.length += 1;
+    fn new() -> Self {
+        Self { bytes: [0; LONGEST_LAYOUT], length: 0, read: 0 }
+    }
+
+    /// Takes in the text up to `end`, which only grows; false if that is too much.
+    fn reach(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+        for byte in text[start + self.read..end].iter().filter(|byte| is_word(**byte)) {
+            let Some(here) = self.bytes.get_mut(self.length) else { return false };
+            *here = byte.to_ascii_uppercase();
+            self.length += 1;
         }
-        Some(letters)
+        self.read = end - start;
+        true
     }
 
     fn get(&self) -> &[u8] {
@@ -447,6 +459,11 @@ fn continues(text: &[u8], start: usize, end: usize) -> bool {
     let digit = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_digit);
     let space = |at: Option<usize>| at.and_then(|at| text.get(at)) == Some(&b' ');
     space(start.checked_sub(1)) && digit(start.checked_sub(2)) || space(Some(end)) && digit(Some(end + 1))
+}
+
+/// Whether it is as long as a digest, and hex: commits, checksums and ids of all kinds are.
+fn is_digest(token: &[u8]) -> bool {
+    matches!(token.len(), 24 | 32 | 40 | 56 | 64 | 96 | 128) && token.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// Whether it reads as seconds or milliseconds of the years 2014 to 2033.

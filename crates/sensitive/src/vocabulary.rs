@@ -1,6 +1,6 @@
 //! Which words name which kind of number: looked up once around a number, for all kinds together.
 
-use crate::names::{Field, phrase_in_name, phrase_in_text, starts_part};
+use crate::names::{Field, phrase_in_name, phrase_in_text, starts_part, word_starts};
 
 use std::borrow::Cow;
 
@@ -112,18 +112,6 @@ impl Vocabulary {
             next = if entry.last { NONE } else { next + 1 };
         }
     }
-}
-
-/// Where words start in `from..to`: a letter after something else, and every byte beyond ASCII that starts a character,
-/// because not every script puts spaces between words.
-fn word_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usize> + '_ {
-    (from..to).filter(move |at| {
-        let byte = text[*at];
-        let before = at.checked_sub(1).map_or(b' ', |at| text[at]);
-        byte.is_ascii_alphabetic() && !before.is_ascii_alphabetic()
-            || byte.is_ascii_uppercase() && before.is_ascii_lowercase()
-            || byte >= 0xC0
-    })
 }
 
 /// The phrase, and in capitals too if its letters are not those of ASCII, which alone are compared in either case.

@@ -21,6 +21,8 @@ pub(crate) enum Meaning {
 
 struct Word {
     text: &'static str,
+    /// The word behind it, for those that mean something only together: `api key`.
+    then: &'static str,
     meaning: Meaning,
     /// Whether it also counts at the end of a longer word, as in `dbpassword`.
     glued: bool,
@@ -29,7 +31,11 @@ struct Word {
 }
 
 const fn word(text: &'static str, meaning: Meaning, glued: bool, not_after: &'static [&'static str]) -> Word {
-    Word { text, meaning, glued, not_after }
+    Word { text, then: "", meaning, glued, not_after }
+}
+
+const fn two(text: &'static str, then: &'static str) -> Word {
+    Word { text, then, meaning: Meaning::Secret, glued: false, not_after: &[] }
 }
 
 /// What makes any of them a question rather than a value.
@@ -86,32 +92,32 @@ const WORDS: &[Word] = &[
     word("credential", Meaning::Secret, true, &[]),
     word("credentials", Meaning::Secret, true, &[]),
     word("apikey", Meaning::Secret, true, &[]),
-    word("api key", Meaning::Secret, false, &[]),
-    word("secret key", Meaning::Secret, false, &[]),
+    two("api", "key"),
+    two("secret", "key"),
     word("secretkey", Meaning::Secret, true, &[]),
-    word("access key", Meaning::Secret, false, &[]),
+    two("access", "key"),
     word("accesskey", Meaning::Secret, true, &[]),
-    word("private key", Meaning::Secret, false, &[]),
+    two("private", "key"),
     word("privatekey", Meaning::Secret, true, &[]),
-    word("auth key", Meaning::Secret, false, &[]),
+    two("auth", "key"),
     word("authkey", Meaning::Secret, true, &[]),
-    word("signing key", Meaning::Secret, false, &[]),
-    word("encryption key", Meaning::Secret, false, &[]),
-    word("master key", Meaning::Secret, false, &[]),
-    word("account key", Meaning::Secret, false, &[]),
-    word("shared key", Meaning::Secret, false, &[]),
-    word("license key", Meaning::Secret, false, &[]),
-    word("service key", Meaning::Secret, false, &[]),
-    word("admin key", Meaning::Secret, false, &[]),
-    word("app key", Meaning::Secret, false, &[]),
-    word("application key", Meaning::Secret, false, &[]),
-    word("deploy key", Meaning::Secret, false, &[]),
-    word("integration key", Meaning::Secret, false, &[]),
+    two("signing", "key"),
+    two("encryption", "key"),
+    two("master", "key"),
+    two("account", "key"),
+    two("shared", "key"),
+    two("license", "key"),
+    two("service", "key"),
+    two("admin", "key"),
+    two("app", "key"),
+    two("application", "key"),
+    two("deploy", "key"),
+    two("integration", "key"),
     word("authorization", Meaning::Secret, false, &[]),
     word("bearer", Meaning::Secret, false, &[]),
-    word("session key", Meaning::Secret, false, &[]),
+    two("session", "key"),
     word("jwt", Meaning::Secret, false, &[]),
-    word("access id", Meaning::Secret, false, &[]),
+    two("access", "id"),
     word("accessid", Meaning::Secret, true, &[]),
     word("cookie", Meaning::Weak, false, &[]),
     word("session", Meaning::Weak, false, &[]),
@@ -143,9 +149,15 @@ pub(crate) fn meaning(name: &[u8]) -> Meaning {
     let name = &name[name.len().saturating_sub(96)..];
     // In `URLToken` the last capital starts a word, in `SECRETkey` it ends one.
     match judge_split(name, |at| starts_part(name, at)) {
-        Meaning::Nothing => judge_split(name, |at| name[at].is_ascii_lowercase() != name[at - 1].is_ascii_lowercase()),
+        Meaning::Nothing if has_capitals_before_small(name) || !name.is_ascii() => {
+            judge_split(name, |at| name[at].is_ascii_lowercase() != name[at - 1].is_ascii_lowercase())
+        }
         meaning => meaning,
     }
+}
+
+fn has_capitals_before_small(name: &[u8]) -> bool {
+    name.windows(3).any(|three| three[..2].iter().all(u8::is_ascii_uppercase) && three[2].is_ascii_lowercase())
 }
 
 /// Splits the name into words where it has to and where `splits` says so, and judges them.
@@ -181,33 +193,39 @@ fn is_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
-/// Quick look: whether any three letters of the name start a word for a secret.
+/// Quick look: whether any three letters of the name are the start of a word for a secret. Most names end here.
 fn may_mean_something(name: &[u8]) -> bool {
-    name.windows(3).any(|three| {
-        let lower = [three[0] | 0x20, three[1] | 0x20, three[2] | 0x20];
-        matches!(
-            &lower,
-            b"pas"
-                | b"pwd"
-                | b"sec"
-                | b"tok"
-                | b"key"
-                | b"cre"
-                | b"api"
-                | b"acc"
-                | b"pri"
-                | b"aut"
-                | b"bea"
-                | b"jwt"
-                | b"coo"
-                | b"ses"
-                | b"pin"
-                | b"ken"
-                | b"con"
-                | b"sen"
-                | b"par"
-        ) || !three[0].is_ascii()
-    })
+    let Some([first, second, rest @ ..]) = name.get(..) else { return false };
+    let (mut a, mut b) = (*first | 0x20, *second | 0x20);
+    for (at, byte) in rest.iter().enumerate() {
+        let c = *byte | 0x20;
+        // The fourth letter tells `pass` from `past` and `auth` from `autumn`.
+        let then = |letter: u8| rest.get(at + 1).is_none_or(|next| *next | 0x20 == letter);
+        let is_start = match (a, b, c) {
+            (b'p', b'a', b's') => then(b's'),
+            (b's', b'e', b'c') => then(b'r'),
+            (b't', b'o', b'k') | (b'k', b'e', b'y') | (b'a', b'p', b'i') | (b'p', b'w', b'd') | (b'j', b'w', b't') => {
+                true
+            }
+            (b'c', b'r', b'e') => then(b'd'),
+            (b'a', b'c', b'c') => then(b'e') || then(b'o'),
+            (b'p', b'r', b'i') => then(b'v'),
+            (b'a', b'u', b't') => then(b'h'),
+            (b'b', b'e', b'a') => then(b'r'),
+            (b'c', b'o', b'o') => then(b'k'),
+            (b's', b'e', b's') | (b'k', b'e', b'n') => then(b's') || then(b'n'),
+            (b'c', b'o', b'n') => then(b't'),
+            (b's', b'e', b'n') => then(b'h'),
+            (b'p', b'a', b'r') => then(b'o'),
+            (b'p', b'i', b'n') => true,
+            _ => !byte.is_ascii(),
+        };
+        if is_start {
+            return true;
+        }
+        (a, b) = (b, c);
+    }
+    false
 }
 
 fn judge(parts: &[&[u8]]) -> Meaning {
@@ -230,16 +248,15 @@ fn judge(parts: &[&[u8]]) -> Meaning {
 
 /// Where the part behind `word` is, if it stands at `at`.
 fn ends_after(word: &Word, parts: &[&[u8]], at: usize) -> Option<usize> {
-    let mut next = at;
-    for piece in word.text.split(' ') {
-        let part = parts.get(next)?;
-        let glued = word.glued && part.len() > piece.len() && same(&part[part.len() - piece.len()..], piece);
-        if !glued && !same(part, piece) {
-            return None;
-        }
-        next += 1;
+    let part = parts[at];
+    let from = part.len().checked_sub(word.text.len())?;
+    if from > 0 && !word.glued || !same(&part[from..], word.text) {
+        return None;
     }
-    Some(next)
+    match word.then {
+        "" => Some(at + 1),
+        then => parts.get(at + 1).filter(|next| same(next, then)).map(|_| at + 2),
+    }
 }
 
 fn keeps(part: &[u8]) -> bool {

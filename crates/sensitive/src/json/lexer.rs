@@ -26,8 +26,8 @@ pub(crate) enum Token {
 /// What comes next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A token and where it stands in the buffer.
-    Token(Token, Range<usize>),
+    /// A token, where it stands in the buffer, and whether there are escapes in it.
+    Token(Token, Range<usize>, bool),
     /// The buffer ends before the next token does; nothing after this place has been read.
     More(usize),
     /// The input ends where a document does.
@@ -110,18 +110,18 @@ impl Lexer {
                 (Expect::Colon, b':') => self.expect = Expect::Value,
                 (Expect::Key | Expect::KeyOrEnd, b'"') => {
                     return match string_end(text, at) {
-                        Ok(end) => {
+                        Ok((end, escaped)) => {
                             self.expect = Expect::Colon;
-                            Step::Token(Token::Key, at..end)
+                            Step::Token(Token::Key, at..end, escaped)
                         }
                         Err(wrong) => unfinished(wrong, at, is_all),
                     };
                 }
                 (Expect::Value | Expect::ValueOrEnd, b'"') => {
                     return match string_end(text, at) {
-                        Ok(end) => {
+                        Ok((end, escaped)) => {
                             self.expect = Expect::CommaOrEnd;
-                            Step::Token(Token::String, at..end)
+                            Step::Token(Token::String, at..end, escaped)
                         }
                         Err(wrong) => unfinished(wrong, at, is_all),
                     };
@@ -135,7 +135,7 @@ impl Lexer {
                     let scalar = &rest[..length];
                     self.expect = Expect::CommaOrEnd;
                     if is_number(scalar) {
-                        return Step::Token(Token::Number, at..at + length);
+                        return Step::Token(Token::Number, at..at + length, false);
                     }
                     if !matches!(scalar, b"true" | b"false" | b"null") {
                         return Step::Wrong(at);
@@ -242,14 +242,18 @@ enum Wrong {
     Control,
 }
 
-/// Where the string that starts at `start` ends, behind its quote.
+/// Where the string that starts at `start` ends, behind its quote, and whether it has escapes.
 #[inline]
-fn string_end(text: &[u8], start: usize) -> Result<usize, Wrong> {
+fn string_end(text: &[u8], start: usize) -> Result<(usize, bool), Wrong> {
     let mut at = start + 1;
+    let mut escaped = false;
     while let Some(byte) = text.get(at) {
         match byte {
-            b'"' => return Ok(at + 1),
-            b'\\' => at += 2,
+            b'"' => return Ok((at + 1, escaped)),
+            b'\\' => {
+                escaped = true;
+                at += 2;
+            }
             0..0x20 => return Err(Wrong::Control),
             _ => at += 1,
         }
@@ -295,11 +299,11 @@ mod tests {
         let (mut at, mut leaves) = (0, Vec::new());
         loop {
             match lexer.next(text.as_bytes(), at, true) {
-                Step::Token(Token::Key, span) => {
+                Step::Token(Token::Key, span, _) => {
                     lexer.name(&text.as_bytes()[span.start + 1..span.end - 1]);
                     at = span.end;
                 }
-                Step::Token(_, span) => {
+                Step::Token(_, span, _) => {
                     let value = text[span.clone()].trim_matches('"').to_owned();
                     let name = String::from_utf8_lossy(lexer.field().name).into_owned();
                     leaves.push((lexer.pointer().to_string(), name, value.clone()));
@@ -369,7 +373,7 @@ mod tests {
         #[test]
         fn no_bytes_make_it_panic_or_stand_still(bytes in proptest::collection::vec(any::<u8>(), 0..200), is_all: bool) {
             let (mut lexer, mut at) = (Lexer::new(), 0);
-            while let Step::Token(token, span) = lexer.next(&bytes, at, is_all) {
+            while let Step::Token(token, span, _) = lexer.next(&bytes, at, is_all) {
                 prop_assert!(span.end > at && span.end <= bytes.len());
                 if token == Token::Key { lexer.name(&bytes[span.clone()]) } else { lexer.value(&bytes[span.clone()]) }
                 let _ = (lexer.field(), lexer.pointer());

@@ -207,6 +207,10 @@ fn secret(kind: &Kind, value: &str, out: &mut String) {
 /// The start of `value` that every token of its format has, cut to a few characters.
 fn literal_start<'a>(kind: &Kind, value: &'a str) -> &'a str {
     const LONGEST: usize = 6;
+    // Only formats have a dot in their id.
+    if !kind.id.contains('.') {
+        return "";
+    }
     let Some(format) = formats::all().find(|format| format.kind.id == kind.id) else { return "" };
     let Some(start) = format.starts.iter().find(|start| value.starts_with(**start)) else { return "" };
     let is_joiner = |b: &u8| !b.is_ascii_alphanumeric();
