@@ -13,7 +13,7 @@ mod vault;
 
 pub use mark::is_masked;
 pub use session::{Session, SessionKey};
-pub use vault::{BadEntry, Limits, Origin, Restored, Vault, VaultFull};
+pub use vault::{Limits, Origin, Restored, Vault, VaultFull};
 
 /// How a value is replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -47,23 +47,6 @@ pub struct Vault {
 /// Is told every new placeholder and its value.
 type Journal = dyn FnMut(&str, &str) + Send + Sync;
 
-/// Why a written entry was not taken into a vault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BadEntry {
-    /// The text is no placeholder.
-    #[error("expected a placeholder such as `⟦EMAIL_1⟧`")]
-    NoPlaceholder,
-    /// The placeholder is there already, or others before it are missing.
-    #[error("the placeholder is out of order")]
-    OutOfOrder,
-    /// Another placeholder of this label stands for the same value.
-    #[error("the value has a placeholder already")]
-    Twice,
-    /// There is no room for it.
-    #[error(transparent)]
-    Full(#[from] VaultFull),
-}
-
 #[derive(Debug)]
 struct Entry {
     value: Hidden,
@@ -149,29 +132,26 @@ impl Vault {
     /// Takes back what a journal was told, in the same order. Nobody has ties to it: only [`Vault::restore`] gives it
     /// back.
     ///
+    /// False if that is no placeholder, not the next one of its label, or a value that is there already or finds no room.
+    ///
     /// ```
     /// use vetgate_sensitive::{Limits, Vault};
     /// let mut vault = Vault::new(Limits { entries: 10, bytes: 1000 });
-    /// vault.take_back("⟦EMAIL_1⟧", "jane.roe@example.com")?;
+    /// assert!(vault.take_back("⟦EMAIL_1⟧", "jane.roe@example.com"));
     /// assert_eq!(vault.restore("to ⟦EMAIL_1⟧"), "to jane.roe@example.com");
-    /// assert!(vault.take_back("⟦EMAIL_3⟧", "jo@example.com").is_err());
-    /// # Ok::<(), vetgate_sensitive::BadEntry>(())
+    /// assert!(!vault.take_back("⟦EMAIL_3⟧", "jo@example.com"));
     /// ```
-    pub fn take_back(&mut self, placeholder: &str, value: &str) -> Result<(), BadEntry> {
+    #[must_use]
+    pub fn take_back(&mut self, placeholder: &str, value: &str) -> bool {
         let whole = mark::placeholders(placeholder).next().filter(|found| found.span == (0..placeholder.len()));
-        let Placeholder { label, number, .. } = whole.ok_or(BadEntry::NoPlaceholder)?;
-        if number != self.by_label.get(label).map_or(0, Vec::len) + 1 {
-            return Err(BadEntry::OutOfOrder);
-        }
+        let Some(Placeholder { label, number, .. }) = whole else { return false };
         let digest = digest(label, value);
-        if self.by_value.contains_key(&digest) {
-            return Err(BadEntry::Twice);
+        let is_next = number == self.by_label.get(label).map_or(0, Vec::len) + 1;
+        let is_taken = is_next && !self.by_value.contains_key(&digest) && self.takes(value);
+        if is_taken {
+            self.add(label, digest, value);
         }
-        if !self.takes(value) {
-            return Err(VaultFull.into());
-        }
-        self.add(label, digest, value);
-        Ok(())
+        is_taken
     }
 
     /// How many times a value was not taken, because the vault was full or the value too long.
@@ -339,4 +319,50 @@ fn rewrite<'t>(text: &'t str, mut replace: impl FnMut(&Placeholder<'t>, &mut Str
     }
     out.push_str(&text[done..]);
     Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Category;
+    use std::sync::mpsc;
+    use vetgate_model::Severity;
+
+    #[test]
+    fn what_a_journal_was_told_can_be_taken_back() {
+        let limits = Limits { entries: 3, bytes: 1000 };
+        let email = Kind::new("email", "e-mail address", Category::Contact, Severity::Medium);
+        let phone = Kind::new("phone", "telephone number", Category::Contact, Severity::Medium);
+        let (sender, told) = mpsc::channel();
+        let mut vault = Vault::new(limits);
+        vault.set_journal(move |placeholder, value| {
+            let _ = sender.send((placeholder.to_owned(), value.to_owned()));
+        });
+        let hidden = [(&email, "a@b.io"), (&phone, "+1 2"), (&email, "a@b.io"), (&email, "⟦EMAIL_1⟧")];
+        let text: String = hidden.map(|(kind, value)| vault.hide(kind, value, "", "").expect("room")).concat();
+        assert_eq!(text, "⟦EMAIL_1⟧⟦PHONE_1⟧⟦EMAIL_1⟧⟦EMAIL_2⟧");
+        assert!(vault.hide(&email, "too@many.io", "", "").is_err());
+        drop(vault.journal.take());
+        let told: Vec<_> = told.into_iter().collect();
+        assert_eq!((told.len(), vault.refused()), (3, 1), "each once, and none that was refused");
+        let mut again = Vault::new(limits);
+        assert!(told.iter().all(|(placeholder, value)| again.take_back(placeholder, value)));
+        assert_eq!(again.restore(&text), "a@b.io+1 2a@b.io⟦EMAIL_1⟧");
+        assert_eq!(again.hide(&phone, "+1 2", "", ""), Ok("⟦PHONE_1⟧".to_owned()), "equal values stay equal");
+    }
+
+    #[test]
+    fn what_no_journal_was_told_is_not_taken() {
+        let mut vault = Vault::new(Limits { entries: 2, bytes: 1000 });
+        assert!(vault.take_back("⟦EMAIL_1⟧", "a"));
+        let wrong =
+            ["", "EMAIL_2", "⟦EMAIL_0⟧", "⟦EMAIL_1⟧", "⟦EMAIL_3⟧", "⟦EMAIL_2⟧ ", "⟦EMAIL_2⟧⟦EMAIL_3⟧", "⟦email_2⟧"];
+        for placeholder in wrong {
+            assert!(!vault.take_back(placeholder, "b"), "{placeholder}");
+        }
+        assert!(!vault.take_back("⟦EMAIL_2⟧", "a"), "one value, two placeholders");
+        assert!(!vault.take_back("⟦EMAIL_2⟧", &"b".repeat(1001)), "no room");
+        assert!(vault.take_back("⟦EMAIL_2⟧", "b"));
+        assert!(!vault.take_back("⟦EMAIL_3⟧", "c"), "no room");
+    }
 }
