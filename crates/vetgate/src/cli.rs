@@ -1,5 +1,11 @@
 //! The command line: what can be asked for, and how it is explained.
 
+mod inspect;
+mod redact;
+
+pub(crate) use inspect::{Inspect, Which};
+pub(crate) use redact::Redact;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use vetgate_model::Severity;
@@ -71,9 +77,18 @@ pub(crate) enum Command {
     /// others. Nothing is written unless every target was read whole.
     #[command(after_help = LOCK_EXIT_CODES)]
     Lock(Lock),
+    /// Find personal data and secrets in files or standard input
+    #[command(after_long_help = format!("{}\n\n{}", inspect::EXAMPLES, inspect::EXIT_CODES), after_help = inspect::EXIT_CODES)]
+    Inspect(Inspect),
+    /// Write a document without its personal data and secrets; a filter that streams
+    #[command(after_long_help = format!("{}\n\n{}", redact::EXAMPLES, redact::EXIT_CODES), after_help = redact::EXIT_CODES)]
+    Redact(Redact),
     /// List every check
     Checks(Checks),
-    /// Explain a check: what it finds, why it matters, an attack, a harmless twin
+    /// Explain a check, or a kind of personal data or secret
+    ///
+    /// Of a check: what it finds, why it matters, an attack, a harmless twin. Of a kind: how it is recognised, and texts
+    /// in which it is found and not found. Of a category of kinds, such as `secret`: which kinds there are.
     Explain(Explain),
 }
 
@@ -158,9 +173,9 @@ pub(crate) struct Checks {
 
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
-    /// The check's id, as reports show it
-    #[arg(value_name = "CHECK")]
-    pub(crate) check: String,
+    /// The id of a check or a kind, as reports show it
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
 }
 
 /// The formats of a plain list.

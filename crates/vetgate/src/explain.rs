@@ -1,24 +1,31 @@
-//! `vetgate explain`: a check in its own words.
+//! `vetgate explain`: a check in its own words, or a kind of personal data or secret with its examples.
 
 use crate::cli::Explain;
 use crate::exit::Exit;
-use crate::{checks, console, nearest};
+use crate::{checks, console, kinds, nearest};
 use anyhow::bail;
-use vetgate_vet::Explanation;
+use std::fmt::Write;
+use vetgate_report::escape;
+use vetgate_sensitive::{Category, Listed, catalogue};
+use vetgate_vet::{Explanation, Meta};
 
-/// Explains one check.
+/// Explains one check or kind, or lists the kinds of a category.
 pub(crate) fn run(args: &Explain) -> anyhow::Result<Exit> {
     let all = checks::all();
-    let Some(meta) = all.iter().find(|meta| meta.id == args.check) else {
-        let room = args.check.trim_end_matches(['*', '.']);
-        let family: Vec<String> =
-            all.iter().filter(|m| m.id.split('.').next() == Some(room)).map(|m| format!("`{}`", m.id)).collect();
-        match family.as_slice() {
-            [] => bail!(nearest::unknown(&args.check, &all)),
-            [one] => bail!("there is no check `{room}`; did you mean {one}?"),
-            many => bail!("`{room}` is no check but several: {}", many.join(", ")),
-        }
+    let text = if let Some(meta) = all.iter().find(|meta| meta.id == args.id) {
+        check(meta)
+    } else if let Some(listed) = catalogue().find(|listed| listed.kind.id == args.id) {
+        kind(&listed)
+    } else if let Some(category) = kinds::category(&args.id) {
+        list(category)
+    } else {
+        bail!(unknown(&args.id, &all))
     };
+    console::print(&text)?;
+    Ok(Exit::Clean)
+}
+
+fn check(meta: &Meta) -> String {
     let explanation = Explanation::of(meta.source);
     let mut text =
         format!("{} ({}, {})\n{}\n", meta.id, meta.tier, meta.threat, checks::capitalized(&explanation.summary));
@@ -30,6 +37,70 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<Exit> {
             .collect();
         text.push_str(&format!("\n{heading}\n{}\n", indented.join("\n")));
     }
-    console::print(&text)?;
-    Ok(Exit::Clean)
+    text
+}
+
+fn kind(listed: &Listed) -> String {
+    let kind = listed.kind;
+    let severity = kind.severity.name();
+    let mut text = format!("{} ({}, {severity})\n{}\n", kind.id, kind.category, checks::capitalized(&kind.name));
+    let mut section = |heading: &str, lines: &[&str]| {
+        if !lines.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "\n{heading}");
+            for line in lines.iter().flat_map(|example| example.lines()) {
+                let _ = writeln!(text, "  {}", escape::line(line));
+            }
+        }
+    };
+    section("How it is recognised", &[listed.how]);
+    section("Found", &listed.found);
+    section("Not found", &listed.not_found);
+    if !listed.words.is_empty() {
+        section("Words that make it surer", &[&listed.words.join(", ")]);
+    }
+    let label = kind.label();
+    section("In its place", &[&format!("[{label}] (redact), [{label}:...] (hash) or ⟦{label}_1⟧ (tokenize)")]);
+    text
+}
+
+fn list(category: Category) -> String {
+    let kinds: Vec<Listed> = catalogue().filter(|listed| listed.kind.category == category).collect();
+    if kinds.is_empty() {
+        return format!("{category}: no kind is built in; this is for patterns of your own\n");
+    }
+    let width = kinds.iter().map(|listed| listed.kind.id.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for Listed { kind, .. } in &kinds {
+        let _ = writeln!(text, "{:width$}  {:8}  {}", kind.id, kind.severity.name(), kind.name);
+    }
+    text.push_str("\n`vetgate explain KIND` says how each is recognised.\n");
+    text
+}
+
+/// The message for an id that is neither a check nor a kind nor a category.
+fn unknown(asked: &str, all: &[Meta]) -> String {
+    let shown = escape::cut(asked, 60);
+    let room = asked.trim_end_matches(['*', '.']);
+    let of_checks = all.iter().filter(|meta| meta.id.split('.').next() == Some(room)).map(|meta| meta.id.to_owned());
+    let of_kinds = kinds::family(room).into_iter().map(|listed| listed.kind.id.clone().into_owned());
+    let noun = if of_checks.clone().next().is_some() { "check" } else { "kind" };
+    let family: Vec<String> = of_checks.chain(of_kinds).map(|id| format!("`{id}`")).collect();
+    match family.as_slice() {
+        [] => {}
+        [one] => return format!("there is no {noun} `{room}`; did you mean {one}?"),
+        many => return format!("`{room}` is no {noun} but several: {}", many.join(", ")),
+    }
+    let ids = all.iter().map(|meta| meta.id).chain(catalogue().map(|listed| listed.kind.id.as_ref()));
+    match nearest::closest(asked, ids.chain(Category::ALL.iter().map(|category| category.name()))) {
+        Some(id) => format!("there is no check or kind `{shown}`; did you mean `{id}`?"),
+        None => {
+            let categories: Vec<&str> = Category::ALL.iter().map(|category| category.name()).collect();
+            format!(
+                "there is no check or kind `{shown}`; `vetgate checks` lists all checks, and `vetgate explain CATEGORY` \
+                 the kinds of a category: {}",
+                categories.join(", ")
+            )
+        }
+    }
 }

@@ -13,12 +13,17 @@ mod exit;
 mod explain;
 mod gather;
 mod input;
+mod inspect;
+mod kinds;
 mod lock;
 mod nearest;
 mod plan;
 mod progress;
+mod redact;
 mod scan;
 mod settings;
+mod sink;
+mod source;
 mod target;
 mod today;
 
@@ -40,6 +45,8 @@ fn run(command: &Command) -> Exit {
     let result = match command {
         Command::Scan(args) => scan::run(args),
         Command::Lock(args) => lock::run(args),
+        Command::Inspect(args) => inspect::run(args),
+        Command::Redact(args) => redact::run(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
     };

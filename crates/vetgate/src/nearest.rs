@@ -1,4 +1,4 @@
-//! What somebody may have meant who named a check that does not exist.
+//! What somebody may have meant who named a check or a kind that does not exist.
 
 use vetgate_report::escape;
 use vetgate_vet::Meta;
@@ -12,32 +12,29 @@ pub(crate) fn unknown(asked: &str, all: &[Meta]) -> String {
     }
 }
 
-/// The id that is nearest to what was asked, if any is near.
+/// The id of a check that is nearest to what was asked, if any is near.
 fn nearest(asked: &str, all: &[Meta]) -> Option<String> {
     let rooms = all.iter().filter_map(|meta| meta.id.split('.').next());
     if rooms.clone().any(|room| room == asked) {
         return Some(format!("{asked}.*"));
     }
     if let Some(room) = asked.strip_suffix(".*") {
-        return closest(room, rooms, |room| room).map(|room| format!("{room}.*"));
+        return closest(room, rooms).map(|room| format!("{room}.*"));
     }
-    let tail = |id: &'static str| id.split('.').next_back().unwrap_or(id);
-    closest(asked, all.iter().map(|meta| meta.id), tail).map(str::to_owned)
+    closest(asked, all.iter().map(|meta| meta.id)).map(str::to_owned)
 }
 
-/// The nearest of `names`, or of what `tail` makes of them, if any is near.
-fn closest(
-    asked: &str,
-    names: impl Iterator<Item = &'static str>,
-    tail: impl Fn(&'static str) -> &'static str,
-) -> Option<&'static str> {
+/// The nearest of `names`, whole or by what follows their dot, if any is near.
+pub(crate) fn closest(asked: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let asked: Vec<char> = asked.to_lowercase().chars().take(60).collect();
     let near = |id: &'static str| {
         let distance = |name: &str| distance(&asked, &name.chars().collect::<Vec<_>>());
-        distance(id).min(distance(tail(id)))
+        // A whole name is nearer than a part of one.
+        let tail = id.split_once('.').map_or(usize::MAX, |(_, tail)| 2 * distance(tail) + 1);
+        tail.min(2 * distance(id))
     };
     let (best, id) = names.map(|id| (near(id), id)).min()?;
-    (best <= asked.len() / 3 + 1).then_some(id)
+    (best / 2 <= asked.len() / 3 + 1).then_some(id)
 }
 
 /// Letters to add, drop or replace to get from one word to the other.

@@ -1,10 +1,10 @@
-//! How far the asking is: one line on a terminal, nothing in a pipe.
+//! How far the asking and the reading are: one line on a terminal, nothing in a pipe.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use vetgate_report::escape;
 
 /// The servers that have not answered yet.
@@ -45,6 +45,51 @@ impl Progress {
 }
 
 impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// How much of a document is read: shown after a second, and only on a terminal.
+pub(crate) struct Reading {
+    bar: ProgressBar,
+    /// When to show the bar, until it is shown.
+    show_at: Option<Instant>,
+}
+
+impl Reading {
+    const PATIENCE: Duration = Duration::from_secs(1);
+
+    /// Starts at nothing of `length` bytes. It stays hidden unless `may_show`.
+    pub(crate) fn new(length: Option<u64>, may_show: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+        let template = match length {
+            Some(_) => "{spinner} reading {bar:20} {binary_bytes}/{binary_total_bytes}",
+            None => "{spinner} reading {binary_bytes}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        let show_at = (may_show && io::stderr().is_terminal()).then(|| Instant::now() + Self::PATIENCE);
+        Self { bar, show_at }
+    }
+
+    /// So many bytes more were read.
+    pub(crate) fn advance(&mut self, bytes: usize) {
+        if self.show_at.is_some_and(|time| Instant::now() >= time) {
+            self.show_at = None;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(bytes as u64);
+    }
+
+    /// Does something that writes to the same screen.
+    pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.bar.suspend(work)
+    }
+}
+
+impl Drop for Reading {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -1,0 +1,66 @@
+//! What `vetgate inspect` can be asked for.
+
+use super::{FailOn, ListFormat};
+use crate::kinds::{self, Sureness};
+use clap::Args;
+use std::path::PathBuf;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  vetgate inspect notes.txt                     one line for each value that was found
+  vetgate inspect logs/*.jsonl --only secret    tokens, keys and passwords in many files
+  kubectl logs app | vetgate inspect            standard input, as it comes
+  vetgate inspect dump.sql --min-confidence low also documentation examples and random strings
+  vetgate inspect --format json answer.json     for programs
+  vetgate inspect --fail-on medium export.csv   exit code 1 from medium severity on
+  vetgate explain iban                          how a kind is recognised
+
+JSON is read value by value, so escapes hide nothing, names of fields count, and each match has a
+pointer; a string that holds JSON is opened in turn. Everything else is read as text. Values are
+never shown: what stands in the output is a masked sample.";
+
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0    nothing at or above --fail-on
+  1    matches at or above --fail-on
+  2    wrong usage, or input that cannot be read
+  Where several hold, 2 wins over 1.";
+
+/// Files and standard input to look through.
+#[derive(Debug, Args)]
+pub(crate) struct Inspect {
+    /// Files to look through; `-`, or none, is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How to show the result
+    #[arg(long, value_name = "FORMAT", default_value = "terminal")]
+    pub(crate) format: ListFormat,
+
+    /// Write the result to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The lowest severity that makes the exit code 1
+    #[arg(long, value_name = "SEVERITY", default_value = "high")]
+    pub(crate) fail_on: FailOn,
+
+    #[command(flatten)]
+    pub(crate) which: Which,
+}
+
+/// Which values count.
+#[derive(Debug, Args)]
+pub(crate) struct Which {
+    /// How sure a match must be to count
+    #[arg(long, value_name = "GRADE", default_value = "medium")]
+    pub(crate) min_confidence: Sureness,
+
+    /// Only these kinds: ids (`email`), families (`github.*`) or categories (`secret`); may be repeated
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kinds::Pick::parse)]
+    pub(crate) only: Vec<kinds::Pick>,
+
+    /// Not these kinds; may be repeated
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kinds::Pick::parse)]
+    pub(crate) skip: Vec<kinds::Pick>,
+}

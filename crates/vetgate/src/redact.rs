@@ -1,0 +1,131 @@
+//! `vetgate redact`: a document without its values, and back.
+//!
+//! Guarantees: what is no value goes through byte for byte; what can be told is written at once; a placeholder is
+//! written only after its value is in the vault's file.
+
+mod key;
+mod restore;
+mod vault_file;
+
+use crate::cli::Redact;
+use crate::console;
+use crate::exit::Exit;
+use crate::inspect::{is_same, plural};
+use crate::progress::Reading;
+use crate::sink::Sink;
+use crate::source::Source;
+use anyhow::bail;
+use restore::Restorer;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use vault_file::VaultFile;
+use vetgate_sensitive::{Detector, Masker, Mode, Redactor, Vault};
+
+/// Redacts or restores what `args` names.
+pub(crate) fn run(args: &Redact) -> anyhow::Result<Exit> {
+    check(args)?;
+    let source = Source::open(args.file.as_deref().unwrap_or(Path::new("-")))?;
+    if args.restore { restore(args, source) } else { redact(args, source) }
+}
+
+/// Refuses what would do harm or be silently ignored.
+fn check(args: &Redact) -> anyhow::Result<()> {
+    if args.key_file.is_some() && args.mode != Mode::Hash {
+        bail!("--key-file is for --mode hash");
+    }
+    if args.vault.is_some() && args.mode != Mode::Tokenize && !args.restore {
+        bail!("--vault is for --mode tokenize, and for --restore");
+    }
+    let read = [("the document", &args.file), ("the key", &args.key_file), ("the vault", &args.vault)];
+    for (number, (name, file)) in read.iter().enumerate() {
+        let Some(file) = file else { continue };
+        let others = read[number + 1..].iter().filter_map(|(other, path)| Some((*other, path.as_ref()?)));
+        for (other, path) in others.chain(args.output.as_ref().map(|path| ("the output", path))) {
+            if is_same(file, path) {
+                bail!("{}: is {name} and {other} at once; name another file", file.display());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn redact(args: &Redact, source: Source) -> anyhow::Result<Exit> {
+    let detector = Detector::new();
+    let key = if args.mode == Mode::Hash { Some(key::get(args.key_file.as_deref())?) } else { None };
+    let mut file = args.vault.as_deref().map(VaultFile::open).transpose()?;
+    let mut vault = match &mut file {
+        Some(file) => file.load()?,
+        None => Vault::new(vault_file::LIMITS),
+    };
+    let masker = match (&key, args.mode) {
+        (Some(key), _) => Masker::hash(key),
+        (None, Mode::Tokenize) => Masker::tokenize(&mut vault, "", ""),
+        (None, Mode::Mask) => Masker::mask(),
+        (None, _) => Masker::redact(),
+    };
+    let mut redactor = Redactor::new(&detector, masker, args.which.least());
+    let written = stream(args, source, |piece, out| {
+        match piece {
+            Some(piece) => redactor.push(piece, out),
+            None => redactor.finish(out),
+        }
+        file.as_mut().map_or(Ok(()), VaultFile::write)
+    });
+    let replaced = redactor.replaced();
+    drop(redactor);
+    written?;
+    if vault.refused() > 0 {
+        let count = plural(vault.refused() as usize, "value was", "values were");
+        console::complain(&format!("{count} redacted for good: too many or too long for the vault"));
+    }
+    if !args.quiet {
+        let where_to = file.map(|file| format!("; {} in {}", plural(vault.len(), "value", "values"), file.place()));
+        let count = plural(replaced as usize, "value", "values");
+        console::note(&format!("{count} replaced{}", where_to.unwrap_or_default()));
+    }
+    Ok(Exit::Clean)
+}
+
+fn restore(args: &Redact, source: Source) -> anyhow::Result<Exit> {
+    let Some(path) = &args.vault else { bail!("--restore needs --vault") };
+    let vault = VaultFile::read(path)?;
+    let mut restorer = Restorer::new(&vault);
+    stream(args, source, |piece, out| {
+        match piece {
+            Some(piece) => restorer.push(piece, out),
+            None => restorer.finish(out),
+        }
+        Ok(())
+    })?;
+    if !args.quiet {
+        console::note(&format!("{} restored", plural(restorer.restored(), "value", "values")));
+    }
+    Ok(Exit::Clean)
+}
+
+/// Sends the document through `step`, piece by piece and then once without a piece.
+fn stream(
+    args: &Redact,
+    mut source: Source,
+    mut step: impl FnMut(Option<&[u8]>, &mut Vec<u8>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let is_on_screen = args.output.is_none() && io::stdout().is_terminal();
+    let mut progress = Reading::new(source.length, !is_on_screen);
+    let mut out = Vec::new();
+    // An output that is there is left alone if the document cannot be read at all.
+    let mut sink = None;
+    loop {
+        let piece = source.next()?;
+        step(piece, &mut out)?;
+        let sink = match &mut sink {
+            Some(sink) => sink,
+            none => none.insert(Sink::open(args.output.as_deref())?),
+        };
+        sink.write(&out)?;
+        out.clear();
+        match piece {
+            Some(piece) if !sink.is_closed() => progress.advance(piece.len()),
+            _ => return Ok(()),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Where a command writes that streams: standard output or a file.
+
+use crate::console;
+use anyhow::Context;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// A document on its way out.
+pub(crate) struct Sink {
+    out: Box<dyn Write>,
+    place: String,
+    is_closed: bool,
+}
+
+impl Sink {
+    /// The file at `path`, or standard output.
+    pub(crate) fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+        let (out, place): (Box<dyn Write>, String) = match path {
+            Some(path) => {
+                let place = path.display().to_string();
+                (Box::new(File::create(path).with_context(|| format!("{place}: cannot be written"))?), place)
+            }
+            None => (Box::new(io::stdout()), "standard output".to_owned()),
+        };
+        Ok(Self { out, place, is_closed: false })
+    }
+
+    /// Writes `bytes` and sees them off. Whoever closed the pipe has read enough.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        if bytes.is_empty() || self.is_closed {
+            return Ok(());
+        }
+        match self.out.write_all(bytes).and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(())
+            }
+            result => result.with_context(|| format!("{}: cannot be written", self.place)),
+        }
+    }
+
+    /// Whether nobody reads any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+}
+
+/// Whether what is written to `output` takes colour.
+pub(crate) fn has_color(output: Option<&Path>) -> bool {
+    output.is_none() && console::has_color()
+}
