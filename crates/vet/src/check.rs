@@ -1,10 +1,9 @@
 //! What a check is.
 
-use crate::{Catalog, View};
-use std::borrow::Cow;
+use crate::{Catalog, View, mask};
 use std::ops::Range;
 use vetgate_model::{Cap, Confidence, Pointer, Signal, ThreatType, Tier};
-use vetgate_text::{mask, render};
+use vetgate_text::render;
 
 /// A check's identity: its stable id, its tier, the harm it points at, and its own source file, whose doc
 /// comment is what `vetgate explain` shows and whose examples are run as tests.
@@ -35,18 +34,32 @@ pub trait Check: Sync {
 /// How long evidence may be, in characters.
 const EVIDENCE: usize = 240;
 
+/// How much text around what is shown is looked through for secrets, in bytes. Far more than is shown, so that what a
+/// mask makes short is not followed by what nobody looked at.
+const WINDOW: usize = 16 * EVIDENCE;
+
 /// Collects the signals of one check on one definition.
 #[derive(Debug)]
 pub struct Signals {
     meta: Meta,
-    list: Vec<Signal>,
-    caps: Vec<Cap>,
+    found: Found,
+}
+
+/// What a check found on one definition.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// In the order they were added.
+    pub signals: Vec<Signal>,
+    /// What says nothing against a definition by itself, and adds to what other checks say against it.
+    pub support: Vec<Signal>,
+    /// Limits that were hit.
+    pub caps: Vec<Cap>,
 }
 
 impl Signals {
     /// An empty collection for the check `meta`.
     pub fn new(meta: Meta) -> Self {
-        Self { meta, list: Vec::new(), caps: Vec::new() }
+        Self { meta, found: Found::default() }
     }
 
     /// Adds a signal of the check's own tier and threat type; `evidence` is made safe to show.
@@ -57,10 +70,8 @@ impl Signals {
         evidence: &str,
         detail: impl Into<String>,
     ) -> &mut Signal {
-        // Masked before it is cut, so that no half of a secret is left; what is far behind the cut costs nothing.
-        let near = evidence.char_indices().nth(4 * EVIDENCE).map_or(evidence, |(end, _)| &evidence[..end]);
-        let evidence = render::safe(&mask::tokens(near), EVIDENCE);
-        self.push(pointer, confidence, evidence, detail.into())
+        let signal = self.signal(pointer, confidence, start(evidence), detail.into());
+        pushed(&mut self.found.signals, signal)
     }
 
     /// Adds a signal whose evidence is `span` of `text` with some text around it.
@@ -72,54 +83,80 @@ impl Signals {
         span: Range<usize>,
         detail: impl Into<String>,
     ) -> &mut Signal {
-        // A token that the cut would split is masked before the cut, or its rest would stay in the clear.
-        let near = span.start.saturating_sub(2 * EVIDENCE)..span.end.saturating_add(2 * EVIDENCE).min(text.len());
-        let window = text.get(near.clone()).filter(|window| matches!(mask::tokens(window), Cow::Owned(_)));
-        let evidence = match window {
-            None => render::excerpt(text, span, EVIDENCE),
-            Some(window) => {
-                let from_match = window.get(span.start.saturating_sub(near.start)..).unwrap_or(window);
-                render::safe(&mask::tokens(from_match), EVIDENCE)
-            }
-        };
-        self.push(pointer, confidence, evidence, detail.into())
+        let signal = self.signal(pointer, confidence, around(text, span), detail.into());
+        pushed(&mut self.found.signals, signal)
     }
 
-    /// No secret leaves in evidence: reports are stored and uploaded.
-    fn push(&mut self, pointer: &Pointer, confidence: f64, evidence: String, detail: String) -> &mut Signal {
-        let evidence = match mask::tokens(&evidence) {
-            Cow::Borrowed(_) => evidence,
-            Cow::Owned(masked) => masked,
-        };
-        self.list.push(Signal {
+    /// Adds a signal that counts only beside those of other checks.
+    pub fn support(&mut self, pointer: &Pointer, confidence: f64, evidence: &str, detail: impl Into<String>) {
+        let signal = self.signal(pointer, confidence, start(evidence), detail.into());
+        self.found.support.push(signal);
+    }
+
+    fn signal(&self, pointer: &Pointer, confidence: f64, evidence: String, detail: String) -> Signal {
+        Signal {
             check: self.meta.id.to_owned(),
             tier: self.meta.tier,
             threat_type: self.meta.threat,
             confidence: Confidence::new(confidence),
             pointer: pointer.clone(),
             evidence,
-            detail: sentence(detail),
+            detail: sentence(mask::text(&detail).into_owned()),
             escalated: false,
             location: None,
-        });
-        let last = self.list.len() - 1;
-        &mut self.list[last]
+        }
     }
 
     /// Whether nothing was found so far.
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.found.signals.is_empty()
     }
 
     /// Notes that a limit was hit, so that something may have been missed.
     pub fn cap(&mut self, cap: Cap) {
-        self.caps.push(cap);
+        self.found.caps.push(cap);
     }
 
-    /// What was found, in the order it was added, and the limits that were hit.
-    pub fn into_parts(self) -> (Vec<Signal>, Vec<Cap>) {
-        (self.list, self.caps)
+    /// What was found.
+    pub fn into_found(self) -> Found {
+        self.found
     }
+}
+
+fn pushed(signals: &mut Vec<Signal>, signal: Signal) -> &mut Signal {
+    signals.push(signal);
+    let last = signals.len() - 1;
+    &mut signals[last]
+}
+
+/// The start of `text` as evidence. Masked before it is cut, so that no half of a secret is left.
+fn start(text: &str) -> String {
+    render::safe(&mask::text(window(text, 0..0).0), EVIDENCE)
+}
+
+/// The part of `text` at `span` as evidence, with what is around it.
+fn around(text: &str, span: Range<usize>) -> String {
+    let (window, at) = window(text, span.clone());
+    let hidden = mask::hidden(window);
+    if hidden.is_empty() {
+        return render::excerpt(text, span, EVIDENCE);
+    }
+    let span = span.start.saturating_sub(at).min(window.len())..span.end.saturating_sub(at).min(window.len());
+    render::excerpt(&mask::without(window, &hidden), mask::moved(span, &hidden), EVIDENCE)
+}
+
+/// The text around `span`, and where it starts. A word that the edge of the window cuts is left out: what it is cannot
+/// be told any more.
+fn window(text: &str, span: Range<usize>) -> (&str, usize) {
+    let mut start = text.floor_char_boundary(span.start.saturating_sub(WINDOW));
+    let mut end = text.floor_char_boundary(span.start.max(span.end.min(span.start + WINDOW)).saturating_add(WINDOW));
+    if start > 0 {
+        start += text[start..end].find(char::is_whitespace).unwrap_or(0);
+    }
+    if end < text.len() {
+        end = start + text[start..end].rfind(char::is_whitespace).unwrap_or(end - start);
+    }
+    (&text[start..end], start)
 }
 
 /// A detail reads as a sentence wherever it is shown.
@@ -148,7 +185,7 @@ mod tests {
         signals.add(&Pointer::root(), 0.5, &text[200..], "d");
         let place = text.find("use").unwrap();
         signals.quote(&Pointer::root(), 0.5, &text, place..text.len(), "d");
-        for signal in signals.into_parts().0 {
+        for signal in signals.into_found().signals {
             assert!(!signal.evidence.contains("A1b2"), "{}", signal.evidence);
         }
     }

@@ -9,6 +9,7 @@ mod payload_decoded;
 mod prelude;
 mod schema_suspect;
 mod script_mixed;
+mod secret_embedded;
 mod shadowing_cross_server;
 mod unicode_hidden;
 
@@ -27,6 +28,7 @@ pub fn all() -> &'static [&'static dyn Check] {
         &parameter_sink::ParameterSink,
         &script_mixed::ScriptMixed,
         &schema_suspect::SchemaSuspect,
+        &secret_embedded::SecretEmbedded,
     ]
 }
 

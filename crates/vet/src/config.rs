@@ -58,9 +58,9 @@ fn inspect_with(entries: &[(String, ServerEntry)], checks: &[&dyn ConfigCheck]) 
             // As with definitions: what one check cannot bear costs its own signals and no others.
             match catch_unwind(AssertUnwindSafe(|| check.inspect(entry, &mut out))) {
                 Ok(()) => {
-                    let (found, caps) = out.into_parts();
-                    signals.extend(found);
-                    inspected.caps.extend(caps);
+                    let found = out.into_found();
+                    signals.extend(found.signals);
+                    inspected.caps.extend(found.caps);
                 }
                 Err(_) => {
                     inspected.failed.insert(check.meta().id);

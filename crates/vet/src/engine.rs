@@ -59,18 +59,23 @@ struct Inspected {
 
 fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> Inspected {
     let mut signals: Vec<Signal> = Vec::new();
+    let mut support: Vec<Signal> = Vec::new();
     let mut panicked = Vec::new();
     let mut caps = Vec::new();
     for check in checks {
         let mut out = Signals::new(check.meta());
         match catch_unwind(AssertUnwindSafe(|| check.inspect(view, catalog, &mut out))) {
             Ok(()) => {
-                let (found, hit) = out.into_parts();
-                signals.extend(found);
-                caps.extend(hit);
+                let found = out.into_found();
+                signals.extend(found.signals);
+                support.extend(found.support);
+                caps.extend(found.caps);
             }
             Err(_) => panicked.push(check.meta().id),
         }
+    }
+    if !signals.is_empty() {
+        signals.extend(support);
     }
     let definition = view.definition();
     if signals.len() > SIGNALS {

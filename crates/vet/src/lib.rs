@@ -24,12 +24,13 @@ mod engine;
 mod explanation;
 pub mod ignore;
 pub mod lock;
+mod mask;
 mod reading;
 mod view;
 
 pub use aggregate::finding;
 pub use catalog::Catalog;
-pub use check::{Check, Meta, Signals};
+pub use check::{Check, Found, Meta, Signals};
 pub use engine::{Outcome, scan};
 pub use explanation::{Explanation, HEADINGS};
 pub use view::{FacetView, View};

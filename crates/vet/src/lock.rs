@@ -24,12 +24,12 @@ mod field;
 mod missing;
 mod new;
 
-use crate::{Meta, aggregate};
+use crate::{Meta, aggregate, mask};
 use field::Field;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use vetgate_model::{Cap, Definition, DefinitionKind, FieldHash, Finding, Fingerprint, Pointer, Signal, Subject};
-use vetgate_text::{mask, render};
+use vetgate_text::render;
 
 /// The shape of the file.
 const VERSION: u32 = 1;
@@ -333,8 +333,8 @@ fn signal(meta: &Meta, confidence: f64, pointer: Pointer, evidence: String, deta
         threat_type: meta.threat,
         confidence: vetgate_model::Confidence::new(confidence),
         pointer,
-        evidence: mask::tokens(&evidence).into_owned(),
-        detail,
+        evidence: mask::text(&evidence).into_owned(),
+        detail: mask::text(&detail).into_owned(),
         escalated: false,
         location: None,
     }

@@ -3,8 +3,10 @@
 //! # What it finds
 //! An environment variable, header, argument or URL parameter that is called a token, key, password or the like
 //! and holds the secret itself, instead of a reference such as `${VAR}` or `${input:id}`; and, under any name and
-//! inside any word, what has the format of a well-known token, such as `ghp_...` or `sk-...`. Placeholders like
-//! `<your-key>` are left alone. The evidence is the name and the length, never the value.
+//! inside any word, what is a secret by its looks: the tokens of known providers, private keys, passwords in links,
+//! headers that let somebody in. It says which kind it is and how sure that is: a name alone is worth less than a
+//! token whose checksum holds. Placeholders like `<your-key>` are left alone. The evidence is the name and the length,
+//! never the value.
 //!
 //! # Why it matters
 //! Configurations are copied, committed, synchronized and read by every program of the user, agents included. A
@@ -23,6 +25,7 @@
 //! # Cannot see
 //! Secrets without a known format under names that do not say so.
 
+use super::wording::What;
 use super::{ConfigCheck, command, wording};
 use crate::{Meta, Signals};
 use std::collections::BTreeSet;
@@ -48,7 +51,7 @@ impl ConfigCheck for Secret {
         let words = command::settings(entry);
         let texts: Vec<&str> = words.iter().map(|setting| setting.value.as_str()).collect();
         for found in wording::in_words(&texts) {
-            add(out, &words[found.word].pointer, &found.name, &texts[found.word][found.span]);
+            add(out, &words[found.word].pointer, &found.name, &texts[found.word][found.span], &found.what);
         }
         let of_command: BTreeSet<&Pointer> = words.iter().map(|word| &word.pointer).collect();
         for setting in &entry.settings {
@@ -62,22 +65,25 @@ impl ConfigCheck for Secret {
                 && wording::names_a_secret(name)
                 && wording::is_literal(&setting.value)
             {
-                add(out, &setting.pointer, name, &setting.value);
+                add(out, &setting.pointer, name, &setting.value, &What::named(name, &setting.value));
                 continue;
             }
             for found in wording::in_words(&[&setting.value]) {
-                add(out, &setting.pointer, &found.name, &setting.value[found.span]);
+                add(out, &setting.pointer, &found.name, &setting.value[found.span], &found.what);
             }
         }
     }
 }
 
-fn add(out: &mut Signals, pointer: &Pointer, name: &str, secret: &str) {
+fn add(out: &mut Signals, pointer: &Pointer, name: &str, secret: &str, what: &What) {
+    // A string that only looks random is an id as often as not.
+    if !what.is_told() {
+        return;
+    }
     let evidence = format!("{name} ({} characters, not shown)", secret.trim().chars().count());
-    out.add(
-        pointer,
-        0.7,
-        &evidence,
-        "A secret stands in the configuration in clear text; refer to a variable instead.",
-    );
+    let detail = match &what.kind {
+        Some(kind) => format!("It stands in the configuration in clear text: {kind}. Refer to a variable instead."),
+        None => "A secret stands in the configuration in clear text; refer to a variable instead.".to_owned(),
+    };
+    out.add(pointer, what.confidence.value(), &evidence, detail);
 }

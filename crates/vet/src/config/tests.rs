@@ -104,8 +104,8 @@ fn a_known_token_is_found_in_any_word_and_never_shown() {
         (r#"{"command":"bash","args":["-c","exec srv --token ghp_S"]}"#, "/mcpServers/s/args/1"),
         (r#"{"command":"sh","args":["-c","curl -H 'Authorization: Bearer S' https://h/"]}"#, "/mcpServers/s/args/1"),
         (r#"{"command":"srv","args":["--config","{\"apiKey\":\"S\"}"]}"#, "/mcpServers/s/args/1"),
-        (r#"{"url":"https://x/sk-proj-S/mcp"}"#, "/mcpServers/s/url"),
-        (r#"{"url":"https://x/mcp?k=sk-proj-S"}"#, "/mcpServers/s/url"),
+        (r#"{"url":"https://x/ghp_S/mcp"}"#, "/mcpServers/s/url"),
+        (r#"{"url":"https://x/mcp?k=ghp_S"}"#, "/mcpServers/s/url"),
         (r#"{"url":"https://x/mcp","headers":{"X-Thing":"ghp_S"}}"#, "/mcpServers/s/headers/X-Thing"),
         (r#"{"command":"x","env":{"THING":"ghp_S"}}"#, "/mcpServers/s/env/THING"),
     ] {

@@ -3,9 +3,10 @@
 //! A secret is told by what it is called, and by not being a reference, a placeholder or a path. What is found
 //! here is never shown: [`shown`] is the one form in which a transport may be printed.
 
+use crate::mask;
 use std::ops::Range;
-use vetgate_model::Transport;
-use vetgate_text::mask;
+use vetgate_model::{Confidence, Transport};
+use vetgate_sensitive::{Category, Grade, Match};
 
 /// Words that name a secret.
 const SECRETS: &[&str] = &[
@@ -74,12 +75,55 @@ pub(super) fn is_literal(value: &str) -> bool {
     value.chars().count() >= 4 && !is_reference && !is_placeholder && !is_path
 }
 
-/// A secret in a list of words: which word, where in it, and what it is called.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A secret in a list of words: which word, where in it, what it is called and what it is.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Found {
     pub(super) word: usize,
     pub(super) span: Range<usize>,
     pub(super) name: String,
+    pub(super) what: What,
+}
+
+/// What a secret is, and how sure that is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct What {
+    /// What people call it, if it is more than a secret.
+    pub(super) kind: Option<String>,
+    pub(super) confidence: Confidence,
+    /// What is shown for it.
+    shown: String,
+}
+
+/// How sure a secret is that is told by its name alone: settings hold values, where prose would hold words.
+const BY_NAME: f64 = 0.7;
+
+impl What {
+    fn of(found: &Match) -> Self {
+        // A kind that only repeats the name says nothing more.
+        let kind = (found.kind != "credential").then(|| found.name.clone());
+        Self { kind, confidence: found.confidence, shown: mask::shown(found) }
+    }
+
+    /// What something called `name` is that has this value.
+    pub(super) fn named(name: &str, value: &str) -> Self {
+        let document = serde_json::json!({ name: value }).to_string();
+        let found = mask::DETECTOR.inspect(document.as_bytes());
+        let best = found
+            .iter()
+            .filter(|found| found.category == Category::Secret && found.grade() > Grade::Low)
+            .max_by(|a, b| a.confidence.value().total_cmp(&b.confidence.value()));
+        let by_name = Self { kind: None, confidence: Confidence::new(BY_NAME), shown: mask::MASK.to_owned() };
+        match best.map(Self::of) {
+            Some(what) if what.confidence >= by_name.confidence => what,
+            Some(what) => Self { confidence: by_name.confidence, ..what },
+            None => by_name,
+        }
+    }
+
+    /// Whether it is more than a string that looks random.
+    pub(super) fn is_told(&self) -> bool {
+        Grade::of(self.confidence) > Grade::Low
+    }
 }
 
 /// The secrets in the words of a command line, in order and apart from each other: those with a name, and those that
@@ -87,39 +131,61 @@ pub(super) struct Found {
 pub(super) fn in_words(words: &[&str]) -> Vec<Found> {
     let mut found = named_in_words(words);
     for (word, text) in words.iter().enumerate() {
-        let more = by_looks(text).into_iter().map(|(name, span)| Found { word, span, name });
-        found.extend(more);
+        found.extend(by_looks(text).into_iter().map(|(name, span, what)| Found { word, span, name, what }));
     }
     found.sort_by_key(|found| (found.word, found.span.start));
     apart(found)
 }
 
-/// What in `text` looks like a secret, each with the part that tells its kind.
-pub(super) fn by_looks(text: &str) -> Vec<(String, Range<usize>)> {
+/// What in `text` looks like a secret, each with what it is called.
+fn by_looks(text: &str) -> Vec<(String, Range<usize>, What)> {
     /// Characters before a secret that may name it.
-    const KIND: usize = 24;
-    let name = |span: &Range<usize>| {
-        let is_kind = |c: &char| c.is_ascii_alphanumeric() || "-_.".contains(*c);
-        let before: Vec<char> = text[..span.start]
+    const NAME: usize = 24;
+    let name = |start: usize, kind: &str| {
+        let is_name = |c: &char| c.is_ascii_alphanumeric() || "-_.".contains(*c);
+        let before: Vec<char> = text[..start]
             .chars()
             .rev()
             .skip_while(|c| " =:\"'\\".contains(*c))
-            .take(KIND)
-            .take_while(is_kind)
+            .take(NAME)
+            .take_while(is_name)
             .collect();
-        let kind: String = before.into_iter().rev().collect();
-        if kind.is_empty() { "a token".to_owned() } else { kind }
+        let name: String = before.into_iter().rev().collect();
+        if name.is_empty() { kind.to_owned() } else { name }
     };
-    mask::spans(text).into_iter().map(|span| (name(&span), span)).collect()
+    let by_name = mask::named(text).into_iter().map(|span| {
+        let name = name(span.start, "a token");
+        let what = What::named(&name, &text[span.clone()]);
+        (name, span, what)
+    });
+    let secrets = mask::matches(text).into_iter().filter(|found| found.category == Category::Secret);
+    let by_kind = secrets.map(|found| {
+        let end = end_in_script(text, &found.span);
+        (name(found.span.start, &found.name), found.span.start..end, What::of(&found))
+    });
+    by_name.chain(by_kind).collect()
 }
 
-/// `found` without what overlaps one before it, which grows to hold both.
+/// Where a secret ends in what may be a script: what a shell would run after it must be seen.
+fn end_in_script(text: &str, span: &Range<usize>) -> usize {
+    let secret = &text.as_bytes()[span.clone()];
+    // A private key has lines.
+    if secret.starts_with(b"-----BEGIN") {
+        return span.end;
+    }
+    secret.iter().skip(1).position(|byte| mask::ends(*byte)).map_or(span.end, |at| span.start + at + 1)
+}
+
+/// `found` without what overlaps one before it, which grows to hold both and is what the surer one is.
 fn apart(found: Vec<Found>) -> Vec<Found> {
     let mut apart: Vec<Found> = Vec::with_capacity(found.len());
     for next in found {
         match apart.last_mut() {
             Some(last) if last.word == next.word && next.span.start < last.span.end => {
                 last.span.end = last.span.end.max(next.span.end);
+                if next.what.confidence > last.what.confidence {
+                    last.what = next.what;
+                }
             }
             _ => apart.push(next),
         }
@@ -133,7 +199,10 @@ fn named_in_words(words: &[&str]) -> Vec<Found> {
     for (index, word) in words.iter().enumerate() {
         let inside = in_url(word);
         if !inside.is_empty() {
-            found.extend(inside.into_iter().map(|(name, span)| Found { word: index, span, name }));
+            found.extend(inside.into_iter().map(|(name, span)| {
+                let what = What::named(&name, &word[span.clone()]);
+                Found { word: index, span, name, what }
+            }));
             continue;
         }
         // `--api-key=value`, `API_KEY=value`, `Authorization: Bearer value`.
@@ -141,7 +210,8 @@ fn named_in_words(words: &[&str]) -> Vec<Found> {
         if let Some((name, start)) = assigned.filter(|(name, _)| is_name(name)) {
             let name = name.trim_start_matches('-');
             if let Some(span) = value(word, start).filter(|_| names_a_secret(name)) {
-                found.push(Found { word: index, span, name: name.to_owned() });
+                let what = What::named(name, &word[span.clone()]);
+                found.push(Found { word: index, span, name: name.to_owned(), what });
             }
             continue;
         }
@@ -152,7 +222,8 @@ fn named_in_words(words: &[&str]) -> Vec<Found> {
             && names_a_secret(flag)
             && let Some(span) = value(word, 0)
         {
-            found.push(Found { word: index, span, name: format!("--{flag}") });
+            let what = What::named(flag, &word[span.clone()]);
+            found.push(Found { word: index, span, name: format!("--{flag}"), what });
         }
     }
     found
@@ -227,7 +298,7 @@ pub fn shown(transport: &Transport) -> String {
     for found in in_words(&words) {
         let (out, end) = (&mut masked[found.word], &mut ends[found.word]);
         out.push_str(&words[found.word][*end..found.span.start]);
-        out.push_str("***");
+        out.push_str(&found.what.shown);
         *end = found.span.end;
     }
     for ((out, word), end) in masked.iter_mut().zip(&words).zip(ends) {
@@ -271,7 +342,7 @@ pub fn surroundings(transport: &Transport) -> Vec<String> {
 
 /// `text`, such as an error or a name made of a command, with `***` for what looks like a secret in it.
 pub fn without_secrets(text: &str) -> String {
-    mask::tokens(text).into_owned()
+    mask::text(text).into_owned()
 }
 
 /// `word` as a shell would need it, so that every word can be told from its neighbours.

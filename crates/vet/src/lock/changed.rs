@@ -25,7 +25,7 @@
 //! What a server does behind an unchanged definition.
 
 use super::{Locked, difference, signal};
-use crate::Meta;
+use crate::{Meta, mask};
 use vetgate_model::{Pointer, Signal, ThreatType, Tier};
 use vetgate_text::render;
 
@@ -42,6 +42,8 @@ pub(super) fn signals_of(locked: &Locked, now: &Locked) -> Vec<Signal> {
 
 fn signal_on(name: &str, locked: &Locked, now: &Locked) -> Signal {
     let shown = render::safe(name, 60);
+    // Masked before it is cut: half of a secret cannot be told from a word.
+    let text = |field: &super::Field| mask::text(&field.text()).into_owned();
     let (evidence, detail) = match (locked.fields.get(name), now.fields.get(name)) {
         (Some(old), Some(new)) => {
             let places = match (&old.value, &new.value) {
@@ -49,13 +51,13 @@ fn signal_on(name: &str, locked: &Locked, now: &Locked) -> Signal {
                 _ => String::new(),
             };
             let inside = if places.is_empty() { String::new() } else { format!(": {places}") };
-            (difference::evidence(&old.text(), &new.text()), format!("`{shown}` changed after it was locked{inside}."))
+            (difference::evidence(&text(old), &text(new)), format!("`{shown}` changed after it was locked{inside}."))
         }
         (None, Some(new)) => {
-            (format!("+ {}", render::safe(&new.text(), VALUE)), format!("`{shown}` was added after it was locked."))
+            (format!("+ {}", render::safe(&text(new), VALUE)), format!("`{shown}` was added after it was locked."))
         }
         (old, None) => {
-            let text = old.map(super::Field::text).unwrap_or_default();
+            let text = old.map(text).unwrap_or_default();
             (format!("- {}", render::safe(&text, VALUE)), format!("`{shown}` was removed after it was locked."))
         }
     };

@@ -25,7 +25,7 @@
 //! Whether the new definition is harmless: look at it, and lock again.
 
 use super::{Locked, signal};
-use crate::Meta;
+use crate::{Meta, mask};
 use vetgate_model::{Pointer, Signal, ThreatType, Tier};
 use vetgate_text::render;
 
@@ -37,5 +37,5 @@ pub(super) fn signal_of(now: &Locked) -> Signal {
     let first = ["description", "instructions", "title", "uri"].iter().find_map(|name| now.fields.get(*name));
     let text = first.map(|field| format!("+ {}", field.text())).unwrap_or_else(|| format!("+ {}", now.name));
     let detail = "It is not in the lock: it was added after somebody looked at this server.";
-    signal(&META, 0.85, Pointer::root(), render::safe(&text, 240), detail.to_owned())
+    signal(&META, 0.85, Pointer::root(), render::safe(&mask::text(&text), 240), detail.to_owned())
 }
