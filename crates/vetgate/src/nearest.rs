@@ -29,12 +29,13 @@ pub(crate) fn closest(asked: &str, names: impl Iterator<Item = &'static str>) ->
     let asked: Vec<char> = asked.to_lowercase().chars().take(60).collect();
     let near = |id: &'static str| {
         let distance = |name: &str| distance(&asked, &name.chars().collect::<Vec<_>>());
-        // A whole name is nearer than a part of one.
+        // `ssn` means `us_ssn`, and a whole name is nearer than a part of one.
+        let has_part = id.split(['.', '_']).any(|part| part.chars().eq(asked.iter().copied()));
         let tail = id.split_once('.').map_or(usize::MAX, |(_, tail)| 2 * distance(tail) + 1);
-        tail.min(2 * distance(id))
+        tail.min(2 * distance(id)).min(if has_part { 2 } else { usize::MAX })
     };
     let (best, id) = names.map(|id| (near(id), id)).min()?;
-    (best / 2 <= asked.len() / 3 + 1).then_some(id)
+    (best / 2 <= asked.len().div_ceil(3)).then_some(id)
 }
 
 /// Letters to add, drop or replace to get from one word to the other.
@@ -64,7 +65,9 @@ mod tests {
         assert_eq!(nearest("unpined", &all), Some("config.unpinned".to_owned()));
         assert_eq!(nearest("directve.*", &all), Some("directive.*".to_owned()));
         assert_eq!(nearest("directive", &all), Some("directive.*".to_owned()));
+        assert_eq!(nearest("http", &all), Some("config.plain_http".to_owned()));
         assert_eq!(nearest("entirely different words", &all), None);
+        assert_eq!(nearest("", &all), None);
     }
 
     #[test]

@@ -30,10 +30,11 @@ pub(crate) fn run(args: &Redact) -> anyhow::Result<Exit> {
 
 /// Refuses what would do harm or be silently ignored.
 fn check(args: &Redact) -> anyhow::Result<()> {
-    if args.key_file.is_some() && args.mode != Mode::Hash {
+    let mode = Mode::from(args.mode);
+    if args.key_file.is_some() && mode != Mode::Hash {
         bail!("--key-file is for --mode hash");
     }
-    if args.vault.is_some() && args.mode != Mode::Tokenize && !args.restore {
+    if args.vault.is_some() && mode != Mode::Tokenize && !args.restore {
         bail!("--vault is for --mode tokenize, and for --restore");
     }
     let read = [("the document", &args.file), ("the key", &args.key_file), ("the vault", &args.vault)];
@@ -51,19 +52,20 @@ fn check(args: &Redact) -> anyhow::Result<()> {
 
 fn redact(args: &Redact, source: Source) -> anyhow::Result<Exit> {
     let detector = Detector::new();
-    let key = if args.mode == Mode::Hash { Some(key::get(args.key_file.as_deref())?) } else { None };
+    let mode = Mode::from(args.mode);
+    let key = if mode == Mode::Hash { Some(key::get(args.key_file.as_deref())?) } else { None };
     let mut file = args.vault.as_deref().map(VaultFile::open).transpose()?;
     let mut vault = match &mut file {
         Some(file) => file.load()?,
         None => Vault::new(vault_file::LIMITS),
     };
-    let masker = match (&key, args.mode) {
+    let masker = match (&key, mode) {
         (Some(key), _) => Masker::hash(key),
         (None, Mode::Tokenize) => Masker::tokenize(&mut vault, "", ""),
         (None, Mode::Mask) => Masker::mask(),
         (None, _) => Masker::redact(),
     };
-    let mut redactor = Redactor::new(&detector, masker, args.which.least());
+    let mut redactor = Redactor::new(&detector, masker, args.min_confidence.into());
     let written = stream(args, source, |piece, out| {
         match piece {
             Some(piece) => redactor.push(piece, out),
@@ -79,7 +81,7 @@ fn redact(args: &Redact, source: Source) -> anyhow::Result<Exit> {
         console::complain(&format!("{count} redacted for good: too many or too long for the vault"));
     }
     if !args.quiet {
-        let where_to = file.map(|file| format!("; {} in {}", plural(vault.len(), "value", "values"), file.place()));
+        let where_to = file.map(|file| format!("; {} in {}", plural(vault.len(), "is", "are"), file.place()));
         let count = plural(replaced as usize, "value", "values");
         console::note(&format!("{count} replaced{}", where_to.unwrap_or_default()));
     }

@@ -1,7 +1,8 @@
 //! The pages say what the program does, or these tests fail.
 //!
-//! Two things on the pages are made from the program itself: `docs/checks.md`, from the checks' own files, and the
-//! output in every `console` block, from running its commands. To write both anew:
+//! Three things on the pages are made from the program itself: `docs/checks.md`, from the checks' own files,
+//! `docs/kinds.md`, from the catalogue of kinds, and the output in every `console` block, from running its commands.
+//! To write all of them anew:
 //!
 //! ```text
 //! VETGATE_BLESS=1 cargo test -p vetgate --test docs
@@ -12,6 +13,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "a test reads the pages it is about")]
 
+#[path = "docs/kinds.rs"]
+mod kinds;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -19,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
-const COMMANDS: &[&str] = &["scan", "lock", "checks", "explain"];
+const COMMANDS: &[&str] = &["scan", "lock", "inspect", "redact", "checks", "explain"];
 
 // === The generated page
 
@@ -99,10 +103,15 @@ fn each_command_has_a_page_with_exactly_its_flags() {
 
 #[test]
 fn exit_codes_are_those_of_the_help() {
-    for (name, command) in [("README.md", "scan"), ("docs/commands/scan.md", "scan"), ("docs/commands/lock.md", "lock")]
-    {
+    for (name, command) in [
+        ("README.md", "scan"),
+        ("docs/commands/scan.md", "scan"),
+        ("docs/commands/lock.md", "lock"),
+        ("docs/commands/inspect.md", "inspect"),
+        ("docs/commands/redact.md", "redact"),
+    ] {
         let expected = exit_codes(&help(command));
-        assert!(expected.len() >= 4, "{expected:?}");
+        assert!(expected.len() >= 2, "{expected:?}");
         let is_code = |row: &&str| row.starts_with("| ") && cells(row)[0].parse::<u8>().is_ok();
         let rows: BTreeMap<String, String> = page(name)
             .lines()
@@ -407,14 +416,17 @@ fn is_blessing() -> bool {
     std::env::var_os("VETGATE_BLESS").is_some()
 }
 
-/// Every page by its name, but for the generated one, which has a test of its own.
+/// The pages that are made whole, in `docs`.
+const GENERATED: &[&str] = &["checks.md", "kinds.md"];
+
+/// Every page by its name, but for the generated ones, which have tests of their own.
 fn pages() -> Vec<(String, String)> {
     let mut names: Vec<String> =
         ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].iter().map(|&name| name.to_owned()).collect();
     for folder in ["docs", "docs/commands"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder of pages") {
             let name = entry.expect("a page").file_name().into_string().expect("a plain name");
-            if name.ends_with(".md") && name != "checks.md" || folder == "docs/commands" {
+            if name.ends_with(".md") && !GENERATED.contains(&name.as_str()) || folder == "docs/commands" {
                 names.push(format!("{folder}/{name}"));
             }
         }

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate inspect notes.txt                     one line for each value that was found
-  vetgate inspect logs/*.jsonl --only secret    tokens, keys and passwords in many files
-  kubectl logs app | vetgate inspect            standard input, as it comes
-  vetgate inspect dump.sql --min-confidence low also documentation examples and random strings
-  vetgate inspect --format json answer.json     for programs
-  vetgate inspect --fail-on medium export.csv   exit code 1 from medium severity on
-  vetgate explain iban                          how a kind is recognised
+  vetgate inspect notes.txt                       one line for each value that was found
+  vetgate inspect logs/*.jsonl --only secret      tokens, keys and passwords in many files
+  kubectl logs app | vetgate inspect              standard input, as it comes
+  vetgate inspect dump.sql --min-confidence low   also documentation examples and random strings
+  vetgate inspect --format json answer.json       for programs
+  vetgate inspect --fail-on medium export.csv     exit code 1 from medium severity on
+  vetgate explain iban                            how a kind is recognised
 
 JSON is read value by value, so escapes hide nothing, names of fields count, and each match has a
 pointer; a string that holds JSON is opened in turn. Everything else is read as text. Values are

@@ -1,16 +1,17 @@
 //! What `vetgate redact` can be asked for.
 
-use super::inspect::Which;
-use clap::Args;
+use crate::kinds::Sureness;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use vetgate_sensitive::Mode;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate redact notes.txt > clean.txt                  [EMAIL], [CREDIT_CARD], [GITHUB_PAT]
-  tail -f app.log | vetgate redact --mode mask          j***@a***.io, line by line as they come
-  vetgate redact --mode hash --key-file team.key a.csv  equal values get equal names: [EMAIL:ktbvqnzmhdfg]
-  vetgate redact --mode tokenize --vault v a.json       placeholders that can be turned back: ⟦EMAIL_1⟧
+  vetgate redact notes.txt > clean.txt                  the document with [EMAIL], [IBAN]
+  tail -f app.log | vetgate redact --mode mask          line by line, as they come
+  head -c 32 /dev/urandom > team.key                    a key, so that two runs
+  vetgate redact --mode hash --key-file team.key a.csv    give equal values equal names
+  vetgate redact --mode tokenize --vault v a.json > b   placeholders, and the values in v
   vetgate redact --restore --vault v answer.json        and back again
 
 JSON stays JSON of the same shape; a number that is replaced becomes a string. Everything else goes
@@ -36,16 +37,16 @@ pub(crate) struct Redact {
     pub(crate) file: Option<PathBuf>,
 
     /// What stands in the place of a value
-    #[arg(long, value_name = "MODE", default_value = "redact", value_parser = mode, conflicts_with = "restore")]
-    #[arg(help = "What stands in the place of a value: mask, redact, hash or tokenize")]
-    pub(crate) mode: Mode,
+    #[arg(long, value_name = "MODE", default_value = "redact", conflicts_with = "restore")]
+    pub(crate) mode: InPlace,
 
     /// Write the document to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    #[command(flatten)]
-    pub(crate) which: Which,
+    /// How sure a match must be to be replaced
+    #[arg(long, value_name = "GRADE", default_value = "medium", conflicts_with = "restore")]
+    pub(crate) min_confidence: Sureness,
 
     /// The key of the hashes: a file with at least 32 bytes [default: a new random key]
     #[arg(long, value_name = "FILE", conflicts_with = "restore")]
@@ -56,7 +57,7 @@ pub(crate) struct Redact {
     pub(crate) vault: Option<PathBuf>,
 
     /// Put the values of the vault back in the place of their placeholders
-    #[arg(long, requires = "vault", conflicts_with_all = ["only", "skip", "min_confidence"])]
+    #[arg(long, requires = "vault")]
     pub(crate) restore: bool,
 
     /// Do not say how many values were replaced
@@ -64,6 +65,26 @@ pub(crate) struct Redact {
     pub(crate) quiet: bool,
 }
 
-fn mode(name: &str) -> Result<Mode, vetgate_sensitive::UnknownMode> {
-    name.parse()
+/// What stands in the place of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InPlace {
+    /// Stars, but for what a person needs to recognise it: j***@a***.io
+    Mask,
+    /// The name of its kind: [EMAIL]
+    Redact,
+    /// The name of its kind and a keyed hash, equal for equal values: [EMAIL:ktbvqnzmhdfg]
+    Hash,
+    /// A numbered placeholder, equal for equal values: ⟦EMAIL_1⟧; with --vault it can be turned back
+    Tokenize,
+}
+
+impl From<InPlace> for Mode {
+    fn from(in_place: InPlace) -> Self {
+        match in_place {
+            InPlace::Mask => Self::Mask,
+            InPlace::Redact => Self::Redact,
+            InPlace::Hash => Self::Hash,
+            InPlace::Tokenize => Self::Tokenize,
+        }
+    }
 }

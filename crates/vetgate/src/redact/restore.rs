@@ -192,3 +192,67 @@ fn settled(text: &[u8], done: usize) -> usize {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vetgate_sensitive::Limits;
+
+    fn vault() -> Vault {
+        let mut vault = Vault::new(Limits { entries: 10, bytes: 1000 });
+        assert!(vault.take_back("⟦EMAIL_1⟧", "jo@acme.io"));
+        assert!(vault.take_back("⟦PASSWORD_1⟧", "a\"b\\c\nd"));
+        vault
+    }
+
+    fn restored(document: &[u8], piece: usize) -> Vec<u8> {
+        let vault = vault();
+        let (mut restorer, mut out) = (Restorer::new(&vault), Vec::new());
+        document.chunks(piece).for_each(|piece| restorer.push(piece, &mut out));
+        restorer.finish(&mut out);
+        out
+    }
+
+    #[test]
+    fn values_are_written_as_their_place_wants_them() {
+        let cases = [
+            ("to ⟦EMAIL_1⟧, ⟦EMAIL_1⟧⟦EMAIL_2⟧", "to jo@acme.io, jo@acme.io⟦EMAIL_2⟧"),
+            ("pw ⟦PASSWORD_1⟧ \"⟦EMAIL_1⟧\"", "pw a\"b\\c\nd \"jo@acme.io\""),
+            (r#"{"p": "⟦PASSWORD_1⟧", "n": [1.0]}"#, r#"{"p": "a\"b\\c\nd", "n": [1.0]}"#),
+            (r#"{"⟦EMAIL_1⟧": "\u27e6EMAIL_1⟧ \/"}"#, r#"{"jo@acme.io": "jo@acme.io /"}"#),
+            (r#"["{\"p\": \"⟦PASSWORD_1⟧\"}"]"#, r#"["{\"p\": \"a\\\"b\\\\c\\nd\"}"]"#),
+            // Quotes in text are no document: only the escapes of the string itself are added.
+            (r#"["say \"⟦PASSWORD_1⟧\""]"#, r#"["say \"a\"b\\c\nd\""]"#),
+            ("log: x\n{\"p\": \"⟦PASSWORD_1⟧\"}\nend", "log: x\n{\"p\": \"a\\\"b\\\\c\\nd\"}\nend"),
+            ("[12:30] say \"hi\n⟦EMAIL_1⟧", "[12:30] say \"hi\njo@acme.io"),
+            ("[12:30] ⟦EMAIL_1⟧ came", "[12:30] jo@acme.io came"),
+            ("{\"cut\": \"⟦EMAIL_1⟧", "{\"cut\": \"jo@acme.io"),
+            ("{\"a\": \"x\\u00e9\\/\"}", "{\"a\": \"x\\u00e9\\/\"}"),
+            ("⟦EMAIL_1", "⟦EMAIL_1"),
+            ("", ""),
+            (" \n", " \n"),
+        ];
+        for (document, expected) in cases {
+            for piece in [1, 2, 3, 7, 1000] {
+                let out = String::from_utf8(restored(document.as_bytes(), piece)).unwrap();
+                assert_eq!(out, expected, "in pieces of {piece}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_go_through() {
+        let mut document = vec![0xFF, 0, b'"', 0xE2, 0x9F];
+        document.extend("⟦EMAIL_1⟧".bytes().chain([0xE2, b'\n', 0x80]));
+        let expected = [&[0xFF, 0, b'"', 0xE2, 0x9F][..], b"jo@acme.io", &[0xE2, b'\n', 0x80]].concat();
+        for piece in [1, 4, 1000] {
+            assert_eq!(restored(&document, piece), expected);
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_cut_beside_placeholders() {
+        let line = "x".repeat((1 << 20) - 4) + &"⟦EMAIL_1⟧".repeat(3);
+        assert_eq!(restored(line.as_bytes(), 4096).len(), (1 << 20) - 4 + 30);
+    }
+}

@@ -57,21 +57,13 @@ impl VaultFile {
             Err(TryLockError::WouldBlock) => return Err(Problem::new(&place, "another run is using this vault").into()),
             Err(TryLockError::Error(error)) => return Err(error).with_context(|| format!("{place}: cannot be locked")),
         }
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = file.metadata().with_context(|| format!("{place}: cannot be read"))?.permissions().mode();
-            if mode & 0o077 != 0 {
-                let message = format!("others may read or write it (mode {:03o}); use `chmod 600` first", mode & 0o777);
-                return Err(Problem::new(&place, message).into());
-            }
-        }
         Ok(Self { file, place, new: None })
     }
 
     /// The vault as it is so far. Everything that is hidden in it is kept for [`Self::write`].
     pub(super) fn load(&mut self) -> anyhow::Result<Vault> {
         let (mut vault, whole) = parse(&mut self.file, &self.place)?;
+        self.check_owner_only()?;
         let failed = || format!("{}: the vault cannot be written", self.place);
         if whole == 0 {
             self.file.set_len(0).with_context(failed)?;
@@ -88,6 +80,24 @@ impl VaultFile {
         });
         self.new = Some(new);
         Ok(vault)
+    }
+
+    /// Refuses a file that others may read: more values are about to go into it.
+    #[cfg(unix)]
+    fn check_owner_only(&self) -> anyhow::Result<()> {
+        use std::os::unix::fs::PermissionsExt;
+        let metadata = self.file.metadata().with_context(|| format!("{}: cannot be read", self.place))?;
+        let mode = metadata.permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            let message = format!("holds secrets, and others may read or write it (mode {mode:03o}); use `chmod 600`");
+            return Err(Problem::new(&self.place, message).into());
+        }
+        Ok(())
+    }
+
+    #[cfg(not(unix))]
+    fn check_owner_only(&self) -> anyhow::Result<()> {
+        Ok(())
     }
 
     /// Writes what was hidden since the last time.

@@ -39,16 +39,43 @@ fn every_kind_of_check_is_there() {
 fn a_slip_is_answered_with_the_nearest_check() {
     let run = vetgate(&["explain", "lock.chnaged"]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
-    assert_eq!(run.stderr, "vetgate: there is no check `lock.chnaged`; did you mean `lock.changed`?\n");
+    assert_eq!(run.stderr, "vetgate: there is no check or kind `lock.chnaged`; did you mean `lock.changed`?\n");
     for family in ["lock", "lock.*"] {
         let run = vetgate(&["explain", family]);
         assert_eq!(run.code, 2);
         assert_eq!(run.stderr, "vetgate: `lock` is no check but several: `lock.new`, `lock.changed`, `lock.missing`\n");
     }
-    assert!(vetgate(&["explain", "\u{1b}[2J"]).stderr.contains("`vetgate checks` lists them all"));
+    assert!(vetgate(&["explain", "\u{1b}[2J"]).stderr.contains("`vetgate checks` lists all checks"));
 }
 
 #[test]
 fn an_explanation_reads_as_the_check_wrote_it() {
     insta::assert_snapshot!(vetgate(&["explain", "config.unpinned"]).stdout);
+}
+
+#[test]
+fn a_kind_is_explained_with_its_examples() {
+    insta::assert_snapshot!(vetgate(&["explain", "uk_nino"]).stdout);
+    let token = vetgate(&["explain", "github.pat"]).stdout;
+    assert!(token.starts_with("github.pat (secret, critical)\nGitHub personal access token\n"), "{token}");
+    assert!(token.contains("\nFound\n  ghp_") && token.contains("\nNot found\n  ghp_"), "{token}");
+}
+
+#[test]
+fn every_kind_is_listed_in_its_category_and_explained() {
+    for listed in vetgate_sensitive::catalogue() {
+        let id = listed.kind.id.as_ref();
+        let run = vetgate(&["explain", id]);
+        assert!(run.code == 0 && run.stdout.starts_with(&format!("{id} (")), "{id}: {}", run.stderr);
+    }
+    let health = vetgate(&["explain", "health"]).stdout;
+    assert!(health.contains("\nuk_nhs "), "{health}");
+}
+
+#[test]
+fn a_slip_is_answered_with_the_nearest_kind_too() {
+    let says = |id: &str| vetgate(&["explain", id]).stderr;
+    assert_eq!(says("emial"), "vetgate: there is no check or kind `emial`; did you mean `email`?\n");
+    assert_eq!(says("ssn"), "vetgate: there is no check or kind `ssn`; did you mean `us_ssn`?\n");
+    assert!(says("github.*").starts_with("vetgate: `github` is no kind but several: `github.pat`, "));
 }

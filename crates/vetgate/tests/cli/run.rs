@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What a run left behind.
 pub(crate) struct Run {
@@ -74,21 +74,34 @@ pub(crate) fn finish(command: &mut Command) -> Run {
 
 /// Scans `input` from standard input as JSON.
 pub(crate) fn scan_stdin(input: &[u8]) -> Run {
-    let mut child = command()
-        .args(["scan", "-", "--format", "json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that has read enough may close the pipe.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
+    feed(&["scan", "-", "--format", "json"], input)
+}
+
+/// Runs the binary with `args` and `input` on standard input.
+pub(crate) fn feed(args: &[&str], input: &[u8]) -> Run {
+    let output = fed(args, input);
     Run {
         code: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8(output.stderr).unwrap(),
     }
+}
+
+/// The same where the output may be anything.
+pub(crate) fn feed_bytes(args: &[&str], input: &[u8]) -> (i32, Vec<u8>) {
+    let output = fed(args, input);
+    (output.status.code().unwrap_or(-1), output.stdout)
+}
+
+fn fed(args: &[&str], input: &[u8]) -> Output {
+    let mut child =
+        command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        // A program that streams writes before it has read all, and one that has read enough may close the pipe.
+        scope.spawn(move || pipe.write_all(input));
+        child.wait_with_output().unwrap()
+    })
 }
 
 /// Writes `content` into a fresh folder and returns the file's path.
