@@ -1,7 +1,7 @@
 //! Every kind there is, with what is known about it: what `vetgate explain` and the reference pages are made from.
 
 use crate::structures::{connection, header, jwt, maxmind, path, private_key, telegram};
-use crate::{Kind, card, credential, email, formats, iban, identifiers, ip, mac, phone, scan, wallet};
+use crate::{Kind, card, credential, email, formats, iban, identifiers, ip, mac, phone, scan, street, wallet};
 
 /// A kind, and how it is told from everything else.
 #[derive(Debug, Clone)]
@@ -67,6 +67,12 @@ const SHAPES: &[Shape] = &[
         "The country's numbering plan: area, length and way of writing; plain digits only where a word says so.",
         &["call +44 20 7031 3000"],
         &["order 4420 7031 30001234"],
+    ),
+    (
+        &street::KIND,
+        "Letters and a number, where the name of the field says that it is an address.",
+        &["{\"street\": \"477 Marigold Avenue\"}"],
+        &["477 Marigold Avenue"],
     ),
     (
         &card::KIND,

@@ -3,7 +3,7 @@
 mod meaning;
 mod vendors;
 
-pub(crate) use meaning::{Meaning, meaning};
+pub(crate) use meaning::{Meaning, may_mean_something, meaning};
 
 use crate::class::{WORD, class, is_word};
 use crate::placeholder::is_placeholder;

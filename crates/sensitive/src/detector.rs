@@ -1,6 +1,7 @@
 //! The tables that the scan runs on, made once.
 
 use crate::candidate::Candidate;
+use crate::custom::Pattern;
 use crate::formats::{self, Format};
 use crate::hit::{Hit, settle};
 use crate::identifiers::{self, Identifier};
@@ -8,9 +9,12 @@ use crate::layout::Layouts;
 use crate::names::Field;
 use crate::prefix::Prefixes;
 use crate::scan::Scan;
+use crate::settings::{Checked, Settings, SettingsError};
 use crate::structures;
 use crate::vocabulary::Vocabulary;
+use crate::{Grade, Kind};
 use regex::bytes::Regex;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Finds personal data and secrets. Made once, used from any thread.
@@ -21,6 +25,9 @@ pub struct Detector {
     pub(crate) vocabulary: Vocabulary,
     pub(crate) formats: Vec<Compiled>,
     pub(crate) literals: Prefixes<Literal>,
+    pub(crate) custom: Vec<Pattern>,
+    wanted: Option<BTreeSet<&'static str>>,
+    pub(crate) least: Grade,
 }
 
 /// What to read where a literal stands.
@@ -55,8 +62,17 @@ impl Default for Detector {
 }
 
 impl Detector {
-    /// A detector of every kind.
+    /// A detector of every built-in kind that tells even what is only perhaps something.
     pub fn new() -> Self {
+        Self::of(Checked { wanted: None, custom: Vec::new(), least: Grade::Low })
+    }
+
+    /// A detector of what the settings ask for.
+    pub fn with(settings: &Settings) -> Result<Self, SettingsError> {
+        Ok(Self::of(settings.check()?))
+    }
+
+    fn of(settings: Checked) -> Self {
         let identifiers: Vec<_> = identifiers::all().collect();
         let formats: Vec<_> = formats::all().map(|format| Compiled { format, pattern: OnceLock::new() }).collect();
         let tokens = (0u16..)
@@ -71,7 +87,15 @@ impl Detector {
             identifiers,
             formats,
             literals,
+            custom: settings.custom,
+            wanted: settings.wanted,
+            least: settings.least,
         }
+    }
+
+    /// Whether a match of this kind is asked for.
+    pub(crate) fn wants(&self, kind: &Kind) -> bool {
+        self.wanted.as_ref().is_none_or(|ids| ids.contains(&*kind.id))
     }
 
     /// Finds what is in one text from `from` on, and leaves it in `hits`, in order. The text may be a leaf of a document;

@@ -1,6 +1,6 @@
 //! What there is to find: one [`Kind`] for each type of personal data or secret.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 use vetgate_model::{Confidence, Severity};
@@ -99,7 +99,7 @@ impl Kind {
 }
 
 /// How sure a match is, in bands that people can reason about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
     /// Could well be something else; a documentation example; entropy alone. Reported, never masked silently.

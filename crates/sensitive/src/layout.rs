@@ -26,13 +26,26 @@ const DEAD: u16 = u16::MAX;
 const KINDS: usize = 2 + SEPARATORS.len();
 const SEPARATORS: &[u8] = b" -./+_";
 
-fn kind(byte: u8) -> Option<usize> {
-    match byte {
-        b'0'..=b'9' => Some(0),
-        b'a'..=b'z' | b'A'..=b'Z' => Some(1),
-        _ => SEPARATORS.iter().position(|separator| *separator == byte).map(|at| at + 2),
+/// The kind of every byte; [`KINDS`] for those that no layout has.
+static KIND_OF: [u8; 256] = {
+    let mut table = [KINDS as u8; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        if b.is_ascii_digit() {
+            table[byte] = 0;
+        } else if b.is_ascii_alphabetic() {
+            table[byte] = 1;
+        }
+        byte += 1;
     }
-}
+    let mut at = 0;
+    while at < SEPARATORS.len() {
+        table[SEPARATORS[at] as usize] = at as u8 + 2;
+        at += 1;
+    }
+    table
+};
 
 /// Whether a layout's letter takes a byte of this kind.
 fn takes(letter: u8, kind: usize) -> bool {
@@ -100,7 +113,10 @@ impl Layouts {
     pub(crate) fn walk(&self, text: &[u8], at: usize, mut found: impl FnMut(Layout, usize)) {
         let mut state = 0;
         for (end, byte) in (at..).zip(&text[at..]) {
-            let Some(kind) = kind(*byte) else { return };
+            let kind = KIND_OF[*byte as usize] as usize;
+            if kind == KINDS {
+                return;
+            }
             state = self.next[state as usize][kind];
             if state == DEAD {
                 return;

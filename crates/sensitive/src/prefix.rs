@@ -47,14 +47,18 @@ impl<T: Copy> Prefixes<T> {
         Self { known, heads, entries: entries.into_iter().map(|(_, entry)| entry).collect() }
     }
 
+    /// Quick look: false if nothing that `rest` starts with is known.
+    #[inline(always)]
+    pub(crate) fn may_start(&self, rest: &[u8]) -> bool {
+        let [a, b, c, ..] = rest else { return false };
+        let hash = hash(*a, *b, *c);
+        self.known[hash / 64] >> (hash % 64) & 1 != 0
+    }
+
     /// What the literals stand for that `rest` starts with, longest first.
-    #[inline]
     pub(crate) fn at<'a>(&'a self, rest: &'a [u8]) -> impl Iterator<Item = T> + 'a {
         let head = match rest {
-            [a, b, c, ..] => {
-                let hash = hash(*a, *b, *c);
-                if self.known[hash / 64] >> (hash % 64) & 1 == 0 { NONE } else { self.heads[hash] }
-            }
+            [a, b, c, ..] => self.heads[hash(*a, *b, *c)],
             _ => NONE,
         };
         let mut next = (head != NONE).then_some(head as usize);

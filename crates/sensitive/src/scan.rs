@@ -15,7 +15,7 @@ use crate::identifiers::Identifier;
 use crate::names::{self, Field};
 use crate::random::{Looks, is_uuid, looks};
 use crate::structures::{connection, maxmind, telegram};
-use crate::{Category, Grade, Kind, card, email, iban, ip, mac, phone, placeholder, wallet};
+use crate::{Category, Grade, Kind, card, email, iban, ip, mac, phone, placeholder, street, wallet};
 use std::ops::Range;
 use vetgate_model::{Confidence, Severity};
 
@@ -52,6 +52,7 @@ impl<'s, 'd> Scan<'s, 'd> {
 
     /// Reads the text from `from` on; what is before is context.
     pub(crate) fn run(mut self, from: usize) {
+        self.custom(from);
         self.field_value();
         let text = self.text;
         let mut at = from;
@@ -96,7 +97,9 @@ impl<'s, 'd> Scan<'s, 'd> {
     /// A run of letters and digits.
     #[inline]
     fn word(&mut self, start: usize, end: usize, classes: u8) {
-        self.literal(start);
+        if self.detector.literals.may_start(&self.text[start..]) {
+            self.literal(start);
+        }
         if classes & DIGIT != 0 {
             self.number(start, end, classes);
         } else if end - start <= 11 {
@@ -139,6 +142,10 @@ impl<'s, 'd> Scan<'s, 'd> {
     /// A word with a digit in it.
     fn number(&mut self, start: usize, end: usize, classes: u8) {
         let text = self.text;
+        // The middle of a date, a UUID or a version.
+        if joined_before(text, start) {
+            return;
+        }
         let starts_with_digit = text[start].is_ascii_digit();
         if end - start <= 4 && matches!(text.get(end), Some(b'.' | b':' | b'-')) {
             self.address(start, end);
@@ -194,7 +201,6 @@ impl<'s, 'd> Scan<'s, 'd> {
     }
 
     /// What starts with a known literal here.
-    #[inline]
     fn literal(&mut self, start: usize) {
         let (detector, text) = (self.detector, self.text);
         for literal in detector.literals.at(&text[start..]) {
@@ -224,7 +230,7 @@ impl<'s, 'd> Scan<'s, 'd> {
             Proof::Fails => Grade::Medium.confidence(),
             Proof::Unlikely => Grade::Low.confidence(),
         };
-        self.hits.push(Hit { kind: &compiled.format.kind, span: start..end, confidence, near: 0 });
+        self.push(&compiled.format.kind, start..end, confidence, 0);
     }
 
     /// Fixed layouts.
@@ -256,7 +262,7 @@ impl<'s, 'd> Scan<'s, 'd> {
             grade = Grade::Low;
         }
         let near = near.unwrap_or(u8::MAX);
-        self.hits.push(Hit { kind: &row.kind, span, confidence: grade.confidence(), near });
+        self.push(&row.kind, span, grade.confidence(), near);
     }
 
     /// The best of what the surroundings allow.
@@ -291,7 +297,7 @@ impl<'s, 'd> Scan<'s, 'd> {
         let bare = if kind.category == Category::Path && span == self.whole { alone } else { bare };
         if let Some(grade) = self.grade(&span, near.is_some(), bare, alone, named) {
             let near = near.map_or(u8::MAX, |near| near.min(254) as u8);
-            self.hits.push(Hit { kind, span, confidence: grade.confidence(), near });
+            self.push(kind, span, grade.confidence(), near);
         }
     }
 
@@ -322,13 +328,19 @@ impl<'s, 'd> Scan<'s, 'd> {
 
     fn credential(&mut self, meaning: Meaning, span: Range<usize>, written: Written) {
         if let Some((kind, grade)) = credential::judge(meaning, &self.text[span.clone()], written) {
-            self.hits.push(Hit { kind, span, confidence: grade.confidence(), near: 1 });
+            self.push(kind, span, grade.confidence(), 1);
         }
     }
 
     /// The value of a field whose name promises a secret.
     fn field_value(&mut self) {
         if !self.whole.is_empty() && !self.field.name.is_empty() {
+            // Words in the text itself do not make it an address.
+            if let Some(street) = street::at(self.text, self.whole.clone())
+                && street::is_named(self.field)
+            {
+                self.offer(Some(street));
+            }
             let meaning = credential::meaning(self.field.name);
             if meaning != Meaning::Nothing {
                 self.credential(meaning, self.whole.clone(), Written::Quoted);
@@ -352,26 +364,44 @@ impl<'s, 'd> Scan<'s, 'd> {
         while span.end > span.start && matches!(self.text[span.end - 1], b'.' | b'-' | b'/' | b'~') {
             span.end -= 1;
         }
-        while self.text.get(span.end) == Some(&b'=') && span.end < self.text.len() {
+        while self.text.get(span.end) == Some(&b'=') {
             span.end += 1;
         }
         self.offer(maxmind::at(self.text, span.clone()));
         let span = self.value_part(span);
-        let token = &self.text[span.clone()];
-        let looks = looks(token);
-        if looks == Looks::Ordinary && !credential::is_long_word(token) {
-            return;
-        }
         let meaning = credential::before(self.text, span.start);
         if meaning > Meaning::Nothing {
             self.credential(meaning, span, Written::Bare);
-        } else if looks == Looks::Random
-            && token.len() >= 24
-            && !is_digest(token)
-            && !placeholder::is_placeholder(token)
-        {
-            let confidence = Grade::Low.confidence();
-            self.hits.push(Hit { kind: &RANDOM, span, confidence, near: u8::MAX });
+        } else if self.detector.least == Grade::Low {
+            self.random(span);
+        }
+    }
+
+    /// A token that looks random and says nothing.
+    fn random(&mut self, span: Range<usize>) {
+        let token = &self.text[span.clone()];
+        let is_long = token.len() >= 24 && !is_digest(token);
+        if is_long && looks(token) == Looks::Random && !placeholder::is_placeholder(token) {
+            self.push(&RANDOM, span, Grade::Low.confidence(), u8::MAX);
+        }
+    }
+
+    /// Keeps a match if it is asked for.
+    fn push(&mut self, kind: &'d Kind, span: Range<usize>, confidence: Confidence, near: u8) {
+        if Grade::of(confidence) >= self.detector.least && self.detector.wants(kind) {
+            self.hits.push(Hit { kind, span, confidence, near });
+        }
+    }
+
+    /// The user's own patterns.
+    fn custom(&mut self, from: usize) {
+        for pattern in &self.detector.custom {
+            let found: Vec<_> = pattern.regex.find_iter(&self.text[from..]).map(|found| found.range()).collect();
+            for range in found {
+                let span = from + range.start..from + range.end;
+                // What is asked for by name is meant: it goes before what is built in.
+                self.hits.push(Hit { kind: &pattern.kind, span, confidence: pattern.confidence.confidence(), near: 0 });
+            }
         }
     }
 }
@@ -384,6 +414,9 @@ impl Scan<'_, '_> {
         let uuid = token.len().saturating_sub(36);
         if uuid > 0 && is_joint(uuid - 1) && is_uuid(&token[uuid..]) {
             return span.start + uuid..span.end;
+        }
+        if !credential::may_mean_something(token) {
+            return span;
         }
         let names = |joint: &usize| credential::meaning(&token[..*joint]) != Meaning::Nothing;
         let joints = (1..token.len().saturating_sub(MIN_TOKEN)).filter(|at| matches!(token[*at], b'-' | b'.'));

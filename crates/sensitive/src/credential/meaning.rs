@@ -194,7 +194,7 @@ fn is_part(byte: u8) -> bool {
 }
 
 /// Quick look: whether any three letters of the name are the start of a word for a secret. Most names end here.
-fn may_mean_something(name: &[u8]) -> bool {
+pub(crate) fn may_mean_something(name: &[u8]) -> bool {
     let Some([first, second, rest @ ..]) = name.get(..) else { return false };
     let (mut a, mut b) = (*first | 0x20, *second | 0x20);
     for (at, byte) in rest.iter().enumerate() {

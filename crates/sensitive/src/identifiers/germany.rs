@@ -41,7 +41,10 @@ pub(super) const ROWS: &[Identifier] = &[
         bare: None,
         alone: Some(Grade::Medium),
         named: Grade::High,
-        words: &["steuernummer", "steuer nr", "st nr", "st.-nr", "stnr", "steuer nummer", "finanzamt", "tax number", "elster"],
+        words: &[
+            "steuernummer", "steuer nr", "st nr", "st.-nr", "stnr", "steuer nummer", "finanzamt", "tax number",
+            "elster",
+        ],
         samples: &[],
         found: &["Steuernummer 143/482/71930", "St.-Nr. 21/482/71936", "133/8271/9306", "93482/71930", "9143048271930"],
         not_found: &["143/482/719301", "1712345678901", "9143148271930", "9780048271930", "028150815012"],

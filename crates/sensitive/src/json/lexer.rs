@@ -247,8 +247,9 @@ enum Wrong {
 fn string_end(text: &[u8], start: usize) -> Result<(usize, bool), Wrong> {
     let mut at = start + 1;
     let mut escaped = false;
-    while let Some(byte) = text.get(at) {
-        match byte {
+    loop {
+        at += plain(&text[at.min(text.len())..]);
+        match text.get(at).ok_or(Wrong::Unclosed)? {
             b'"' => return Ok((at + 1, escaped)),
             b'\\' => {
                 escaped = true;
@@ -258,7 +259,26 @@ fn string_end(text: &[u8], start: usize) -> Result<(usize, bool), Wrong> {
             _ => at += 1,
         }
     }
-    Err(Wrong::Unclosed)
+}
+
+/// How many bytes at the start are no quote, backslash or control character, in steps of eight.
+#[inline]
+fn plain(text: &[u8]) -> usize {
+    const ONES: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    let mut at = 0;
+    while let Some(eight) = text.get(at..at + 8) {
+        let eight = u64::from_le_bytes(eight.try_into().expect("eight bytes"));
+        let zero = |bytes: u64| bytes.wrapping_sub(ONES) & !bytes & HIGH;
+        let below_space = eight.wrapping_sub(ONES * 0x20) & !eight & HIGH;
+        let found = zero(eight ^ (ONES * b'"' as u64)) | zero(eight ^ (ONES * b'\\' as u64)) | below_space;
+        if found != 0 {
+            // The lowest bit that is set is right; those above it may be borrowed.
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at
 }
 
 fn is_scalar(byte: u8) -> bool {
