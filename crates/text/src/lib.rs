@@ -4,7 +4,7 @@
 //! what in it is invisible ([`hidden`]) or rewrites the screen ([`ansi`]); what it says once disguises are
 //! off ([`normal`]); what is encoded inside it ([`decode`]) and whether that is a command ([`shell`]);
 //! whether a word only pretends to be Latin ([`script`]); and how to show it without being attacked by it
-//! ([`render`]) and without giving secrets away ([`mask`]).
+//! ([`render`]).
 //!
 //! Everything here is pure and total: no file, network, clock or randomness, no panic on any input, cost
 //! linear in the input, and no allocation on clean ASCII beyond the result itself.
@@ -22,7 +22,6 @@ pub mod decode;
 mod entity;
 pub mod hidden;
 mod lexicon;
-pub mod mask;
 pub mod normal;
 pub mod prose;
 pub mod render;
