@@ -8,9 +8,9 @@ mod texts;
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use std::sync::LazyLock;
-use vetgate_sensitive::{Detector, Grade, Inspector, Masker};
+use vetgate_sensitive::{Detector, Grade, Inspector, Masker, Settings};
 
-static DETECTOR: LazyLock<Detector> = LazyLock::new(Detector::new);
+static DETECTOR: LazyLock<Detector> = LazyLock::new(|| Detector::with(&Settings::default()).expect("the defaults are good"));
 
 fn main() {
     divan::main();

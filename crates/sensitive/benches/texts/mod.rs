@@ -6,7 +6,7 @@
 mod draw;
 mod records;
 
-use draw::Draw;
+pub(crate) use draw::Draw;
 
 /// Sizes that the figures are given for, in bytes.
 pub(crate) const SIZES: [usize; 5] = [1 << 10, 10 << 10, 100 << 10, 1 << 20, 10 << 20];
@@ -45,6 +45,13 @@ pub(crate) fn json_with_hits(size: usize) -> String {
 /// Lines of a log.
 pub(crate) fn log(size: usize) -> String {
     lines(size, 4, records::log_line)
+}
+
+/// A few lines of a log in which people are named.
+pub(crate) fn person_log(draw: &mut Draw) -> String {
+    let lines: Vec<String> =
+        (0..1 + draw.below(5)).map(|_| format!("{}\n{}", records::log_line(draw), records::person(draw))).collect();
+    lines.join("\n")
 }
 
 /// Source code in a few languages.
