@@ -10,7 +10,8 @@ use divan::{Bencher, black_box};
 use std::sync::LazyLock;
 use vetgate_sensitive::{Detector, Grade, Inspector, Masker, Settings};
 
-static DETECTOR: LazyLock<Detector> = LazyLock::new(|| Detector::with(&Settings::default()).expect("the defaults are good"));
+static DETECTOR: LazyLock<Detector> =
+    LazyLock::new(|| Detector::with(&Settings::default()).expect("the defaults are good"));
 
 fn main() {
     divan::main();
@@ -22,7 +23,11 @@ fn alarms(text: &str) -> usize {
 
 fn clean(text: String) -> String {
     let found = DETECTOR.inspect(text.as_bytes()).into_iter().find(|found| found.grade() >= Grade::Medium);
-    assert!(found.is_none(), "the text is not clean: {:?}", found.map(|found| (found.kind, text[found.span].to_owned())));
+    assert!(
+        found.is_none(),
+        "the text is not clean: {:?}",
+        found.map(|found| (found.kind, text[found.span].to_owned()))
+    );
     text
 }
 

@@ -73,13 +73,16 @@ impl Draw {
 
     /// Digits, the first of which is not zero.
     pub(crate) fn digits(&mut self, length: usize) -> String {
-        (0..length).map(|at| char::from(b'0' + if at == 0 { 1 + self.below(9) } else { self.below(10) } as u8)).collect()
+        (0..length)
+            .map(|at| char::from(b'0' + if at == 0 { 1 + self.below(9) } else { self.below(10) } as u8))
+            .collect()
     }
 }
 
 const WORDS: &[&str] = &[
-    "index", "worker", "invoice", "branch", "module", "cache", "layout", "search", "report", "queue", "storage", "client",
-    "billing", "export", "theme", "router", "schema", "shared", "ledger", "metrics", "profile", "upload", "release",
+    "index", "worker", "invoice", "branch", "module", "cache", "layout", "search", "report", "queue", "storage",
+    "client", "billing", "export", "theme", "router", "schema", "shared", "ledger", "metrics", "profile", "upload",
+    "release",
 ];
 
 const SENTENCES: &[&str] = &[

@@ -231,7 +231,10 @@ pub(crate) fn code(draw: &mut Draw) -> String {
             "class {a}_{b}({c}):\n    \"\"\"{}\"\"\"\n\n    def __init__(self, {b}=None, timeout={n}):\n        self.{b} = {b} or []\n        self.timeout = timeout / {m}.0\n",
             draw.sentences(1)
         ),
-        3 => format!(".{a}-{b} {{\n  margin: {m}px auto;\n  color: #{};\n  width: calc(100% - {n}px);\n}}\n", draw.hex(6)),
+        3 => format!(
+            ".{a}-{b} {{\n  margin: {m}px auto;\n  color: #{};\n  width: calc(100% - {n}px);\n}}\n",
+            draw.hex(6)
+        ),
         _ => format!(
             "func (s *{a}) {b}(ctx context.Context, id int64) error {{\n\tif err := s.{c}.Load(ctx, id); err != nil {{\n\t\treturn fmt.Errorf(\"{a}: load %d: %w\", id, err)\n\t}}\n\ts.count += {n}\n\treturn nil\n}}\n"
         ),

@@ -43,6 +43,7 @@ pub(crate) fn verhoeff(digits: &[i64]) -> bool {
         (false, true) => (a - b).rem_euclid(5) + 5,
         (false, false) => (a - b).rem_euclid(5),
     };
-    let turn = |digit: i64, times: usize| (0..times).fold(digit, |digit, _| [1, 5, 7, 6, 2, 8, 3, 0, 9, 4][digit as usize]);
+    let turn =
+        |digit: i64, times: usize| (0..times).fold(digit, |digit, _| [1, 5, 7, 6, 2, 8, 3, 0, 9, 4][digit as usize]);
     digits.iter().rev().zip(0..).fold(0, |sum, (digit, at)| product(sum, turn(*digit, at % 8))) == 0
 }

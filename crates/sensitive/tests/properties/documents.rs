@@ -31,7 +31,8 @@ impl Planted {
 }
 
 const NAMES: &[&str] = &["a", "note", "items", "result", "meta", "größe", "x-y", "with \"quotes\"", "a/b~c", "status"];
-const WORDS: &[&str] = &["open", "", "naïve café", "line\nbreak", "tab\there", "quote \" and \\", "日本", "v1.2.3", "2024-05-06"];
+const WORDS: &[&str] =
+    &["open", "", "naïve café", "line\nbreak", "tab\there", "quote \" and \\", "日本", "v1.2.3", "2024-05-06"];
 
 fn object(draw: &mut Draw, depth: u64, values: &mut Vec<String>) -> Value {
     let mut object = Map::new();
@@ -83,7 +84,8 @@ fn named(draw: &mut Draw, values: &mut Vec<String>) -> (String, Value) {
 }
 
 fn email(draw: &mut Draw, values: &mut Vec<String>) -> String {
-    let value = format!("{}.{}@{}.acme.io", draw.pick(&["jo", "ana", "kenji"]), draw.hex(5), draw.pick(&["mail", "post"]));
+    let value =
+        format!("{}.{}@{}.acme.io", draw.pick(&["jo", "ana", "kenji"]), draw.hex(5), draw.pick(&["mail", "post"]));
     values.push(value.clone());
     value
 }

@@ -13,9 +13,7 @@ fn is(scheme: &Scheme, kind: &str) -> bool {
 /// Whether the number is found as what it is, all of it, in a field that names it.
 fn is_found(scheme: &Scheme, number: &str) -> bool {
     let document = serde_json::json!({ "id": 7, scheme.field: number }).to_string();
-    shown(document.as_bytes())
-        .iter()
-        .any(|found| is(scheme, &found.kind) && document[found.span.clone()] == *number)
+    shown(document.as_bytes()).iter().any(|found| is(scheme, &found.kind) && document[found.span.clone()] == *number)
 }
 
 /// The number with another digit in one place.

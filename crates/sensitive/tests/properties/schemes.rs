@@ -72,46 +72,196 @@ fn six(draw: &mut Draw) -> String {
 /// Every scheme.
 pub(crate) const ALL: &[Scheme] = &[
     scheme("credit_card", "card_number", true, |d| format!("4{}?", d.digits(14)), |n| luhn(&digits(n))),
-    scheme("credit_card", "card", true, |d| format!("5{}{} {} {} {}?", d.below(5) + 1, d.digits(2), d.digits(4), d.digits(4), d.digits(3)), |n| luhn(&digits(n))),
+    scheme(
+        "credit_card",
+        "card",
+        true,
+        |d| format!("5{}{} {} {} {}?", d.below(5) + 1, d.digits(2), d.digits(4), d.digits(4), d.digits(3)),
+        |n| luhn(&digits(n)),
+    ),
     scheme("credit_card", "cardNumber", true, |d| format!("37{}?", d.digits(12)), |n| luhn(&digits(n))),
     scheme("iban", "iban", true, |d| format!("DE??{}", d.digits(18)), iban),
     scheme("iban", "account", true, |d| format!("GB??WEST{}", d.digits(14)), iban),
     scheme("iban", "iban", true, |d| format!("NL??INGB{}", d.digits(10)), iban),
     scheme("in_aadhaar", "aadhaar", true, |d| format!("{}{}?", 2 + d.below(8), d.digits(10)), |n| verhoeff(&digits(n))),
-    scheme("br_cpf", "cpf", false, |d| format!("{}.{}.{}-??", d.digits(3), d.digits(3), d.digits(3)), |n| brazilian(n, 9)),
-    scheme("br_cnpj", "cnpj", false, |d| format!("{}.{}.{}/0001-??", d.digits(2), d.digits(3), d.digits(3)), |n| brazilian(n, 12)),
+    scheme(
+        "br_cpf",
+        "cpf",
+        false,
+        |d| format!("{}.{}.{}-??", d.digits(3), d.digits(3), d.digits(3)),
+        |n| brazilian(n, 9),
+    ),
+    scheme(
+        "br_cnpj",
+        "cnpj",
+        false,
+        |d| format!("{}.{}.{}/0001-??", d.digits(2), d.digits(3), d.digits(3)),
+        |n| brazilian(n, 12),
+    ),
     scheme("es_nif", "dni", true, |d| format!("{}!", d.digits(8)), |n| spanish(n, b"TRWAGMYFPDXBNJZSQVHLCKE")),
-    scheme("fr_nir", "nir", true, |d| { let (y, m, _) = birth(d); format!("{}{:02}{m:02}{:02}{:03}{:03}??", 1 + d.below(2), y % 100, 21 + d.below(70), 1 + d.below(900), 1 + d.below(900)) }, french),
+    scheme(
+        "fr_nir",
+        "nir",
+        true,
+        |d| {
+            let (y, m, _) = birth(d);
+            format!(
+                "{}{:02}{m:02}{:02}{:03}{:03}??",
+                1 + d.below(2),
+                y % 100,
+                21 + d.below(70),
+                1 + d.below(900),
+                1 + d.below(900)
+            )
+        },
+        french,
+    ),
     scheme("de_tax_id", "steuer_id", true, german_tax_id, |n| mod11_10(&digits(n))),
     scheme("it_fiscal_code", "codice_fiscale", false, italian, fiscal_code),
-    scheme("pl_pesel", "pesel", true, |d| format!("{}{}?", six(d), d.digits(4)), |n| weighted(&digits(n), &[1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 == 0),
-    scheme("pl_nip", "nip", true, |d| format!("{}{}{}-{}-{}-{}?", 1 + d.below(9), 1 + d.below(9), 1 + d.below(9), d.digits(3), d.digits(2), d.digits(1)), |n| { let d = digits(n); weighted(&d, &[6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 == d[9] }),
-    scheme("nl_bsn", "bsn", true, |d| format!("{}?", d.digits(8)), |n| weighted(&digits(n), &[9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 == 0),
+    scheme(
+        "pl_pesel",
+        "pesel",
+        true,
+        |d| format!("{}{}?", six(d), d.digits(4)),
+        |n| weighted(&digits(n), &[1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 == 0,
+    ),
+    scheme(
+        "pl_nip",
+        "nip",
+        true,
+        |d| {
+            format!(
+                "{}{}{}-{}-{}-{}?",
+                1 + d.below(9),
+                1 + d.below(9),
+                1 + d.below(9),
+                d.digits(3),
+                d.digits(2),
+                d.digits(1)
+            )
+        },
+        |n| {
+            let d = digits(n);
+            weighted(&d, &[6, 5, 7, 2, 3, 4, 5, 6, 7]) % 11 == d[9]
+        },
+    ),
+    scheme(
+        "nl_bsn",
+        "bsn",
+        true,
+        |d| format!("{}?", d.digits(8)),
+        |n| weighted(&digits(n), &[9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 == 0,
+    ),
     scheme("se_personnummer", "personnummer", true, |d| format!("{}-{}?", six(d), d.digits(3)), |n| luhn(&digits(n))),
-    scheme("au_tfn", "tfn", true, |d| format!("{}?", d.digits(8)), |n| weighted(&digits(n), &[1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 == 0),
-    scheme("au_abn", "abn", true, |d| format!("{}??", d.digits(9)), |n| { let mut d = digits(n); d[0] -= 1; weighted(&d, &[10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) % 89 == 0 }),
+    scheme(
+        "au_tfn",
+        "tfn",
+        true,
+        |d| format!("{}?", d.digits(8)),
+        |n| weighted(&digits(n), &[1, 4, 3, 7, 5, 8, 6, 9, 10]) % 11 == 0,
+    ),
+    scheme(
+        "au_abn",
+        "abn",
+        true,
+        |d| format!("{}??", d.digits(9)),
+        |n| {
+            let mut d = digits(n);
+            d[0] -= 1;
+            weighted(&d, &[10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) % 89 == 0
+        },
+    ),
     scheme("sg_nric_fin", "nric", true, |d| format!("{}{}!", d.pick(&["S", "T", "F", "G"]), d.digits(7)), singaporean),
-    scheme("cn_resident_id", "resident_id", true, |d| { let (y, m, day) = birth(d); format!("110101{y}{m:02}{day:02}{}?", d.digits(3)) }, |n| weighted(&digits(n), &[7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2, 1]) % 11 == 1),
+    scheme(
+        "cn_resident_id",
+        "resident_id",
+        true,
+        |d| {
+            let (y, m, day) = birth(d);
+            format!("110101{y}{m:02}{day:02}{}?", d.digits(3))
+        },
+        |n| weighted(&digits(n), &[7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2, 1]) % 11 == 1,
+    ),
     scheme("jp_my_number", "my_number", false, |d| format!("{}?", d.digits(11)), japanese),
     scheme("us_npi", "npi", true, |d| format!("1{}?", d.digits(8)), |n| luhn(&digits(&format!("80840{n}")))),
-    scheme("us_aba_routing", "routing_number", true, |d| format!("0{}{}?", 1 + d.below(9), d.digits(6)), |n| weighted(&digits(n), &[3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 == 0),
-    scheme("uk_nhs", "nhs_number", true, |d| format!("{}{}?", d.pick(&["4", "6", "7"]), d.digits(8)), |n| weighted(&digits(n), &[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0),
-    scheme("ca_sin", "sin", true, |d| format!("{}{}-{}-{}?", 1 + d.below(7), d.digits(2), d.digits(3), d.digits(2)), |n| luhn(&digits(n))),
+    scheme(
+        "us_aba_routing",
+        "routing_number",
+        true,
+        |d| format!("0{}{}?", 1 + d.below(9), d.digits(6)),
+        |n| weighted(&digits(n), &[3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 == 0,
+    ),
+    scheme(
+        "uk_nhs",
+        "nhs_number",
+        true,
+        |d| format!("{}{}?", d.pick(&["4", "6", "7"]), d.digits(8)),
+        |n| weighted(&digits(n), &[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0,
+    ),
+    scheme(
+        "ca_sin",
+        "sin",
+        true,
+        |d| format!("{}{}-{}-{}?", 1 + d.below(7), d.digits(2), d.digits(3), d.digits(2)),
+        |n| luhn(&digits(n)),
+    ),
     scheme("vin", "vin", false, |d| format!("1FTFW1ET?D{}{}", d.pick(&["F", "K", "A"]), d.digits(6)), vehicle),
-    scheme("ch_ahv", "ahv", true, |d| format!("756.{}.{}.{}?", d.digits(4), d.digits(4), d.digits(1)), |n| weighted(&digits(n), &[1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 == 0),
+    scheme(
+        "ch_ahv",
+        "ahv",
+        true,
+        |d| format!("756.{}.{}.{}?", d.digits(4), d.digits(4), d.digits(1)),
+        |n| weighted(&digits(n), &[1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 == 0,
+    ),
     scheme("hr_oib", "oib", true, |d| format!("{}?", d.digits(10)), |n| mod11_10(&digits(n))),
-    scheme("pt_nif", "contribuinte", false, |d| format!("2{}?", d.digits(7)), |n| { let d = digits(n); let check = 11 - weighted(&d, &[9, 8, 7, 6, 5, 4, 3, 2]) % 11; d[8] == if check > 9 { 0 } else { check } }),
+    scheme(
+        "pt_nif",
+        "contribuinte",
+        false,
+        |d| format!("2{}?", d.digits(7)),
+        |n| {
+            let d = digits(n);
+            let check = 11 - weighted(&d, &[9, 8, 7, 6, 5, 4, 3, 2]) % 11;
+            d[8] == if check > 9 { 0 } else { check }
+        },
+    ),
     scheme("tr_national_id", "tckn", true, |d| format!("{}??", d.digits(9)), turkish),
     scheme("za_id_number", "sa_id", true, |d| format!("{}{}08?", six(d), d.digits(4)), |n| luhn(&digits(n))),
-    scheme("th_tnin", "thai_id", false, |d| format!("{}10{}?", 1 + d.below(8), d.digits(9)), |n| { let d = digits(n); (11 - weighted(&d, &[13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11) % 10 == d[12] }),
-    scheme("ar_cuit", "cuit", true, |d| format!("20-{}-?", d.digits(8)), |n| weighted(&digits(n), &[5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0),
+    scheme(
+        "th_tnin",
+        "thai_id",
+        false,
+        |d| format!("{}10{}?", 1 + d.below(8), d.digits(9)),
+        |n| {
+            let d = digits(n);
+            (11 - weighted(&d, &[13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11) % 10 == d[12]
+        },
+    ),
+    scheme(
+        "ar_cuit",
+        "cuit",
+        true,
+        |d| format!("20-{}-?", d.digits(8)),
+        |n| weighted(&digits(n), &[5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]) % 11 == 0,
+    ),
     scheme("il_id", "israeli_id", true, |d| format!("{}?", d.digits(8)), |n| luhn(&digits(n))),
-    scheme("ro_cnp", "cnp", false, |d| format!("{}{}{:02}{}?", 1 + d.below(2), six(d), 1 + d.below(40), d.digits(3)), |n| { let d = digits(n); let check = weighted(&d, &[2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11; d[12] == if check == 10 { 1 } else { check } }),
+    scheme(
+        "ro_cnp",
+        "cnp",
+        false,
+        |d| format!("{}{}{:02}{}?", 1 + d.below(2), six(d), 1 + d.below(40), d.digits(3)),
+        |n| {
+            let d = digits(n);
+            let check = weighted(&d, &[2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11;
+            d[12] == if check == 10 { 1 } else { check }
+        },
+    ),
     scheme("be_national_number", "rijksregisternummer", false, belgian_draw, belgian),
 ];
 
 fn iban(number: &str) -> bool {
-    remainder_97(&format!("{}{}", &number[4..], &number[..4])) == 1 && (2..=98).contains(&digits(&number[2..4]).iter().fold(0, |n, d| n * 10 + d))
+    remainder_97(&format!("{}{}", &number[4..], &number[..4])) == 1
+        && (2..=98).contains(&digits(&number[2..4]).iter().fold(0, |n, d| n * 10 + d))
 }
 
 /// Two digits, each by weights that rise to the left, up to nine for companies; ten counts as zero.
@@ -150,7 +300,13 @@ fn italian(draw: &mut Draw) -> String {
     let given = ["MRA", "LCU", "GNN", "PLA", "FBA"];
     let (year, month, day) = birth(draw);
     let month = char::from(b"ABCDEHLMPRST"[month as usize - 1]);
-    format!("{}{}{:02}{month}{day:02}{}!", draw.pick(&names), draw.pick(&given), year % 100, draw.pick(&["H501", "F205", "L219"]))
+    format!(
+        "{}{}{:02}{month}{day:02}{}!",
+        draw.pick(&names),
+        draw.pick(&given),
+        year % 100,
+        draw.pick(&["H501", "F205", "L219"])
+    )
 }
 
 fn fiscal_code(code: &str) -> bool {
