@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Inspect) -> anyhow::Result<Exit> {
     }
     let mut run = Run {
         args,
-        detector: Detector::new(),
+        detector: args.which.detector()?,
         show: match args.format {
             ListFormat::Terminal => Box::new(Terminal::new(has_color(output))),
             ListFormat::Json => Box::new(Json::default()),
@@ -132,11 +132,8 @@ impl Run<'_> {
     }
 }
 
-/// Counts a match and shows it, if it was asked for.
+/// Counts a match, and shows it if it is sure enough.
 fn take(args: &Inspect, tally: &mut Tally, show: &mut dyn Show, lines: &mut Lines, found: &Match, out: &mut String) {
-    if !args.which.is_chosen(found) {
-        return;
-    }
     if found.grade() < args.which.least() {
         tally.less_sure();
         return;

@@ -4,7 +4,7 @@ use crate::cli::Which;
 use crate::nearest;
 use clap::ValueEnum;
 use vetgate_report::escape;
-use vetgate_sensitive::{Category, Grade, Listed, Match, catalogue};
+use vetgate_sensitive::{Category, Detector, Grade, Listed, Settings, catalogue, kinds_named};
 
 /// The least grade that counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -27,52 +27,30 @@ impl From<Sureness> for Grade {
     }
 }
 
-/// What `--only` and `--skip` name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Pick {
-    /// One kind, by its id.
-    Kind(String),
-    /// All kinds of one provider: `github.*`.
-    Family(String),
-    /// All kinds of one category.
-    Category(Category),
-}
-
-impl Pick {
-    /// What `text` names, or what it may have meant.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        if let Some(category) = category(text) {
-            return Ok(Self::Category(category));
-        }
-        if catalogue().any(|listed| listed.kind.id == text) {
-            return Ok(Self::Kind(text.to_owned()));
-        }
-        match text.strip_suffix(".*").or_else(|| text.strip_suffix('.')).unwrap_or(text) {
-            family if !self::family(family).is_empty() => Ok(Self::Family(format!("{family}."))),
-            _ => Err(unknown(text)),
-        }
-    }
-
-    fn takes(&self, id: &str, category: Category) -> bool {
-        match self {
-            Self::Kind(kind) => kind == id,
-            Self::Family(start) => id.starts_with(start.as_str()),
-            Self::Category(wanted) => *wanted == category,
-        }
-    }
-}
-
 impl Which {
-    /// Whether the match is of a kind that was asked for, however sure it is.
-    pub(crate) fn is_chosen(&self, found: &Match) -> bool {
-        let is_in = |picks: &[Pick]| picks.iter().any(|pick| pick.takes(&found.kind, found.category));
-        (self.only.is_empty() || is_in(&self.only)) && !is_in(&self.skip)
+    /// A detector of what was asked for, however sure it is.
+    pub(crate) fn detector(&self) -> anyhow::Result<Detector> {
+        let settings = Settings {
+            patterns: (!self.only.is_empty()).then(|| self.only.clone()),
+            except: self.skip.clone(),
+            min_confidence: Grade::Low,
+            ..Settings::default()
+        };
+        Ok(Detector::with(&settings)?)
     }
 
     /// The least grade that counts.
     pub(crate) fn least(&self) -> Grade {
         self.min_confidence.into()
+    }
+}
+
+/// A name of one or many kinds, as settings take it; or what may have been meant.
+pub(crate) fn name(text: &str) -> Result<String, String> {
+    let name = text.trim().trim_end_matches(['*', '.', '_']);
+    match kinds_named(name) {
+        Ok(_) if !name.is_empty() => Ok(name.to_owned()),
+        _ => Err(unknown(text)),
     }
 }
 
@@ -105,19 +83,19 @@ mod tests {
 
     #[test]
     fn kinds_families_and_categories_can_be_named() {
-        assert_eq!(Pick::parse("email"), Ok(Pick::Kind("email".to_owned())));
-        assert_eq!(Pick::parse("secret"), Ok(Pick::Category(Category::Secret)));
-        for family in ["github.*", "github", " github. "] {
-            assert_eq!(Pick::parse(family), Ok(Pick::Family("github.".to_owned())), "{family}");
+        for (text, meant) in [("email", "email"), ("secret", "secret"), ("github.*", "github"), (" github. ", "github")]
+        {
+            assert_eq!(name(text).as_deref(), Ok(meant));
         }
     }
 
     #[test]
     fn a_slip_is_answered_with_the_nearest_name() {
-        assert_eq!(Pick::parse("emial").unwrap_err(), "there is no kind `emial`; did you mean `email`?");
-        assert_eq!(Pick::parse("secrets").unwrap_err(), "there is no kind `secrets`; did you mean `secret`?");
-        assert!(Pick::parse("").unwrap_err().contains("categories are contact"));
-        assert!(Pick::parse("nothing like it at all").unwrap_err().contains("categories are contact"));
+        assert_eq!(name("emial").unwrap_err(), "there is no kind `emial`; did you mean `email`?");
+        assert_eq!(name("contacts").unwrap_err(), "there is no kind `contacts`; did you mean `contact`?");
+        for text in ["", "*", "nothing like it at all"] {
+            assert!(name(text).unwrap_err().contains("categories are contact"), "{text}");
+        }
     }
 
     #[test]

@@ -17,7 +17,10 @@ const PURE: &[(&str, &[&str])] = &[
     ),
     (
         "sensitive",
-        &["data-encoding", "memchr", "regex", "serde", "serde_json", "sha2", "sha3", "thiserror", "vetgate-model"],
+        &[
+            "data-encoding", "memchr", "regex", "regex-syntax", "serde", "serde_json", "sha2", "sha3", "thiserror",
+            "vetgate-model",
+        ],
     ),
     (
         "vet",

@@ -56,11 +56,11 @@ pub(crate) struct Which {
     #[arg(long, value_name = "GRADE", default_value = "medium")]
     pub(crate) min_confidence: Sureness,
 
-    /// Only these kinds: ids (`email`), families (`github.*`) or categories (`secret`); may be repeated
-    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kinds::Pick::parse)]
-    pub(crate) only: Vec<kinds::Pick>,
+    /// Only these kinds: ids (`email`), providers (`github`) or categories (`secret`); may be repeated
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kinds::name)]
+    pub(crate) only: Vec<String>,
 
     /// Not these kinds; may be repeated
-    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kinds::Pick::parse)]
-    pub(crate) skip: Vec<kinds::Pick>,
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kinds::name)]
+    pub(crate) skip: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! What `vetgate redact` can be asked for.
 
-use crate::kinds::Sureness;
+use super::Which;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use vetgate_sensitive::Mode;
@@ -44,9 +44,8 @@ pub(crate) struct Redact {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How sure a match must be to be replaced
-    #[arg(long, value_name = "GRADE", default_value = "medium", conflicts_with = "restore")]
-    pub(crate) min_confidence: Sureness,
+    #[command(flatten)]
+    pub(crate) which: Which,
 
     /// The key of the hashes: a file with at least 32 bytes [default: a new random key]
     #[arg(long, value_name = "FILE", conflicts_with = "restore")]
@@ -57,7 +56,7 @@ pub(crate) struct Redact {
     pub(crate) vault: Option<PathBuf>,
 
     /// Put the values of the vault back in the place of their placeholders
-    #[arg(long, requires = "vault")]
+    #[arg(long, requires = "vault", conflicts_with_all = ["only", "skip", "min_confidence"])]
     pub(crate) restore: bool,
 
     /// Do not say how many values were replaced

@@ -1,6 +1,6 @@
 //! The forms of the result. Each writes piece by piece, so that nothing has to be kept.
 
-use super::tally::Tally;
+use super::tally::{Tally, plural};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::fmt::Write;
@@ -72,7 +72,7 @@ impl Show for Terminal {
         if let Some(place) = place_in_document(found) {
             let _ = write!(facts, " · {place}");
         }
-        let _ = writeln!(out, "  {place:<8}  {severity}  {sample}  {facts}");
+        let _ = writeln!(out, "  {place:<10}  {severity}  {sample}  {facts}");
     }
 
     fn end(&mut self, _: usize, _: Option<&str>, out: &mut String) {
@@ -93,12 +93,10 @@ impl Show for Terminal {
             None => format!("{} {headline}", self.paint(Style::new().fg_color(Some(AnsiColor::Green.into())), "✓")),
         };
         let _ = writeln!(out, "{line}");
-        match tally.held_back() {
-            0 => {}
-            1 => out.push_str("1 more is less sure: --min-confidence low shows it.\n"),
-            more => {
-                let _ = writeln!(out, "{more} more are less sure: --min-confidence low shows them.");
-            }
+        let more = tally.held_back();
+        if more > 0 {
+            let (are, them) = (plural(more, "more is", "more are"), if more == 1 { "it" } else { "them" });
+            let _ = writeln!(out, "{are} less sure: --min-confidence low shows {them}.");
         }
         if let Some(kind) = tally.commonest() {
             let hint = format!("How a kind is recognised: vetgate explain {kind}");

@@ -38,12 +38,12 @@ fn each_match_is_a_line_with_its_place() {
     let expected = format!(
         "\
 {notes}
-  1:10      MEDIUM    j***@a***.io                 email · e-mail address · confidence high
-  2:9       MEDIUM    +44 ** **** **00             phone · telephone number · confidence high
+  1:10        MEDIUM    j***@a***.io                 email · e-mail address · confidence high
+  2:9         MEDIUM    +44 ** **** **00             phone · telephone number · confidence high
 
 {order}
-  1:20      HIGH      ************6467             credit_card · payment card number · confidence high · /buyer/card
-  2:23      MEDIUM    k***@a***.io                 email · e-mail address · confidence high · /raw › /mail
+  1:20        HIGH      ************6467             credit_card · payment card number · confidence high · /buyer/card
+  2:23        MEDIUM    k***@a***.io                 email · e-mail address · confidence high · /raw › /mail
 
 4 matches in 2 files: 1 high, 3 medium
 1 more is less sure: --min-confidence low shows it.
@@ -114,7 +114,7 @@ fn kinds_can_be_chosen() {
 fn less_sure_matches_are_shown_on_demand() {
     let notes = notes();
     let run = vetgate(&["inspect", "--min-confidence", "low", &notes]);
-    assert!(run.stdout.contains("  3:5       MEDIUM    u***@e***.com"), "{}", run.stdout);
+    assert!(run.stdout.contains("  3:5         MEDIUM    u***@e***.com"), "{}", run.stdout);
     assert!(run.stdout.contains("confidence low") && !run.stdout.contains("less sure"), "{}", run.stdout);
 }
 

@@ -34,6 +34,16 @@ fn each_mode_leaves_something_else() {
 }
 
 #[test]
+fn kinds_can_be_chosen() {
+    let input = b"jo.miller@acme.io, card 4539 1488 0343 6467, +44 20 7031 3000\n";
+    let out = |flags: &[&str]| redact(flags, input).stdout;
+    assert_eq!(out(&["--only", "email"]), "[EMAIL], card 4539 1488 0343 6467, +44 20 7031 3000\n");
+    assert_eq!(out(&["--skip", "financial,phone"]), "[EMAIL], card 4539 1488 0343 6467, +44 20 7031 3000\n");
+    assert_eq!(out(&["--only", "card", "--only", "phone"]), "jo.miller@acme.io, card [CREDIT_CARD], [PHONE]\n");
+    assert_eq!(feed(&["redact", "--only", "emial"], input).code, 2);
+}
+
+#[test]
 fn hashes_are_equal_for_equal_values_and_keys() {
     let hash = |flags: &[&str]| {
         let out = redact(&[&["--mode", "hash"], flags].concat(), NOTE).stdout;

@@ -41,7 +41,7 @@ fn page() -> String {
          The {} kinds of personal data and secrets that [`vetgate inspect`](commands/inspect.md) finds and \
          [`vetgate redact`](commands/redact.md) replaces. `vetgate explain KIND` shows one with all its examples. The \
          examples are tests: the kind is found in the ones, and not for sure in the others.\n\n\
-         `--only` and `--skip` take an id, a category, or a family such as `github.*`. Ids are stable and never reused.\n",
+         `--only` and `--skip` take an id, a category, or a provider such as `github`. Ids are stable and never reused.\n",
         all.len()
     );
     for category in Category::ALL {
