@@ -1,6 +1,7 @@
 //! The tables that the scan runs on, made once.
 
 use crate::candidate::Candidate;
+use crate::class::{DIGIT, LOWER, class, is_word};
 use crate::custom::Pattern;
 use crate::formats::{self, Format};
 use crate::hit::{Hit, settle};
@@ -109,7 +110,32 @@ impl Detector {
         hits: &mut Vec<Hit<'d>>,
     ) {
         hits.clear();
+        if is_plain(&text[from..]) && self.custom.is_empty() {
+            return;
+        }
         Scan::new(self, text, field, may_be_alone, hits).run(from);
         settle(hits);
     }
 }
+
+/// The longest text that is left alone if it has nothing but letters.
+const SHORT: usize = 24;
+
+/// Whether a text is a word or two: too short for a token, and without a digit or a sign that could be part of anything.
+/// Most names and many values in JSON are.
+#[inline]
+fn is_plain(text: &[u8]) -> bool {
+    if text.len() >= SHORT {
+        return false;
+    }
+    let mut classes = 0;
+    for byte in text {
+        classes |=
+            if matches!(byte, b' ' | b'_' | b'-') { 0 } else { class(*byte) | OTHER * u8::from(!is_word(*byte)) };
+    }
+    // The codes of banks are capitals alone.
+    classes & (DIGIT | OTHER) == 0 && (classes & LOWER != 0 || text.len() < 8)
+}
+
+/// Set for a byte that is neither letter, digit nor joint.
+const OTHER: u8 = 128;

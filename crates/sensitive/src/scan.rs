@@ -121,21 +121,28 @@ impl<'s, 'd> Scan<'s, 'd> {
     /// Letters alone: the start of a grouped number (`AB 12 34 56 C`, `April 17 1988`), or hex digits of an address.
     #[inline]
     fn short_word(&mut self, start: usize, end: usize, classes: u8) {
-        // The code of a bank is capitals alone.
-        if classes & WORD == UPPER && matches!(end - start, 8 | 11) {
-            self.offer(iban::at(self.text, start));
-        }
-        let [Some(next), Some(after)] = [self.text.get(end), self.text.get(end + 1)] else { return };
-        if !matches!(next, b' ' | b'-' | b'.' | b'/' | b':') {
+        let [Some(next), Some(after)] = [self.text.get(end), self.text.get(end + 1)] else {
+            return self.bank_code(start, end, classes);
+        };
+        let is_capitals = classes & WORD == UPPER;
+        if is_capitals {
+            self.bank_code(start, end, classes);
+        } else if !after.is_ascii_hexdigit() && *after != b':' {
             return;
         }
-        let is_capitals = classes & WORD == UPPER && end - start <= 5 && is_word(*after);
-        if *next != b':' && (after.is_ascii_digit() || is_capitals) {
+        if matches!(next, b' ' | b'-' | b'.' | b'/') && (after.is_ascii_digit() || is_capitals && end - start <= 5) {
             self.identifiers(start);
         }
         let is_hex = || self.text[start..end].iter().all(u8::is_ascii_hexdigit);
-        if end - start <= 4 && (after.is_ascii_hexdigit() || *after == b':') && *next != b' ' && is_hex() {
+        if end - start <= 4 && matches!(next, b'-' | b'.' | b':') && is_hex() {
             self.address(start, end);
+        }
+    }
+
+    /// The code of a bank may be capitals alone.
+    fn bank_code(&mut self, start: usize, end: usize, classes: u8) {
+        if classes & WORD == UPPER && matches!(end - start, 8 | 11) {
+            self.offer(iban::at(self.text, start));
         }
     }
 
@@ -147,10 +154,12 @@ impl<'s, 'd> Scan<'s, 'd> {
             return;
         }
         let starts_with_digit = text[start].is_ascii_digit();
-        if end - start <= 4 && matches!(text.get(end), Some(b'.' | b':' | b'-')) {
+        if end - start <= 4 && matches!(text.get(end), Some(b'.' | b':' | b'-')) && !is_time(&text[start..]) {
             self.address(start, end);
         }
-        if starts_with_digit {
+        if starts_with_digit && is_date(&text[start..]) {
+            self.identifiers(start);
+        } else if starts_with_digit {
             if end - start >= 8 && text.get(end) == Some(&b':') {
                 self.offer(telegram::at(text, start, end));
             }
@@ -162,11 +171,18 @@ impl<'s, 'd> Scan<'s, 'd> {
             if digits < 4 && end - start < 25 {
                 return;
             }
-        } else if end - start >= 4 {
-            self.offer(iban::at(text, start));
+            self.long_number(start, end);
+        } else {
+            if end - start >= 4 {
+                self.offer(iban::at(text, start));
+            }
+            self.long_number(start, end);
         }
+    }
+
+    fn long_number(&mut self, start: usize, end: usize) {
         if end - start >= 25 {
-            self.offer(wallet::at(text, start));
+            self.offer(wallet::at(self.text, start));
         }
         self.identifiers(start);
     }
@@ -497,6 +513,32 @@ fn continues(text: &[u8], start: usize, end: usize) -> bool {
 /// Whether it is as long as a digest, and hex: commits, checksums and ids of all kinds are.
 fn is_digest(token: &[u8]) -> bool {
     matches!(token.len(), 24 | 32 | 40 | 56 | 64 | 96 | 128) && token.iter().all(u8::is_ascii_hexdigit)
+}
+
+/// Whether the text starts with a time of day: `12:30:45`, and no further colon.
+fn is_time(text: &[u8]) -> bool {
+    matches!(text, [b'0'..=b'2', b'0'..=b'9', b':', b'0'..=b'5', b'0'..=b'9', rest @ ..]
+        if !matches!(rest, [b':', _, _, b':', ..] | [b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F', ..] | [b':', b':', ..]))
+}
+
+/// Whether the text starts with a date: `2026-11-16`.
+fn is_date(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [
+            b'1' | b'2',
+            b'0' | b'9',
+            b'0'..=b'9',
+            b'0'..=b'9',
+            b'-',
+            b'0' | b'1',
+            b'0'..=b'9',
+            b'-',
+            b'0'..=b'3',
+            b'0'..=b'9',
+            ..
+        ]
+    )
 }
 
 /// Whether it reads as seconds or milliseconds of the years 2014 to 2033.
