@@ -17,6 +17,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 use vetgate_sensitive::{Category, Detector, Grade, Match, is_masked};
+use vetgate_text::decode;
 
 pub(crate) use named::{ends, names_a_secret, spans as named};
 
@@ -86,7 +87,12 @@ pub(crate) fn matches(text: &str) -> Vec<Match> {
     let found =
         found.into_iter().flat_map(|found| if found.kind == RANDOM { pieces(text, found) } else { vec![found] });
     found
-        .filter(|found| text.get(found.span.clone()).is_some_and(|value| !value.is_empty() && !is_masked(value)))
+        .filter(|found| {
+            let value = text.get(found.span.clone()).unwrap_or_default();
+            // What decodes to a text is one, perhaps a command, and must be seen.
+            let is_text = || found.kind == RANDOM && !decode::layers(value).found.is_empty();
+            !value.is_empty() && !is_masked(value) && !is_text()
+        })
         .collect()
 }
 

