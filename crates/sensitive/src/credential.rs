@@ -18,6 +18,9 @@ pub(crate) static CREDENTIAL: Kind = Kind::new("credential", "Secret named as su
 /// The longest value that is read as a secret; longer ones are documents.
 const LONGEST: usize = 4096;
 
+/// The longest value without quotes.
+const LONGEST_BARE: usize = 256;
+
 /// How a value is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -150,8 +153,10 @@ pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>,
         byte.is_ascii_whitespace()
             || matches!(byte, b'"' | b'\'' | b'`' | b',' | b';' | b'<' | b'&' | b'|' | b'\\' | b'}')
     };
-    let rest = &text[start..text.len().min(start + LONGEST)];
-    let mut stop = rest.iter().position(is_end).unwrap_or(rest.len());
+    let rest = &text[start..text.len().min(start + LONGEST_BARE)];
+    // A sign of equality inside a value is the next assignment, unless it is padding.
+    let is_next = |at: usize| rest[at] == b'=' && rest.get(at + 1).is_some_and(|next| is_word(*next));
+    let mut stop = (0..rest.len()).find(|at| is_end(&rest[*at]) || is_next(*at)).unwrap_or(rest.len());
     let whole = stop;
     while stop > 0 && matches!(rest[stop - 1], b'.' | b')' | b']' | b':') {
         stop -= 1;

@@ -84,24 +84,50 @@ impl<'d> Document<'d> {
         }
     }
 
-    /// Takes the next piece, and reads what can be decided. What was decided before is forgotten.
-    pub(crate) fn push<S>(&mut self, piece: &[u8], show: &mut Show<'_, S>, found: &mut Vec<Found<'d, S>>) {
+    /// Takes the next piece, reads what can be decided, and gives those bytes of the document to `decided`.
+    pub(crate) fn push<S>(
+        &mut self,
+        piece: &[u8],
+        show: &mut Show<'_, S>,
+        found: &mut Vec<Found<'d, S>>,
+        decided: impl FnOnce(&[u8], &mut Vec<Found<'d, S>>),
+    ) {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        if !buffer.is_empty() {
+            buffer.extend_from_slice(piece);
+        }
+        // A piece that starts with nothing before it is read where it is.
+        let text = if buffer.is_empty() { piece } else { &buffer };
+        let from = self.done;
+        self.read(text, false, show, found);
+        decided(&text[from..self.done], found);
         let forget = self.done.saturating_sub(CONTEXT);
-        self.buffer.drain(..forget);
+        if buffer.is_empty() {
+            buffer.extend_from_slice(&piece[forget..]);
+        } else {
+            buffer.drain(..forget);
+        }
+        self.buffer = buffer;
         self.offset += forget;
         self.done -= forget;
-        self.buffer.extend_from_slice(piece);
-        self.read(false, show, found);
     }
 
-    /// Reads what is left.
-    pub(crate) fn finish<S>(&mut self, show: &mut Show<'_, S>, found: &mut Vec<Found<'d, S>>) {
-        self.read(true, show, found);
-    }
-
-    /// The part of the document that the last call decided on, which started at `from`.
-    pub(crate) fn decided(&self, from: usize) -> &[u8] {
-        &self.buffer[from - self.offset..self.done]
+    /// Reads what is left, with `piece` behind it.
+    pub(crate) fn finish<S>(
+        &mut self,
+        piece: &[u8],
+        show: &mut Show<'_, S>,
+        found: &mut Vec<Found<'d, S>>,
+        decided: impl FnOnce(&[u8], &mut Vec<Found<'d, S>>),
+    ) {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        if !buffer.is_empty() {
+            buffer.extend_from_slice(piece);
+        }
+        let text = if buffer.is_empty() { piece } else { &buffer };
+        let from = self.done;
+        self.read(text, true, show, found);
+        decided(&text[from..self.done], found);
     }
 
     /// How much of the document is decided.
@@ -109,33 +135,33 @@ impl<'d> Document<'d> {
         self.offset + self.done
     }
 
-    fn read<S>(&mut self, is_all: bool, show: &mut Show<'_, S>, found: &mut Vec<Found<'d, S>>) {
+    fn read<S>(&mut self, text: &[u8], is_all: bool, show: &mut Show<'_, S>, found: &mut Vec<Found<'d, S>>) {
         let first = found.len();
         if self.mode == Mode::Unknown {
-            let start = if self.buffer.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-            match self.buffer[start..].iter().find(|byte| !byte.is_ascii_whitespace()) {
+            let start = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+            match text[start..].iter().find(|byte| !byte.is_ascii_whitespace()) {
                 Some(b'{' | b'[') => {
                     self.mode = Mode::Json;
                     self.done = start;
                 }
                 Some(_) => self.mode = Mode::Text,
-                None if is_all => self.done = self.buffer.len(),
+                None if is_all => self.done = text.len(),
                 None => {}
             }
         }
         if self.mode == Mode::Json {
             let mut reader = Reader { detector: self.detector, depth: 0, scratch: &mut self.scratch, show };
-            let (done, is_json) = reader.json(&mut self.lexer, &self.buffer, self.done, is_all, found);
+            let (done, is_json) = reader.json(&mut self.lexer, text, self.done, is_all, found);
             self.done = done;
-            if !is_json || self.buffer.len() - done > LONGEST_STRING {
+            if !is_json || text.len() - done > LONGEST_STRING {
                 self.mode = Mode::Text;
             }
         }
         if self.mode == Mode::Text {
-            let end = if is_all { self.buffer.len() } else { self.settled() };
+            let end = if is_all { text.len() } else { self.settled(text) };
             let is_whole = is_all && self.offset == 0 && self.done == 0;
             let mut reader = Reader { detector: self.detector, depth: 0, scratch: &mut self.scratch, show };
-            reader.text(&self.buffer[..end], self.done, is_whole, found);
+            reader.text(&text[..end], self.done, is_whole, found);
             self.done = end;
         }
         for found in &mut found[first..] {
@@ -144,8 +170,8 @@ impl<'d> Document<'d> {
     }
 
     /// How much of the text can be decided before more comes: whole lines, and no half of a private key.
-    fn settled(&self) -> usize {
-        let open = &self.buffer[self.done..];
+    fn settled(&self, text: &[u8]) -> usize {
+        let open = &text[self.done..];
         let Some(lines) = memchr::memrchr(b'\n', open) else {
             if open.len() < LONGEST_LINE {
                 return self.done;

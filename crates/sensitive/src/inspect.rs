@@ -52,13 +52,17 @@ impl<'d> Inspector<'d> {
 
     /// Takes the next piece and gives what can be told by now to `with`.
     pub fn push(&mut self, piece: &[u8], with: &mut impl FnMut(Match)) {
-        self.document.push(piece, &mut |kind, _, value| mask::sample(kind, value), &mut self.found);
+        self.document.push(piece, &mut |kind, _, value| mask::sample(kind, value), &mut self.found, |_, _| {});
         self.found.drain(..).map(Match::from).for_each(with);
     }
 
     /// Says that the document is over, and gives the rest to `with`.
-    pub fn finish(mut self, with: &mut impl FnMut(Match)) {
-        self.document.finish(&mut |kind, _, value| mask::sample(kind, value), &mut self.found);
+    pub fn finish(self, with: &mut impl FnMut(Match)) {
+        self.finish_with(b"", with);
+    }
+
+    fn finish_with(mut self, piece: &[u8], with: &mut impl FnMut(Match)) {
+        self.document.finish(piece, &mut |kind, _, value| mask::sample(kind, value), &mut self.found, |_, _| {});
         self.found.drain(..).map(Match::from).for_each(with);
     }
 }
@@ -75,9 +79,7 @@ impl Detector {
     /// ```
     pub fn inspect(&self, document: &[u8]) -> Vec<Match> {
         let mut matches = Vec::new();
-        let mut inspector = Inspector::new(self);
-        inspector.push(document, &mut |found| matches.push(found));
-        inspector.finish(&mut |found| matches.push(found));
+        Inspector::new(self).finish_with(document, &mut |found| matches.push(found));
         matches
     }
 }

@@ -26,50 +26,66 @@ impl<'d, 'm> Redactor<'d, 'm> {
 
     /// Takes the next piece and appends to `out` what can be told by now.
     pub fn push(&mut self, piece: &[u8], out: &mut Vec<u8>) {
-        let from = self.document.position();
-        let (least, masker) = (self.least, &mut self.masker);
-        self.document.push(piece, &mut |kind, sure, value| show(masker, least, kind, sure, value), &mut self.found);
-        self.write(from, out);
+        let Self { document, masker, least, found, keys, replaced } = self;
+        let from = document.position();
+        let mut show = |kind: &Kind, sure, value: &str| show(masker, *least, kind, sure, value);
+        let least = *least;
+        document.push(piece, &mut show, found, |decided, found| {
+            *replaced += splice(decided, from, found.drain(..), least, keys, out);
+        });
     }
 
     /// Says that the document is over, and appends the rest.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
-        let from = self.document.position();
-        let (least, masker) = (self.least, &mut self.masker);
-        self.document.finish(&mut |kind, sure, value| show(masker, least, kind, sure, value), &mut self.found);
-        self.write(from, out);
+        self.finish_with(b"", out);
+    }
+
+    fn finish_with(&mut self, piece: &[u8], out: &mut Vec<u8>) {
+        let Self { document, masker, least, found, keys, replaced } = self;
+        let from = document.position();
+        let mut show = |kind: &Kind, sure, value: &str| show(masker, *least, kind, sure, value);
+        let least = *least;
+        document.finish(piece, &mut show, found, |decided, found| {
+            *replaced += splice(decided, from, found.drain(..), least, keys, out);
+        });
     }
 
     /// How many values were replaced.
     pub fn replaced(&self) -> u64 {
         self.replaced
     }
+}
 
-    fn write(&mut self, from: usize, out: &mut Vec<u8>) {
-        let decided = self.document.decided(from);
-        let mut at = from;
-        for found in self.found.drain(..).filter(|found| Grade::of(found.confidence) >= self.least) {
-            self.replaced += 1;
-            out.extend_from_slice(&decided[at - from..found.span.start - from]);
-            let mut shown = found.shown.clone().into_bytes();
-            let mut level = found.level;
-            if found.token == Some(Token::Number) {
-                // The string that takes the number's place is inside one string less than its text.
-                shown = [b"\"", &shown[..], b"\""].concat();
-            } else if found.token == Some(Token::Key) {
-                self.keys.tell_apart(&found, &mut shown);
-            }
-            while level > 0 {
-                let mut encoded = Vec::with_capacity(shown.len() + 8);
-                encode(&shown, &mut encoded);
-                shown = encoded;
-                level -= 1;
-            }
-            out.extend_from_slice(&shown);
-            at = found.span.end;
+/// Appends the bytes of the document from `from` on, with what is shown in the place of each value, and counts those.
+fn splice<'d>(
+    decided: &[u8],
+    from: usize,
+    found: impl Iterator<Item = Found<'d, String>>,
+    least: Grade,
+    keys: &mut Keys,
+    out: &mut Vec<u8>,
+) -> u64 {
+    let (mut at, mut count) = (from, 0);
+    for found in found.filter(|found| Grade::of(found.confidence) >= least) {
+        count += 1;
+        out.extend_from_slice(&decided[at - from..found.span.start - from]);
+        let mut shown = found.shown.clone().into_bytes();
+        if found.token == Some(Token::Number) {
+            // The string that takes the number's place is inside one string less than its text.
+            shown = [b"\"", &shown[..], b"\""].concat();
+        } else if found.token == Some(Token::Key) {
+            keys.tell_apart(&found, &mut shown);
         }
-        out.extend_from_slice(&decided[at - from..]);
+        for _ in 0..found.level {
+            let mut encoded = Vec::with_capacity(shown.len() + 8);
+            encode(&shown, &mut encoded);
+            shown = encoded;
+        }
+        out.extend_from_slice(&shown);
+        at = found.span.end;
     }
+    out.extend_from_slice(&decided[at - from..]);
+    count
 }
 
 fn show(masker: &mut Masker<'_>, least: Grade, kind: &Kind, confidence: Confidence, value: &str) -> String {
@@ -114,9 +130,7 @@ impl Detector {
     /// ```
     pub fn redact(&self, document: &[u8], masker: Masker<'_>, least: Grade) -> Vec<u8> {
         let mut out = Vec::with_capacity(document.len());
-        let mut redactor = Redactor::new(self, masker, least);
-        redactor.push(document, &mut out);
-        redactor.finish(&mut out);
+        Redactor::new(self, masker, least).finish_with(document, &mut out);
         out
     }
 }

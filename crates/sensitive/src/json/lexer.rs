@@ -69,11 +69,13 @@ pub(crate) struct Lexer {
     /// The names of the open members, one after another.
     names: Vec<u8>,
     opened: usize,
+    /// How much of a string that is not over yet has been read, and whether there were escapes.
+    partial: (usize, bool),
 }
 
 impl Lexer {
     pub(crate) fn new() -> Self {
-        Self { expect: Expect::Document, frames: Vec::new(), names: Vec::new(), opened: 0 }
+        Self { expect: Expect::Document, frames: Vec::new(), names: Vec::new(), opened: 0, partial: (0, false) }
     }
 
     /// The next token at or after `at`. If `is_all` is not set, more may follow the buffer.
@@ -109,7 +111,7 @@ impl Lexer {
                 }
                 (Expect::Colon, b':') => self.expect = Expect::Value,
                 (Expect::Key | Expect::KeyOrEnd, b'"') => {
-                    return match string_end(text, at) {
+                    return match self.string_end(text, at) {
                         Ok((end, escaped)) => {
                             self.expect = Expect::Colon;
                             Step::Token(Token::Key, at..end, escaped)
@@ -118,7 +120,7 @@ impl Lexer {
                     };
                 }
                 (Expect::Value | Expect::ValueOrEnd, b'"') => {
-                    return match string_end(text, at) {
+                    return match self.string_end(text, at) {
                         Ok((end, escaped)) => {
                             self.expect = Expect::CommaOrEnd;
                             Step::Token(Token::String, at..end, escaped)
@@ -169,6 +171,30 @@ impl Lexer {
         let end = self.frames.last().map_or(0, |frame| frame.name.end.max(frame.label.end));
         self.names.truncate(end);
         self.expect = if self.frames.is_empty() { Expect::Document } else { Expect::CommaOrEnd };
+    }
+
+    /// Where the string that starts at `start` ends, behind its quote, and whether it has escapes. Goes on where the last
+    /// call stopped, if more of the same string came in.
+    #[inline]
+    fn string_end(&mut self, text: &[u8], start: usize) -> Result<(usize, bool), Wrong> {
+        let (read, mut escaped) = std::mem::take(&mut self.partial);
+        let mut at = start + read.max(1);
+        loop {
+            at += plain(&text[at.min(text.len())..]);
+            match text.get(at) {
+                Some(b'"') => return Ok((at + 1, escaped)),
+                Some(b'\\') => {
+                    escaped = true;
+                    at += 2;
+                }
+                Some(0..0x20) => return Err(Wrong::Control),
+                Some(_) => at += 1,
+                None => {
+                    self.partial = (at - start, escaped);
+                    return Err(Wrong::Unclosed);
+                }
+            }
+        }
     }
 
     /// Says what the member is called whose key was read last.
@@ -240,25 +266,6 @@ fn unfinished(wrong: Wrong, at: usize, is_all: bool) -> Step {
 enum Wrong {
     Unclosed,
     Control,
-}
-
-/// Where the string that starts at `start` ends, behind its quote, and whether it has escapes.
-#[inline]
-fn string_end(text: &[u8], start: usize) -> Result<(usize, bool), Wrong> {
-    let mut at = start + 1;
-    let mut escaped = false;
-    loop {
-        at += plain(&text[at.min(text.len())..]);
-        match text.get(at).ok_or(Wrong::Unclosed)? {
-            b'"' => return Ok((at + 1, escaped)),
-            b'\\' => {
-                escaped = true;
-                at += 2;
-            }
-            0..0x20 => return Err(Wrong::Control),
-            _ => at += 1,
-        }
-    }
 }
 
 /// How many bytes at the start are no quote, backslash or control character, in steps of eight.

@@ -27,7 +27,9 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
         return None;
     }
     let body = &block[label_end + 5..];
-    let (body, length) = match memchr::memmem::find(body, b"-----END ") {
+    // The next five dashes are its end, or another's start.
+    let end = memchr::memmem::find(body, b"-----").filter(|end| body[*end..].starts_with(b"-----END "));
+    let (body, length) = match end {
         Some(end) => {
             let close = memchr::memmem::find(&body[end + 9..], b"-----").map_or(0, |close| close + 5);
             (&body[..end], end + 9 + close)
