@@ -75,12 +75,12 @@ fn redact(args: &Redact, source: Source) -> anyhow::Result<Exit> {
     });
     let replaced = redactor.replaced();
     drop(redactor);
-    written?;
+    let is_read = written?;
     if vault.refused() > 0 {
         let count = plural(vault.refused() as usize, "value was", "values were");
         console::complain(&format!("{count} redacted for good: too many or too long for the vault"));
     }
-    if !args.quiet {
+    if is_read && !args.quiet {
         let where_to = file.map(|file| format!("; {} in {}", plural(vault.len(), "is", "are"), file.place()));
         let count = plural(replaced as usize, "value", "values");
         console::note(&format!("{count} replaced{}", where_to.unwrap_or_default()));
@@ -92,25 +92,25 @@ fn restore(args: &Redact, source: Source) -> anyhow::Result<Exit> {
     let Some(path) = &args.vault else { bail!("--restore needs --vault") };
     let vault = VaultFile::read(path)?;
     let mut restorer = Restorer::new(&vault);
-    stream(args, source, |piece, out| {
+    let is_read = stream(args, source, |piece, out| {
         match piece {
             Some(piece) => restorer.push(piece, out),
             None => restorer.finish(out),
         }
         Ok(())
     })?;
-    if !args.quiet {
+    if is_read && !args.quiet {
         console::note(&format!("{} restored", plural(restorer.restored(), "value", "values")));
     }
     Ok(Exit::Clean)
 }
 
-/// Sends the document through `step`, piece by piece and then once without a piece.
+/// Sends the document through `step`, piece by piece and then once without a piece. Says whether somebody read it all.
 fn stream(
     args: &Redact,
     mut source: Source,
     mut step: impl FnMut(Option<&[u8]>, &mut Vec<u8>) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let is_on_screen = args.output.is_none() && io::stdout().is_terminal();
     let mut progress = Reading::new(source.length, !is_on_screen);
     let mut out = Vec::new();
@@ -127,7 +127,7 @@ fn stream(
         out.clear();
         match piece {
             Some(piece) if !sink.is_closed() => progress.advance(piece.len()),
-            _ => return Ok(()),
+            _ => return Ok(!sink.is_closed()),
         }
     }
 }

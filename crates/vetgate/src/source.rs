@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
-/// The most that is read at once.
-const PIECE: usize = 64 << 10;
+/// The most that is read at once. A long string of JSON is looked at again with each piece, so pieces are large.
+const PIECE: usize = 1 << 20;
 
 /// A document on its way in.
 pub(crate) struct Source {

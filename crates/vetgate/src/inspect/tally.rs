@@ -90,7 +90,8 @@ impl Tally {
             let files = if read > 1 { format!("{read} files, ") } else { String::new() };
             return format!("nothing found in {files}{}", plural(self.bytes, "byte", "bytes"));
         }
-        let severities = self.by_severity.iter().rev().map(|(severity, count)| format!("{count} {}", severity.name()));
+        let severities =
+            self.by_severity.iter().rev().map(|(severity, count)| plural(*count, severity.name(), severity.name()));
         let files = match (self.files_with_matches, self.files) {
             (1, 1) => "1 file".to_owned(),
             (some, all) if some == all => format!("{all} files"),
