@@ -30,10 +30,10 @@ fn tool(name: &str) -> Box<dyn Tool> {
 
 fn write_texts(folder: &Path) {
     for (name, text) in [
-        ("clean.json", texts::clean_json(1 << 20)),
-        ("hits.json", texts::json_with_hits(1 << 20)),
-        ("log.txt", texts::log(1 << 20)),
-        ("source.txt", texts::source(1 << 20)),
+        ("clean.json", texts::clean_json(100 << 10)),
+        ("hits.json", texts::json_with_hits(100 << 10)),
+        ("log.txt", texts::log(100 << 10)),
+        ("source.txt", texts::source(100 << 10)),
     ] {
         std::fs::write(folder.join(name), text).expect("the folder can be written");
     }
