@@ -150,12 +150,15 @@ pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>,
         _ => Written::Bare,
     };
     let is_end = |byte: &u8| {
-        byte.is_ascii_whitespace()
-            || matches!(byte, b'"' | b'\'' | b'`' | b',' | b';' | b'<' | b'&' | b'|' | b'\\' | b'}')
+        byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'`' | b',' | b';' | b'<' | b'|' | b'\\' | b'}')
     };
     let rest = &text[start..text.len().min(start + LONGEST_BARE)];
-    // A sign of equality inside a value is the next assignment, unless it is padding.
-    let is_next = |at: usize| rest[at] == b'=' && rest.get(at + 1).is_some_and(|next| is_word(*next));
+    // A sign of equality inside a value is the next assignment, unless it is padding; so is `&name=` in a query.
+    let is_next = |at: usize| match rest[at] {
+        b'=' => rest.get(at + 1).is_some_and(|next| is_word(*next)),
+        b'&' => rest[at + 1..].iter().take(32).find(|byte| !is_name(**byte)) == Some(&b'='),
+        _ => false,
+    };
     let mut stop = (0..rest.len()).find(|at| is_end(&rest[*at]) || is_next(*at)).unwrap_or(rest.len());
     let whole = stop;
     while stop > 0 && matches!(rest[stop - 1], b'.' | b')' | b']' | b':') {
@@ -250,6 +253,8 @@ mod tests {
     fn values_are_found_by_their_names() {
         for (text, value) in [
             ("password=hunter2!", "hunter2!"),
+            ("password=tr0ub4dor&3", "tr0ub4dor&3"),
+            ("?password=tr0ub4dor&page=3", "tr0ub4dor"),
             ("DB_PASSWORD: 'tr0ub4dor&3'", "tr0ub4dor&3"),
             ("\"api_key\": \"Zk3vT9qLm2XwR8bNcY5d\"", "Zk3vT9qLm2XwR8bNcY5d"),
             ("const secret = \"s2s1gfcuatgbi61n8h5s\";", "s2s1gfcuatgbi61n8h5s"),

@@ -146,6 +146,8 @@ impl<'d> Document<'d> {
                 }
                 Some(_) => self.mode = Mode::Text,
                 None if is_all => self.done = text.len(),
+                // Nothing but space so far: it is kept only as long as it could be the edge of a lone value.
+                None if text.len() > LONGEST_BLOCK => self.done = text.len(),
                 None => {}
             }
         }
