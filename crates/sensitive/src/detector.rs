@@ -130,8 +130,11 @@ fn is_plain(text: &[u8]) -> bool {
     }
     let mut classes = 0;
     for byte in text {
-        classes |=
-            if matches!(byte, b' ' | b'_' | b'-') { 0 } else { class(*byte) | OTHER * u8::from(!is_word(*byte)) };
+        classes |= match byte {
+            b' ' | b'_' | b'-' => 0,
+            byte if is_word(*byte) => class(*byte),
+            _ => OTHER,
+        };
     }
     // The codes of banks are capitals alone.
     classes & (DIGIT | OTHER) == 0 && (classes & LOWER != 0 || text.len() < 8)

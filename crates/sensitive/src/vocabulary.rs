@@ -27,7 +27,6 @@ const BITS: u32 = 11;
 /// How near a word of each group stands: 0 is the field's own name, 1 the field around it, more the farther away.
 pub(crate) struct Near {
     distance: [u8; GROUPS],
-    any: bool,
 }
 
 /// The most groups there can be.
@@ -40,15 +39,9 @@ impl Near {
         Some(self.distance[group as usize]).filter(|distance| *distance != FAR)
     }
 
-    /// Whether any word stands near.
-    pub(crate) fn any(&self) -> bool {
-        self.any
-    }
-
     fn note(&mut self, group: u8, distance: usize) {
         let here = &mut self.distance[group as usize];
         *here = (*here).min(distance.min(FAR as usize - 1) as u8);
-        self.any = true;
     }
 }
 
@@ -73,7 +66,7 @@ impl Vocabulary {
 
     /// What the words around `start..end` and the names of its field say.
     pub(crate) fn near(&self, field: Field<'_>, text: &[u8], start: usize, end: usize) -> Near {
-        let mut near = Near { distance: [FAR; GROUPS], any: false };
+        let mut near = Near { distance: [FAR; GROUPS] };
         for (distance, name) in [(0, field.name), (1, field.parent)] {
             for at in (0..name.len()).filter(|at| starts_part(name, *at)) {
                 self.starting(name, at, |entry| {
@@ -134,11 +127,12 @@ mod tests {
         let vocabulary = Vocabulary::new([&["ssn", "social security"][..], &["routing"], &["电话"]].into_iter());
         let text = "routing 322271627 and SSN 460899847".as_bytes();
         let near = vocabulary.near(Field::default(), text, 26, 35);
-        assert!(near.distance(0) < near.distance(1) && near.distance(0).is_some() && near.any());
+        assert!(near.distance(0) < near.distance(1) && near.distance(0).is_some());
         let field = Field { name: b"userSSN", parent: b"" };
         assert_eq!(vocabulary.near(field, text, 8, 17).distance(0), Some(0));
         let text = "我的电话是0212345678".as_bytes();
         assert!(vocabulary.near(Field::default(), text, 15, 25).distance(2).is_some());
-        assert!(!vocabulary.near(Field::default(), b"lessn 1234 associal", 6, 10).any());
+        let near = vocabulary.near(Field::default(), b"lessn 1234 associal", 6, 10);
+        assert_eq!(near.distance(0), None);
     }
 }

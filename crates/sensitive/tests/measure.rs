@@ -13,7 +13,9 @@ mod personal;
 #[path = "measure/secrets.rs"]
 mod secrets;
 
-use std::path::PathBuf;
+use flate2::read::GzDecoder;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use vetgate_sensitive::{Detector, Grade, Match};
 
@@ -32,6 +34,22 @@ fn shared(name: &str) -> Option<PathBuf> {
     }
     println!("{name}: not beside the project, not measured");
     None
+}
+
+/// A file of test data, unpacked.
+#[allow(clippy::disallowed_methods, reason = "the test's own data")]
+fn read(path: &Path) -> Vec<u8> {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    if path.extension().is_none_or(|kind| kind != "gz") {
+        return bytes;
+    }
+    let mut text = Vec::new();
+    GzDecoder::new(&bytes[..]).read_to_end(&mut text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    String::from_utf8_lossy(&read(path)).lines().map(str::to_owned).collect()
 }
 
 fn show(what: &str, text: &str) {

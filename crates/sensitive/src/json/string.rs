@@ -26,7 +26,7 @@ impl<'r, 's> Decoded<'r, 's> {
     }
 
     /// What it says.
-    pub(crate) fn text<'a>(&'a self) -> &'a [u8] {
+    pub(crate) fn text(&self) -> &[u8] {
         self.text.unwrap_or(self.raw)
     }
 

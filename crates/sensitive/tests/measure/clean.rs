@@ -1,9 +1,7 @@
 //! Clean text: source code, prose, harmless tool definitions. What is found there is a false alarm.
 
-use super::{shared, show, shown};
-use flate2::read::GzDecoder;
+use super::{read, shared, show, shown};
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Crates whose sources are read: parsers, protocols, command lines and their manuals. They are this project's own
@@ -17,7 +15,7 @@ const CRATES: &[&str] = &[
 /// Where the sources of the locked version of each crate are.
 fn sources() -> Vec<PathBuf> {
     let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
-    let lock = std::fs::read_to_string(lock).unwrap_or_default();
+    let lock = String::from_utf8_lossy(&read(&lock)).into_owned();
     let versions: Vec<String> = CRATES
         .iter()
         .filter_map(|name| {
@@ -74,7 +72,7 @@ fn sources_and_manuals_are_clean() {
         println!("the sources of the dependencies are not where cargo keeps them: not measured");
         return;
     }
-    let texts = files(folders).into_iter().filter_map(|path| std::fs::read(path).ok());
+    let texts = files(folders).into_iter().map(|path| read(&path));
     assert!(rate("sources and manuals of dependencies", texts) < 1.0);
 }
 
@@ -85,15 +83,4 @@ fn harmless_tool_definitions_are_clean() {
     if !texts.is_empty() {
         assert!(rate("harmless tool definitions", texts.into_iter()) < 1.0);
     }
-}
-
-fn read(path: &Path) -> Vec<u8> {
-    let mut file = std::fs::File::open(path).expect("the dataset can be opened").take(1 << 28);
-    let mut text = Vec::new();
-    if path.extension().is_some_and(|kind| kind == "gz") {
-        GzDecoder::new(file).take(1 << 28).read_to_end(&mut text).expect("the dataset can be read");
-    } else {
-        file.read_to_end(&mut text).expect("the dataset can be read");
-    }
-    text
 }

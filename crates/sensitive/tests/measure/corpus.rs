@@ -1,6 +1,6 @@
 //! The project's own texts. The held-out ones were written apart and are never tuned on.
 
-use super::{Tally, show, shown};
+use super::{Tally, lines, show, shown};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -27,10 +27,9 @@ fn same(expected: &str, found: &str, category: &str) -> bool {
 
 fn measure(name: &str) -> Tally {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name);
-    let lines = std::fs::read_to_string(path).expect("the corpus can be read");
     let mut tally = Tally::default();
-    for line in lines.lines() {
-        let row: Row = serde_json::from_str(line).expect("every line is a row");
+    for line in lines(&path) {
+        let row: Row = serde_json::from_str(&line).expect("every line is a row");
         let text = row.json.as_ref().map_or(row.text.clone(), ToString::to_string);
         let mut found = shown(text.as_bytes());
         for expected in &row.found {
