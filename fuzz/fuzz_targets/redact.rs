@@ -1,10 +1,10 @@
-//! JSON stays JSON of the same shape, other text stays text, masking twice changes nothing, and pieces make no difference.
+//! JSON stays JSON of the same shape, other text stays text, replacements are not replaced, and pieces make no difference.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use std::sync::LazyLock;
-use vetgate_sensitive::{Detector, Grade, Limits, Masker, Mode, Redactor, Session, SessionKey};
+use vetgate_sensitive::{Detector, Grade, Limits, Masker, Mode, Redactor, Session, SessionKey, is_masked};
 
 static DETECTOR: LazyLock<Detector> = LazyLock::new(Detector::new);
 
@@ -24,14 +24,17 @@ fuzz_target!(|input: (u8, u16, &str)| {
     let (mode, size, text) = input;
     let mode = Mode::ALL[usize::from(mode) % Mode::ALL.len()];
     let mut session = Session::new(SessionKey::from_bytes([7; 32]), Limits { entries: 1000, bytes: 1 << 20 });
-    let mut redact = |document: &[u8]| DETECTOR.redact(document, session.masker(mode, "a", "b"), Grade::Medium);
-    let once = redact(text.as_bytes());
+    let once = DETECTOR.redact(text.as_bytes(), session.masker(mode, "a", "b"), Grade::Medium);
     assert!(std::str::from_utf8(&once).is_ok(), "UTF-8 stays UTF-8");
     if let Ok(before @ (Value::Object(_) | Value::Array(_))) = serde_json::from_str(text) {
         let after = serde_json::from_slice(&once).expect("JSON stays JSON");
         assert!(is_alike(&before, &after));
     }
-    assert_eq!(redact(&once), once, "masked twice");
+    // Another pass may find what stands nearer to a word now; it must leave alone what the first has put there.
+    for found in DETECTOR.inspect(&once).iter().filter(|found| found.grade() >= Grade::Medium) {
+        let value = String::from_utf8_lossy(&once[found.span.clone()]);
+        assert!(!is_masked(&value), "{} {value}", found.kind);
+    }
 
     let mut pieces = Vec::new();
     let mut redactor = Redactor::new(&DETECTOR, Masker::redact(), Grade::Medium);
