@@ -11,7 +11,7 @@ use crate::names::Field;
 use crate::prefix::Prefixes;
 use crate::scan::Scan;
 use crate::settings::{Checked, Settings, SettingsError};
-use crate::structures;
+use crate::structures::{self, path};
 use crate::vocabulary::Vocabulary;
 use crate::{Grade, Kind};
 use regex::bytes::Regex;
@@ -26,6 +26,8 @@ pub struct Detector {
     pub(crate) vocabulary: Vocabulary,
     pub(crate) formats: Vec<Compiled>,
     pub(crate) literals: Prefixes<Literal>,
+    /// How the names of secret files start, behind a dot or a slash.
+    pub(crate) paths: Prefixes<()>,
     pub(crate) custom: Vec<Pattern>,
     wanted: Option<BTreeSet<&'static str>>,
     pub(crate) least: Grade,
@@ -79,7 +81,8 @@ impl Detector {
         let tokens = (0u16..)
             .zip(&formats)
             .flat_map(|(row, compiled)| compiled.format.starts.iter().map(move |start| (*start, Literal::Format(row))));
-        let structures = structures::all()
+        let structures = structures::ALL
+            .iter()
             .flat_map(|structure| structure.starts.iter().map(move |start| (*start, Literal::Structure(structure.at))));
         let literals = Prefixes::new(tokens.chain(structures));
         Self {
@@ -88,6 +91,7 @@ impl Detector {
             identifiers,
             formats,
             literals,
+            paths: Prefixes::new(path::ROWS.iter().map(|row| (row.start, ()))),
             custom: settings.custom,
             wanted: settings.wanted,
             least: settings.least,

@@ -14,7 +14,7 @@ use crate::hit::Hit;
 use crate::identifiers::Identifier;
 use crate::names::{self, Field};
 use crate::random::{Looks, is_uuid, looks};
-use crate::structures::{connection, maxmind, telegram};
+use crate::structures::{connection, maxmind, path, telegram};
 use crate::{Category, Grade, Kind, card, email, iban, ip, mac, phone, placeholder, street, wallet};
 use std::ops::Range;
 use vetgate_model::{Confidence, Severity};
@@ -100,6 +100,9 @@ impl<'s, 'd> Scan<'s, 'd> {
         if self.detector.literals.may_start(&self.text[start..]) {
             self.literal(start);
         }
+        if start > 0 && matches!(self.text[start - 1], b'.' | b'/' | b'\\') {
+            self.path(start);
+        }
         if classes & DIGIT != 0 {
             self.number(start, end, classes);
         } else if end - start <= 11 {
@@ -119,7 +122,7 @@ impl<'s, 'd> Scan<'s, 'd> {
     }
 
     /// Letters alone: the start of a grouped number (`AB 12 34 56 C`, `April 17 1988`), or hex digits of an address.
-    #[inline]
+    #[inline(always)]
     fn short_word(&mut self, start: usize, end: usize, classes: u8) {
         let [Some(next), Some(after)] = [self.text.get(end), self.text.get(end + 1)] else {
             return self.bank_code(start, end, classes);
@@ -154,11 +157,21 @@ impl<'s, 'd> Scan<'s, 'd> {
             return;
         }
         let starts_with_digit = text[start].is_ascii_digit();
-        if end - start <= 4 && matches!(text.get(end), Some(b'.' | b':' | b'-')) && !is_time(&text[start..]) {
+        let may_be_address = match text.get(end) {
+            // Four numbers have a second dot within four bytes, and so has a hardware address.
+            Some(b'.') => memchr::memchr(b'.', &text[end + 1..text.len().min(end + 6)]).is_some(),
+            Some(b':') => !is_time(&text[start..]),
+            Some(b'-') => end - start == 2,
+            _ => false,
+        };
+        if may_be_address && end - start <= 4 {
             self.address(start, end);
         }
         if starts_with_digit && is_date(&text[start..]) {
-            self.identifiers(start);
+            // With a time behind it, it is nobody's birthday.
+            if !matches!(&text[start + 10..], [b'T', ..] | [b' ', b'0'..=b'2', b'0'..=b'9', b':', ..]) {
+                self.identifiers(start);
+            }
         } else if starts_with_digit {
             if end - start >= 8 && text.get(end) == Some(&b':') {
                 self.offer(telegram::at(text, start, end));
@@ -227,6 +240,14 @@ impl<'s, 'd> Scan<'s, 'd> {
                     self.offer(candidate);
                 }
             }
+        }
+    }
+
+    /// The name of a file behind a dot or a slash.
+    fn path(&mut self, start: usize) {
+        let rest = &self.text[start..];
+        if self.detector.paths.may_start(rest) && self.detector.paths.at(rest).next().is_some() {
+            self.offer(path::at(self.text, start));
         }
     }
 

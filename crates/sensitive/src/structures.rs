@@ -21,17 +21,12 @@ pub(crate) struct Structure {
 }
 
 /// Every structure that a literal gives away.
-pub(crate) fn all() -> impl Iterator<Item = Structure> {
-    let paths = path::ROWS.iter().map(|row| Structure { starts: std::slice::from_ref(&row.start), at: path::at });
-    [
-        Structure { starts: jwt::STARTS, at: jwt::at },
-        Structure { starts: private_key::STARTS, at: private_key::at },
-        Structure { starts: private_key::STARTS_ENCODED, at: private_key::encoded_at },
-        Structure { starts: command::STARTS, at: command::at },
-        Structure { starts: spoken::STARTS, at: spoken::at },
-        Structure { starts: header::BEARER_STARTS, at: header::bearer_at },
-        Structure { starts: header::BASIC_STARTS, at: header::basic_at },
-    ]
-    .into_iter()
-    .chain(paths)
-}
+pub(crate) const ALL: &[Structure] = &[
+    Structure { starts: jwt::STARTS, at: jwt::at },
+    Structure { starts: private_key::STARTS, at: private_key::at },
+    Structure { starts: private_key::STARTS_ENCODED, at: private_key::encoded_at },
+    Structure { starts: command::STARTS, at: command::at },
+    Structure { starts: spoken::STARTS, at: spoken::at },
+    Structure { starts: header::BEARER_STARTS, at: header::bearer_at },
+    Structure { starts: header::BASIC_STARTS, at: header::basic_at },
+];

@@ -49,13 +49,12 @@ const ROWS: &[Row] = &[
     row("ldapsearch", "-w", Password),
     row("curl", "-u", NameAndPassword),
     row("curl", "--user", NameAndPassword),
-    row("http", "-a", NameAndPassword),
 ];
 
 pub(super) const STARTS: &[&str] = &[
     "mysql", "MySQL", "docker login", "podman login", "helm registry", "az login", "psexec", "PsExec", "PSEXEC",
     "psExec", "sshpass", "plink", "pscp", "sqlcmd", "mongo", "redis-cli", "xfreerdp", "smbclient", "ldapsearch",
-    "curl", "http ",
+    "curl",
 ];
 
 /// How far from the command the flag may stand.

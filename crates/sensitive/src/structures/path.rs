@@ -11,9 +11,9 @@ pub(crate) static SETTINGS: Kind =
     Kind::new("path.settings", "Path of a file that often has secrets in it", Category::Path, Severity::Medium);
 
 /// A file or folder, with `/` for either slash.
-pub(super) struct Row {
+pub(crate) struct Row {
     /// How it starts, from its first letter: at least three bytes.
-    pub(super) start: &'static str,
+    pub(crate) start: &'static str,
     /// What follows.
     rest: &'static str,
     /// What must stand right before it: nothing, a dot, or a slash.
@@ -41,7 +41,7 @@ use Before::{Dot, Slash};
 use Holds::{Keys, Settings};
 
 /// One row each. A name that ends in `/` is a folder: anything in it counts.
-pub(super) const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[Row] = &[
     row(Dot, "ssh", "/id_", Keys),
     row(Dot, "ssh", "/authorized_keys", Settings),
     row(Dot, "ssh", "/config", Settings),
@@ -114,7 +114,7 @@ const READING: &[&str] =
 const REACH: usize = 96;
 
 /// The path a row of which starts at `at`.
-pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
+pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     let before = at.checked_sub(1).map(|at| text[at])?;
     let (row, end) = ROWS.iter().find_map(|row| Some((row, row.end(text, at, before)?)))?;
     let mut start = at - 1;
