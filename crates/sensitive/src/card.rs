@@ -11,7 +11,7 @@ use issuers::Weight;
 use vetgate_model::Severity;
 
 /// A payment card's number.
-pub(crate) static KIND: Kind = Kind::new("credit_card", "payment card number", Category::Financial, Severity::High);
+pub(crate) static KIND: Kind = Kind::new("credit_card", "Payment card number", Category::Financial, Severity::High);
 
 const WORDS: &[&str] = &[
     "card", "credit card", "debit card", "cardnumber", "creditcard", "cc", "ccn", "ccnum", "pan", "visa", "mastercard",

@@ -8,7 +8,7 @@ pub(crate) const LOWER: u8 = 4;
 pub(crate) const WORD: u8 = DIGIT | UPPER | LOWER;
 /// What joins words to one token: `-`, `_`, `.`, `+`, `/`, `=`, `~`.
 pub(crate) const JOINER: u8 = 8;
-/// What starts something that is not a word: `@`, `:`, `=`, `+`, `(`, `,`.
+/// What starts something that is not a word: `@`, `:`, `=`, `+`, `(`, `,`, `>`.
 pub(crate) const TRIGGER: u8 = 16;
 
 const fn table() -> [u8; 256] {
@@ -28,7 +28,7 @@ const fn table() -> [u8; 256] {
         if matches!(b, b'-' | b'_' | b'.' | b'+' | b'/' | b'=' | b'~') {
             table[byte] |= JOINER;
         }
-        if matches!(b, b'@' | b':' | b'=' | b'+' | b'(' | b',') {
+        if matches!(b, b'@' | b':' | b'=' | b'+' | b'(' | b',' | b'>') {
             table[byte] |= TRIGGER;
         }
         byte += 1;

@@ -38,6 +38,9 @@ pub(crate) fn judge(meaning: Meaning, value: &[u8], written: Written) -> Option<
     let looks = looks(value);
     let is_made = looks != Looks::Ordinary && value.len() >= 20 || meaning >= Meaning::Secret && is_long_word(value);
     let is_call = memchr::memchr(b'(', value).is_some() || memchr::memmem::find(value, b"::").is_some();
+    if meaning == Meaning::Password && written == Written::Quoted && is_phrase(value) {
+        return Some((&PASSWORD, Grade::Medium));
+    }
     if value.iter().any(|byte| byte.is_ascii_whitespace()) || (!is_made || is_call) && is_code(value, written) {
         return None;
     }
@@ -45,10 +48,12 @@ pub(crate) fn judge(meaning: Meaning, value: &[u8], written: Written) -> Option<
     // One digit over and over is nobody's id, but a few of them may well be.
     let is_filler = if looks == Looks::Uuid { is_one_digit(value) } else { is_placeholder(value) };
     if is_filler && !(looks == Looks::Random && value.len() >= 20) {
-        return None;
+        // `abc123` may be somebody's password after all; `${PASSWORD}` is not.
+        let is_word = value.iter().all(u8::is_ascii_alphanumeric) && has_digit(value);
+        return (meaning == Meaning::Password && is_word).then_some((kind, Grade::Low));
     }
     let grade = match (meaning, looks) {
-        (Meaning::Weak, Looks::Random | Looks::Uuid) if value.len() < 16 => Grade::Low,
+        (Meaning::Weak, Looks::Random | Looks::Uuid) if value.len() < 20 => Grade::Low,
         (Meaning::Weak, Looks::Random | Looks::Uuid | Looks::Sequence) => Grade::Medium,
         (Meaning::Weak, _) => return None,
         (_, Looks::Random) if value.len() >= 20 => Grade::High,
@@ -76,6 +81,24 @@ pub(crate) fn is_long_word(value: &[u8]) -> bool {
     let has = |is: fn(&u8) -> bool| value.iter().any(is);
     let is_camel = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase);
     value.len() >= 24 && value.iter().all(u8::is_ascii_alphanumeric) && !is_camel
+}
+
+/// Whether it is a phrase that nobody would say: four words or more, none of which holds a sentence together.
+fn is_phrase(value: &[u8]) -> bool {
+    const SENTENCE: &[&str] = &[
+        "the", "and", "for", "your", "you", "with", "this", "that", "are", "was", "not", "must", "have", "has", "can",
+        "will", "should", "enter", "please", "here", "user", "from", "into", "than", "least", "when", "any", "its",
+    ];
+    let mut words = 0;
+    for word in value.split(|byte| *byte == b' ') {
+        words += 1;
+        let is_plain = (3..=12).contains(&word.len()) && word.iter().all(u8::is_ascii_lowercase);
+        let is_sentence = SENTENCE.iter().any(|known| known.as_bytes() == word);
+        if !is_plain || is_sentence || self::meaning(word) != Meaning::Nothing {
+            return false;
+        }
+    }
+    (4..=10).contains(&words)
 }
 
 fn is_one_digit(value: &[u8]) -> bool {
@@ -241,7 +264,7 @@ mod tests {
 
     fn found(text: &str) -> Option<(&str, Grade)> {
         let bytes = text.as_bytes();
-        let at = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'=' | b':'));
+        let at = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'=' | b':' | b'>'));
         at.filter_map(|at| {
             let (meaning, span, written) = assigned(bytes, at)?;
             judge(meaning, &bytes[span.clone()], written).map(|(_, grade)| (&text[span], grade))
@@ -259,6 +282,9 @@ mod tests {
             ("\"api_key\": \"Zk3vT9qLm2XwR8bNcY5d\"", "Zk3vT9qLm2XwR8bNcY5d"),
             ("const secret = \"s2s1gfcuatgbi61n8h5s\";", "s2s1gfcuatgbi61n8h5s"),
             ("apilayer_token=abcdef1234567890abcdef1234567890", "abcdef1234567890abcdef1234567890"),
+            ("password: \"correct horse battery staple\"", "correct horse battery staple"),
+            ("<password>tr0ub4dor</password>", "tr0ub4dor"),
+            ("contraseña: tr0ub4dor", "tr0ub4dor"),
             ("client_secret := `9f86d081884c7d659a2feaa0`", "9f86d081884c7d659a2feaa0"),
         ] {
             let (span, grade) = found(text).unwrap_or_else(|| panic!("nothing in {text}"));

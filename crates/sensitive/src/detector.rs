@@ -72,7 +72,7 @@ impl Detector {
 
     /// A detector of what the settings ask for.
     pub fn with(settings: &Settings) -> Result<Self, SettingsError> {
-        Ok(Self::of(settings.check()?))
+        Ok(Self::of(settings.compile()?))
     }
 
     fn of(settings: Checked) -> Self {

@@ -10,7 +10,7 @@ use local::Owner;
 use vetgate_model::Severity;
 
 /// An e-mail address.
-pub(crate) static KIND: Kind = Kind::new("email", "e-mail address", Category::Contact, Severity::Medium);
+pub(crate) static KIND: Kind = Kind::new("email", "E-mail address", Category::Contact, Severity::Medium);
 
 const WORDS: &[&str] = &["email", "e mail", "mail", "mailto", "contact", "correo", "courriel", "inbox", "reach"];
 

@@ -9,7 +9,7 @@ use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
 /// An international bank account number.
-pub(crate) static KIND: Kind = Kind::new("iban", "bank account number (IBAN)", Category::Financial, Severity::High);
+pub(crate) static KIND: Kind = Kind::new("iban", "Bank account number (IBAN)", Category::Financial, Severity::High);
 
 const WORDS: &[&str] =
     &["iban", "bank account", "account", "account number", "konto", "kontonummer", "bank", "compte", "cuenta", "conto"];

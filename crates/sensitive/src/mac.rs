@@ -7,7 +7,7 @@ use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
 /// The hardware address of a network interface.
-pub(crate) static KIND: Kind = Kind::new("mac_address", "hardware address (MAC)", Category::Network, Severity::Low);
+pub(crate) static KIND: Kind = Kind::new("mac_address", "Hardware address (MAC)", Category::Network, Severity::Low);
 
 const WORDS: &[&str] = &[
     "mac", "mac address", "macaddress", "macaddr", "hardware address", "hwaddr", "physical address", "ethernet",

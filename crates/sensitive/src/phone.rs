@@ -17,7 +17,7 @@ mod national;
 mod plan;
 mod words;
 
-pub(crate) static KIND: Kind = Kind::new("phone", "telephone number", Category::Contact, Severity::Medium);
+pub(crate) static KIND: Kind = Kind::new("phone", "Telephone number", Category::Contact, Severity::Medium);
 
 /// How sure a number is bare, alone and named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

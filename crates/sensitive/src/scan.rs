@@ -338,7 +338,7 @@ impl<'s, 'd> Scan<'s, 'd> {
         }
     }
 
-    /// `@`, `:`, `=`, `+`, `(`, `,`.
+    /// `@`, `:`, `=`, `+`, `(`, `,`, `>`.
     fn sign(&mut self, at: usize) {
         let text = self.text;
         let next = text.get(at + 1).copied().unwrap_or(b' ');
@@ -352,8 +352,22 @@ impl<'s, 'd> Scan<'s, 'd> {
             b':' if text[at..].starts_with(b"://") => self.offer(connection::at(text, at)),
             b':' | b'=' => self.assignment(at),
             // A default: `getenv('SECRET_KEY', '…')`.
+            // `<password>…</password>`
+            b'>' if next != b'<' => self.element(at),
             b',' if at > 0 && matches!(text[at - 1], b'\'' | b'"') => self.assignment(at),
             _ => {}
+        }
+    }
+
+    /// The text of an element, if its name is all there is in its tag.
+    fn element(&mut self, at: usize) {
+        let tag = self.text[..at]
+            .iter()
+            .rev()
+            .take(48)
+            .position(|byte| !is_word(*byte) && !matches!(byte, b'_' | b'-' | b'.'));
+        if tag.is_some_and(|length| length > 0 && self.text[at - length - 1] == b'<') {
+            self.assignment(at);
         }
     }
 

@@ -200,8 +200,13 @@ pub(crate) struct Checked {
 }
 
 impl Settings {
+    /// Says what is wrong with the settings, if anything is.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        self.compile().map(|_| ())
+    }
+
     /// Checks the settings and compiles what has to be.
-    pub(crate) fn check(&self) -> Result<Checked, SettingsError> {
+    pub(crate) fn compile(&self) -> Result<Checked, SettingsError> {
         let mut custom = Vec::new();
         let mut names = BTreeSet::new();
         let own =

@@ -12,11 +12,11 @@ use vetgate_model::Severity;
 
 /// Where money of a cryptocurrency is kept.
 pub(crate) static ADDRESS: Kind =
-    Kind::new("crypto_address", "cryptocurrency address", Category::Financial, Severity::Medium);
+    Kind::new("crypto_address", "Cryptocurrency address", Category::Financial, Severity::Medium);
 
 /// What moves the money.
 pub(crate) static PRIVATE_KEY: Kind =
-    Kind::new("crypto_private_key", "cryptocurrency private key", Category::Secret, Severity::Critical);
+    Kind::new("crypto_private_key", "Cryptocurrency private key", Category::Secret, Severity::Critical);
 
 const WORDS: &[&str] = &[
     "wallet", "crypto", "cryptocurrency", "bitcoin", "btc", "ethereum", "eth", "erc20", "litecoin", "ltc", "dogecoin",

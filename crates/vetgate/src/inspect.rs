@@ -22,7 +22,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use tally::Tally;
 use vetgate_report::escape;
-use vetgate_sensitive::{Detector, Inspector, Match};
+use vetgate_sensitive::{Detector, Grade, Inspector, Match};
 
 /// Looks through what `args` names.
 pub(crate) fn run(args: &Inspect) -> anyhow::Result<Exit> {
@@ -35,9 +35,11 @@ pub(crate) fn run(args: &Inspect) -> anyhow::Result<Exit> {
     if let Some(file) = output.and_then(|output| files.iter().find(|file| is_same(file, output))) {
         anyhow::bail!("{}: is read and would be overwritten; name another file for --output", file.display());
     }
+    let (detector, least) = args.which.counting_detector()?;
     let mut run = Run {
         args,
-        detector: args.which.detector()?,
+        detector,
+        least,
         show: match args.format {
             ListFormat::Terminal => Box::new(Terminal::new(has_color(output))),
             ListFormat::Json => Box::new(Json::default()),
@@ -62,6 +64,7 @@ pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
 struct Run<'a> {
     args: &'a Inspect,
     detector: Detector,
+    least: Grade,
     show: Box<dyn Show>,
     sink: Sink,
     tally: Tally,
@@ -100,7 +103,7 @@ impl Run<'_> {
             };
             lines.push(piece);
             progress.advance(piece.len());
-            inspector.push(piece, &mut |found| take(self.args, &mut self.tally, &mut *self.show, lines, &found, out));
+            inspector.push(piece, &mut |found| take(self.least, &mut self.tally, &mut *self.show, lines, &found, out));
             if !out.is_empty() {
                 progress.aside(|| self.sink.write(out.as_bytes()))?;
                 out.clear();
@@ -109,7 +112,7 @@ impl Run<'_> {
                 return Ok(None);
             }
         }
-        inspector.finish(&mut |found| take(self.args, &mut self.tally, &mut *self.show, lines, &found, out));
+        inspector.finish(&mut |found| take(self.least, &mut self.tally, &mut *self.show, lines, &found, out));
         Ok(None)
     }
 
@@ -133,8 +136,8 @@ impl Run<'_> {
 }
 
 /// Counts a match, and shows it if it is sure enough.
-fn take(args: &Inspect, tally: &mut Tally, show: &mut dyn Show, lines: &mut Lines, found: &Match, out: &mut String) {
-    if found.grade() < args.which.least() {
+fn take(least: Grade, tally: &mut Tally, show: &mut dyn Show, lines: &mut Lines, found: &Match, out: &mut String) {
+    if found.grade() < least {
         tally.less_sure();
         return;
     }

@@ -28,20 +28,33 @@ impl From<Sureness> for Grade {
 }
 
 impl Which {
-    /// A detector of what was asked for, however sure it is.
-    pub(crate) fn detector(&self) -> anyhow::Result<Detector> {
-        let settings = Settings {
-            patterns: (!self.only.is_empty()).then(|| self.only.clone()),
-            except: self.skip.clone(),
-            min_confidence: Grade::Low,
-            ..Settings::default()
-        };
-        Ok(Detector::with(&settings)?)
+    /// A detector of what the settings file and the command line ask for, and the least grade that counts. What the
+    /// command line says wins.
+    pub(crate) fn detector(&self) -> anyhow::Result<(Detector, Grade)> {
+        let settings = self.settings()?;
+        Ok((Detector::with(&settings)?, settings.min_confidence))
     }
 
-    /// The least grade that counts.
-    pub(crate) fn least(&self) -> Grade {
-        self.min_confidence.into()
+    /// The same, but the detector also tells what is less sure, so that it can be counted.
+    pub(crate) fn counting_detector(&self) -> anyhow::Result<(Detector, Grade)> {
+        let settings = self.settings()?;
+        let all = Settings { min_confidence: Grade::Low, ..settings.clone() };
+        Ok((Detector::with(&all)?, settings.min_confidence))
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = crate::settings::Settings::load(self.config.as_deref())?.sensitive;
+        if !settings.enabled {
+            anyhow::bail!("[security.pii_detection] has `enabled = false`, so nothing would be found; remove it");
+        }
+        if !self.only.is_empty() {
+            settings.patterns = Some(self.only.clone());
+        }
+        settings.except.extend(self.skip.iter().cloned());
+        if let Some(least) = self.min_confidence {
+            settings.min_confidence = least.into();
+        }
+        Ok(settings)
     }
 }
 

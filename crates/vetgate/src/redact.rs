@@ -51,7 +51,7 @@ fn check(args: &Redact) -> anyhow::Result<()> {
 }
 
 fn redact(args: &Redact, source: Source) -> anyhow::Result<Exit> {
-    let detector = args.which.detector()?;
+    let (detector, least) = args.which.detector()?;
     let mode = Mode::from(args.mode);
     let key = if mode == Mode::Hash { Some(key::get(args.key_file.as_deref())?) } else { None };
     let mut file = args.vault.as_deref().map(VaultFile::open).transpose()?;
@@ -65,7 +65,7 @@ fn redact(args: &Redact, source: Source) -> anyhow::Result<Exit> {
         (None, Mode::Mask) => Masker::mask(),
         (None, _) => Masker::redact(),
     };
-    let mut redactor = Redactor::new(&detector, masker, args.which.least());
+    let mut redactor = Redactor::new(&detector, masker, least);
     let written = stream(args, source, |piece, out| {
         match piece {
             Some(piece) => redactor.push(piece, out),

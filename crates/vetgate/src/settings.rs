@@ -6,6 +6,7 @@ use crate::cli::FailOn;
 use crate::input::{self, Problem};
 use crate::{checks, nearest};
 use clap::ValueEnum;
+use serde::Deserialize;
 use std::path::Path;
 use std::time::Duration;
 use toml::Spanned;
@@ -22,6 +23,21 @@ pub(crate) struct Settings {
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) rules: Rules,
+    /// `[security.pii_detection]`.
+    pub(crate) sensitive: vetgate_sensitive::Settings,
+}
+
+/// The part of the file that the detector of personal data and secrets reads itself.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Whole {
+    security: Security,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Security {
+    pii_detection: vetgate_sensitive::Settings,
 }
 
 impl Settings {
@@ -48,9 +64,15 @@ impl Settings {
         let mut settings = Self { rules, ..Self::default() };
         let table = DeTable::parse(text)
             .map_err(|error| problem(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
+        let whole: Whole = toml::from_str(text)
+            .map_err(|error| problem(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
+        settings.sensitive = whole.security.pii_detection;
+        if let (Err(error), Some(key)) = (settings.sensitive.check(), table.get_ref().get("security")) {
+            return Err(problem(key.span().start, format!("[security.pii_detection]: {error}")));
+        }
         for (key, value) in table.get_ref() {
             match (key.get_ref().as_ref(), value.get_ref()) {
-                ("ignore", _) => {}
+                ("ignore" | "security", _) => {}
                 ("scan", DeValue::Table(scan)) => {
                     for (key, value) in scan {
                         settings.set(key.get_ref(), value).map_err(|m| problem(key.span().start, m))?;
@@ -58,7 +80,7 @@ impl Settings {
                 }
                 ("scan", _) => return Err(problem(key.span().start, "`scan` must be a table: [scan]".to_owned())),
                 (name, _) => {
-                    let message = format!("`{name}` is not a setting; expected [scan] or [[ignore]]");
+                    let message = format!("`{name}` is not a setting; expected [scan], [security] or [[ignore]]");
                     return Err(problem(key.span().start, message));
                 }
             }
@@ -94,7 +116,7 @@ mod tests {
         for (text, expected) in [
             ("[scan]\nfail-on = \"low\"", "t:2: `fail-on` is not a setting of [scan]; expected fail_on or timeout"),
             ("[scan]\nfail_on = \"lo\"", "t:2: `fail_on` must be critical, high, medium, low or never"),
-            ("\n[scna]", "t:2: `scna` is not a setting; expected [scan] or [[ignore]]"),
+            ("\n[scna]", "t:2: `scna` is not a setting; expected [scan], [security] or [[ignore]]"),
             ("[scan]\ntimeout = 0", "t:2: `timeout` must be 1 to 3600 seconds"),
             (
                 "[[ignore]]\nreason = \"r\"\ncheck = \"unicode.hiden\"\nexpires = 2027-01-31",
@@ -115,5 +137,19 @@ mod tests {
         let settings = Settings::parse("t", "[scan]\nfail_on = \"never\"\ntimeout = 5\n").unwrap();
         assert_eq!(settings.fail_on, Some(FailOn::Never));
         assert_eq!(settings.timeout, Some(Duration::from_secs(5)));
+    }
+
+    #[test]
+    fn patterns_of_ones_own_are_read_and_mistakes_in_them_are_placed() {
+        let text = "[security.pii_detection]\npatterns = [\"email\"]\n\
+                    [[security.pii_detection.custom_patterns]]\nname = \"emp\"\nregex = 'EMP-(\\d'\n";
+        let error = Settings::parse("t", text).unwrap_err().to_string();
+        assert_eq!(error, "t:1: [security.pii_detection]: custom pattern `emp`, column 5: unclosed group");
+        let settings = Settings::parse("t", &text.replace("(", "")).unwrap();
+        assert_eq!(settings.sensitive.custom_patterns[0].name, "emp");
+        let error = Settings::parse("t", "[security.pii_detection]\npaterns = []").unwrap_err().to_string();
+        assert!(error.starts_with("t:2: unknown field `paterns`"), "{error}");
+        let error = Settings::parse("t", "[security]\npii = 1").unwrap_err().to_string();
+        assert!(error.starts_with("t:2: unknown field `pii`"), "{error}");
     }
 }

@@ -73,6 +73,7 @@ const WORDS: &[Word] = &[
     word("contraseña", Meaning::Password, true, &[]),
     word("contrasena", Meaning::Password, true, &[]),
     word("senha", Meaning::Password, false, &[]),
+    word("passe", Meaning::Password, false, &[]),
     word("parola", Meaning::Password, false, &[]),
     word("пароль", Meaning::Password, false, &[]),
     word("密码", Meaning::Password, true, &[]),
@@ -150,7 +151,9 @@ pub(crate) fn meaning(name: &[u8]) -> Meaning {
     // In `URLToken` the last capital starts a word, in `SECRETkey` it ends one.
     match judge_split(name, |at| starts_part(name, at)) {
         Meaning::Nothing if has_capitals_before_small(name) || !name.is_ascii() => {
-            judge_split(name, |at| name[at].is_ascii_lowercase() != name[at - 1].is_ascii_lowercase())
+            // Letters of other scripts are taken for small ones.
+            let is_small = |byte: u8| byte.is_ascii_lowercase() || !byte.is_ascii();
+            judge_split(name, |at| is_small(name[at]) != is_small(name[at - 1]))
         }
         meaning => meaning,
     }

@@ -8,7 +8,7 @@ use vetgate_model::Severity;
 
 /// A bank's code.
 pub(crate) static KIND: Kind =
-    Kind::new("bic", "bank identifier code (BIC, SWIFT)", Category::Financial, Severity::Low);
+    Kind::new("bic", "Bank identifier code (BIC, SWIFT)", Category::Financial, Severity::Low);
 
 const WORDS: &[&str] = &["bic", "swift code", "swift bic", "bic code", "swift no", "swift number", "swiftcode"];
 /// `swift` is a language and a bird too.

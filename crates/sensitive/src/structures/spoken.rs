@@ -11,7 +11,7 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     let word = memchr::memchr(b' ', text.get(at..text.len().min(at + 16))?)?;
     let mut start = at + word + 1;
     let is_flag = at > 0 && text[at - 1] == b'-';
-    if !is_flag {
+    if !is_flag && !follows_login(text, at) {
         start += text.get(start..)?.strip_prefix(b"is ").map(|_| 3)?;
     }
     let quote = text.get(start).filter(|byte| matches!(byte, b'\'' | b'"' | b'`')).copied();
@@ -33,6 +33,12 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     Some(Candidate { kind, span, bare: Some(grade), alone: None, named: None, words: &[] })
 }
 
+/// Whether a name stands before it as in `.netrc`: `machine acme.io login jo password …`.
+fn follows_login(text: &[u8], at: usize) -> bool {
+    let before = &text[at.saturating_sub(96)..at];
+    memchr::memmem::find(before, b"login ").is_some() && memchr::memmem::find(before, b"machine ").is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +54,7 @@ mod tests {
         };
         assert_eq!(found("connect --password tr0ub4dor --fast"), Some("tr0ub4dor".into()));
         assert_eq!(found("Connect-VIServer -Password 'VMware1!'"), Some("VMware1!".into()));
+        assert_eq!(found("machine acme.io login jo password tr0ub4dor"), Some("tr0ub4dor".into()));
         assert_eq!(found("The admin password is Ember$pixel851 until Monday."), Some("Ember$pixel851".into()));
         for text in [
             "the password is required",

@@ -52,9 +52,9 @@ pub(crate) struct Inspect {
 /// Which values count.
 #[derive(Debug, Args)]
 pub(crate) struct Which {
-    /// How sure a match must be to count
-    #[arg(long, value_name = "GRADE", default_value = "medium")]
-    pub(crate) min_confidence: Sureness,
+    /// How sure a match must be to count [default: medium, or what the settings say]
+    #[arg(long, value_name = "GRADE")]
+    pub(crate) min_confidence: Option<Sureness>,
 
     /// Only these kinds: ids (`email`), providers (`github`) or categories (`secret`); may be repeated
     #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kinds::name)]
@@ -63,4 +63,8 @@ pub(crate) struct Which {
     /// Not these kinds; may be repeated
     #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kinds::name)]
     pub(crate) skip: Vec<String>,
+
+    /// Settings, with patterns and words of your own [default: ./vetgate.toml if it exists]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }

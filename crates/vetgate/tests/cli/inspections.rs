@@ -38,12 +38,12 @@ fn each_match_is_a_line_with_its_place() {
     let expected = format!(
         "\
 {notes}
-  1:10        MEDIUM    j***@a***.io                 email · e-mail address · confidence high
-  2:9         MEDIUM    +44 ** **** **00             phone · telephone number · confidence high
+  1:10        MEDIUM    j***@a***.io                 email · E-mail address · confidence high
+  2:9         MEDIUM    +44 ** **** **00             phone · Telephone number · confidence high
 
 {order}
-  1:20        HIGH      ************6467             credit_card · payment card number · confidence high · /buyer/card
-  2:23        MEDIUM    k***@a***.io                 email · e-mail address · confidence high · /raw › /mail
+  1:20        HIGH      ************6467             credit_card · Payment card number · confidence high · /buyer/card
+  2:23        MEDIUM    k***@a***.io                 email · E-mail address · confidence high · /raw › /mail
 
 4 matches in 2 files: 1 high, 3 medium
 1 more is less sure: --min-confidence low shows it.
@@ -64,7 +64,7 @@ fn programs_get_one_document() {
     assert_eq!(result["files"][0]["path"], notes.as_str());
     assert_eq!(result["files"][0]["bytes"], NOTES.len());
     let expected = serde_json::json!({
-        "line": 2, "column": 23, "kind": "email", "name": "e-mail address", "category": "contact",
+        "line": 2, "column": 23, "kind": "email", "name": "E-mail address", "category": "contact",
         "severity": "medium", "confidence": 0.9, "grade": "high", "pointer": "/raw", "inner": ["/mail"],
         "span": {"start": 60, "end": 75}, "sample": "k***@a***.io"
     });
