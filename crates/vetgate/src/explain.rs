@@ -9,7 +9,7 @@ use vetgate_report::escape;
 use vetgate_sensitive::{Category, Listed, catalogue};
 use vetgate_vet::{Explanation, Meta};
 
-/// Explains one check or kind, or lists the kinds of a category.
+/// Explains one check or kind, or lists the kinds of a category or a provider.
 pub(crate) fn run(args: &Explain) -> anyhow::Result<Exit> {
     let all = checks::all();
     let text = if let Some(meta) = all.iter().find(|meta| meta.id == args.id) {
@@ -17,7 +17,9 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<Exit> {
     } else if let Some(listed) = catalogue().find(|listed| listed.kind.id == args.id) {
         kind(&listed)
     } else if let Some(category) = kinds::category(&args.id) {
-        list(category)
+        list(&catalogue().filter(|listed| listed.kind.category == category).collect::<Vec<_>>())
+    } else if let family @ [_, _, ..] = kinds::family(room(&args.id)).as_slice() {
+        list(family)
     } else {
         bail!(unknown(&args.id, &all))
     };
@@ -64,14 +66,18 @@ fn kind(listed: &Listed) -> String {
     text
 }
 
-fn list(category: Category) -> String {
-    let kinds: Vec<Listed> = catalogue().filter(|listed| listed.kind.category == category).collect();
+/// The name before `.*`, which people write behind the name of a family.
+fn room(asked: &str) -> &str {
+    asked.trim_end_matches(['*', '.'])
+}
+
+fn list(kinds: &[Listed]) -> String {
     if kinds.is_empty() {
-        return format!("{category}: no kind is built in; this is for patterns of your own\n");
+        return "No kind of this category is built in; it is for patterns of your own.\n".to_owned();
     }
     let width = kinds.iter().map(|listed| listed.kind.id.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for Listed { kind, .. } in &kinds {
+    for Listed { kind, .. } in kinds {
         let _ = writeln!(text, "{:width$}  {:8}  {}", kind.id, kind.severity.name(), kind.name);
     }
     text.push_str("\n`vetgate explain KIND` says how each is recognised.\n");
@@ -81,7 +87,7 @@ fn list(category: Category) -> String {
 /// The message for an id that is neither a check nor a kind nor a category.
 fn unknown(asked: &str, all: &[Meta]) -> String {
     let shown = escape::cut(asked, 60);
-    let room = asked.trim_end_matches(['*', '.']);
+    let room = room(asked);
     let of_checks = all.iter().filter(|meta| meta.id.split('.').next() == Some(room)).map(|meta| meta.id.to_owned());
     let of_kinds = kinds::family(room).into_iter().map(|listed| listed.kind.id.clone().into_owned());
     let noun = if of_checks.clone().next().is_some() { "check" } else { "kind" };

@@ -12,8 +12,9 @@ use crate::input::{self, Problem};
 use anyhow::Context;
 use std::path::Path;
 use std::time::Duration;
-use vetgate_model::{Cap, TargetStatus};
+use vetgate_model::{Cap, Severity, TargetStatus};
 use vetgate_report::escape;
+use vetgate_sensitive::{Category, Detector, Grade, Match};
 use vetgate_vet::lock::{Change, Lock};
 
 /// Reads the lock at `path`.
@@ -68,9 +69,27 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
     }
     // What is about to be replaced is on the screen before it is.
     console::print(&text)?;
-    std::fs::write(&args.lockfile, lock.to_text()).with_context(|| format!("{shown}: cannot be written"))?;
+    let written = lock.to_text();
+    std::fs::write(&args.lockfile, &written).with_context(|| format!("{shown}: cannot be written"))?;
     console::print(&format!("{shown}: {}\n", plural(lock.len(), "definition")))?;
+    let secrets = secrets(&written);
+    if secrets > 0 {
+        let count = plural(secrets, "secret");
+        console::complain(&format!(
+            "{place}: has {count} in clear text, from the definitions; do not commit it before they are gone, and see \
+             `vetgate scan` for where they are"
+        ));
+    }
     Ok(Exit::Clean)
+}
+
+/// How many values a lock has that nobody should commit.
+fn secrets(lock: &str) -> usize {
+    let found = Detector::new().inspect(lock.as_bytes());
+    let is_one = |found: &Match| {
+        found.grade() >= Grade::Medium && found.category == Category::Secret && found.severity >= Severity::High
+    };
+    found.iter().filter(|found| is_one(found)).count()
 }
 
 /// Why a lock of this would say less than it seems to, after naming each target at fault.

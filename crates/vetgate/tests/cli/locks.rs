@@ -215,6 +215,17 @@ fn a_lock_that_cannot_be_read_is_neither_used_nor_overwritten() {
 }
 
 #[test]
+fn a_lock_with_secrets_in_it_is_announced() {
+    let place = Place::new("lock-secrets");
+    assert_eq!(place.lock().stderr, "");
+    place.declare(&format!("[{}]", TOOL.replace("Adds.", "Adds. Uses postgres://calc:hx7KqpW2mm@db.acme.io/x")));
+    let run = place.lock();
+    assert_eq!(run.code, 0);
+    assert!(run.stderr.contains("vetgate.lock: has 1 secret in clear text"), "{}", run.stderr);
+    assert!(!run.stderr.contains("hx7Kqp"), "{}", run.stderr);
+}
+
+#[test]
 fn a_server_can_be_locked_too() {
     let place = Place::new("lock-server");
     let lock = path(&place.lock);
