@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::input::Problem;
 use crate::progress::Reading;
 use crate::sink::{Sink, has_color};
-use crate::source::Source;
+use crate::source::{Source, is_same};
 use lines::Lines;
 use show::{Json, Show, Spot, Terminal};
 use std::io::{self, IsTerminal};
@@ -54,11 +54,6 @@ pub(crate) fn run(args: &Inspect) -> anyhow::Result<Exit> {
         }
     }
     run.finish()
-}
-
-/// Whether both are one file.
-pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file())
 }
 
 struct Run<'a> {

@@ -3,6 +3,7 @@
 use crate::cli::Which;
 use crate::nearest;
 use clap::ValueEnum;
+use std::collections::BTreeSet;
 use vetgate_report::escape;
 use vetgate_sensitive::{Category, Detector, Grade, Listed, Settings, catalogue, kinds_named};
 
@@ -54,8 +55,21 @@ impl Which {
         if let Some(least) = self.min_confidence {
             settings.min_confidence = least.into();
         }
+        if !self.skip.is_empty() && is_nothing(&settings) {
+            anyhow::bail!("--skip leaves no kind to look for, so nothing would be found");
+        }
         Ok(settings)
     }
+}
+
+/// Whether these settings name no kind at all, or leave out every kind that they name.
+fn is_nothing(settings: &Settings) -> bool {
+    let ids = |names: &[String]| -> BTreeSet<&str> {
+        names.iter().filter_map(|name| kinds_named(name).ok()).flatten().collect()
+    };
+    let every = || catalogue().map(|listed| listed.kind.id.as_ref()).collect();
+    let wanted = settings.patterns.as_deref().map_or_else(every, ids);
+    settings.custom_patterns.is_empty() && settings.keywords.is_empty() && wanted.is_subset(&ids(&settings.except))
 }
 
 /// A name of one or many kinds, as settings take it; or what may have been meant.
@@ -79,12 +93,17 @@ pub(crate) fn family(name: &str) -> Vec<Listed> {
 }
 
 fn unknown(asked: &str) -> String {
-    let names = catalogue().map(|listed| listed.kind.id.as_ref()).chain(Category::ALL.iter().map(|c| c.name()));
+    if asked == Category::Custom.name() {
+        return "patterns of your own have no name together; they are always looked for".to_owned();
+    }
+    let categories =
+        || Category::ALL.iter().copied().filter(|category| *category != Category::Custom).map(Category::name);
+    let names = catalogue().map(|listed| listed.kind.id.as_ref()).chain(categories());
     let shown = escape::cut(asked, 60);
     match nearest::closest(asked, names) {
         Some(name) => format!("there is no kind `{shown}`; did you mean `{name}`?"),
         None => {
-            let categories: Vec<&str> = Category::ALL.iter().map(|category| category.name()).collect();
+            let categories: Vec<&str> = categories().collect();
             format!("there is no kind and no category `{shown}`; categories are {}", categories.join(", "))
         }
     }
@@ -106,6 +125,7 @@ mod tests {
     fn a_slip_is_answered_with_the_nearest_name() {
         assert_eq!(name("emial").unwrap_err(), "there is no kind `emial`; did you mean `email`?");
         assert_eq!(name("contacts").unwrap_err(), "there is no kind `contacts`; did you mean `contact`?");
+        assert!(name("custom").unwrap_err().contains("are always looked for"));
         for text in ["", "*", "nothing like it at all"] {
             assert!(name(text).unwrap_err().contains("categories are contact"), "{text}");
         }

@@ -10,10 +10,10 @@ mod vault_file;
 use crate::cli::Redact;
 use crate::console;
 use crate::exit::Exit;
-use crate::inspect::{is_same, plural};
+use crate::inspect::plural;
 use crate::progress::Reading;
 use crate::sink::Sink;
-use crate::source::Source;
+use crate::source::{Source, is_same};
 use anyhow::bail;
 use restore::Restorer;
 use std::io::{self, IsTerminal};
@@ -37,11 +37,13 @@ fn check(args: &Redact) -> anyhow::Result<()> {
     if args.vault.is_some() && mode != Mode::Tokenize && !args.restore {
         bail!("--vault is for --mode tokenize, and for --restore");
     }
-    let read = [("the document", &args.file), ("the key", &args.key_file), ("the vault", &args.vault)];
+    let document = Some(args.file.as_deref().unwrap_or(Path::new("-")));
+    let read =
+        [("the document", document), ("the key", args.key_file.as_deref()), ("the vault", args.vault.as_deref())];
     for (number, (name, file)) in read.iter().enumerate() {
         let Some(file) = file else { continue };
-        let others = read[number + 1..].iter().filter_map(|(other, path)| Some((*other, path.as_ref()?)));
-        for (other, path) in others.chain(args.output.as_ref().map(|path| ("the output", path))) {
+        let others = read[number + 1..].iter().filter_map(|(other, path)| Some((*other, (*path)?)));
+        for (other, path) in others.chain(args.output.as_deref().map(|path| ("the output", path))) {
             if is_same(file, path) {
                 bail!("{}: is {name} and {other} at once; name another file", file.display());
             }
@@ -116,18 +118,29 @@ fn stream(
     let mut out = Vec::new();
     // An output that is there is left alone if the document cannot be read at all.
     let mut sink = None;
+    let mut ends_line = true;
     loop {
         let piece = source.next()?;
         step(piece, &mut out)?;
         let sink = match &mut sink {
             Some(sink) => sink,
-            none => none.insert(Sink::open(args.output.as_deref())?),
+            // What is restored is as private as the vault.
+            none => none.insert(match &args.output {
+                Some(output) if args.restore => Sink::for_owner(output)?,
+                output => Sink::open(output.as_deref())?,
+            }),
         };
         sink.write(&out)?;
+        ends_line = out.last().map_or(ends_line, |last| *last == b'\n');
         out.clear();
         match piece {
             Some(piece) if !sink.is_closed() => progress.advance(piece.len()),
-            _ => return Ok(!sink.is_closed()),
+            _ => {
+                if !ends_line && is_on_screen && !args.quiet && io::stderr().is_terminal() {
+                    console::note("");
+                }
+                return Ok(!sink.is_closed());
+            }
         }
     }
 }

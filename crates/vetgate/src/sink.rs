@@ -2,7 +2,7 @@
 
 use crate::console;
 use anyhow::Context;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
@@ -24,6 +24,17 @@ impl Sink {
             None => (Box::new(io::stdout()), "standard output".to_owned()),
         };
         Ok(Self { out, place, is_closed: false })
+    }
+
+    /// The file at `path`; if there is none, one that only its owner may read.
+    pub(crate) fn for_owner(path: &Path) -> anyhow::Result<Self> {
+        let place = path.display().to_string();
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = options.open(path).with_context(|| format!("{place}: cannot be written"))?;
+        Ok(Self { out: Box::new(file), place, is_closed: false })
     }
 
     /// Writes `bytes` and sees them off. Whoever closed the pipe has read enough.

@@ -6,6 +6,8 @@
 use crate::input::Problem;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 /// The most that is read at once. A long string of JSON is looked at again with each piece, so pieces are large.
@@ -56,24 +58,71 @@ impl Source {
             }
         };
         let piece = &self.buffer[..count];
-        if !std::mem::replace(&mut self.is_begun, true) && is_utf16(piece) {
-            let message = "is UTF-16, in which nothing would be found; convert it first, for example with \
-                           `iconv -f UTF-16 -t UTF-8`";
-            return Err(Problem::new(&self.place, message));
+        if !std::mem::replace(&mut self.is_begun, true) {
+            if let Some(name) = wide_text(piece) {
+                let message = format!(
+                    "is {name}, in which nothing would be found; convert it first, for example with \
+                     `iconv -f {name} -t UTF-8`"
+                );
+                return Err(Problem::new(&self.place, message));
+            }
+            if let Some(name) = compressed(piece) {
+                let message = format!("is compressed ({name}), and what is inside is not looked at; unpack it first");
+                crate::console::complain(&Problem::new(&self.place, message).to_string());
+            }
         }
         Ok((count > 0).then_some(piece))
     }
 }
 
-/// Whether text starts like this in UTF-16: with a byte order mark, or with letters that each have a zero beside them.
-fn is_utf16(start: &[u8]) -> bool {
+/// Whether both are one file, under whatever names. For `read`, `-` is standard input.
+pub(crate) fn is_same(read: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        let read = if read == Path::new("-") { Path::new("/dev/stdin") } else { read };
+        let file = |path: &Path| {
+            let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+            Some((MetadataExt::dev(&metadata), MetadataExt::ino(&metadata)))
+        };
+        file(read).is_some_and(|read| file(other) == Some(read))
+    }
+    #[cfg(not(unix))]
+    matches!((read.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file())
+}
+
+/// The encoding of text that starts like this, if its characters have zeros beside them: with a byte order mark, or with
+/// letters.
+fn wide_text(start: &[u8]) -> Option<&'static str> {
     const LOOKED_AT: usize = 64;
     const LEAST: usize = 8;
-    let pairs = start[..start.len().min(LOOKED_AT)].chunks_exact(2);
-    let is_wide = |text: usize| pairs.clone().all(|pair| pair[1 - text] == 0 && matches!(pair[text], b'\t'..=b'~'));
-    start.starts_with(b"\xFF\xFE")
-        || start.starts_with(b"\xFE\xFF")
-        || start.len() >= LEAST && (is_wide(0) || is_wide(1))
+    let is_wide = |width: usize, at: usize| {
+        let mut units = start[..start.len().min(LOOKED_AT)].chunks_exact(width);
+        let is_letter =
+            |(place, byte): (usize, &u8)| if place == at { matches!(byte, b'\t'..=b'~') } else { *byte == 0 };
+        start.len() >= LEAST && units.all(|unit| unit.iter().enumerate().all(is_letter))
+    };
+    if start.starts_with(b"\xFF\xFE\0\0") || start.starts_with(b"\0\0\xFE\xFF") || is_wide(4, 0) || is_wide(4, 3) {
+        Some("UTF-32")
+    } else if start.starts_with(b"\xFF\xFE") || start.starts_with(b"\xFE\xFF") || is_wide(2, 0) || is_wide(2, 1) {
+        Some("UTF-16")
+    } else {
+        None
+    }
+}
+
+/// How a file is packed that starts like this.
+fn compressed(start: &[u8]) -> Option<&'static str> {
+    const STARTS: [(&[u8], &str); 6] = [
+        (b"\x1F\x8B\x08", "gzip"),
+        (b"PK\x03\x04", "zip"),
+        (b"\x28\xB5\x2F\xFD", "zstd"),
+        (b"\xFD7zXZ\0", "xz"),
+        (b"BZh", "bzip2"),
+        (b"7z\xBC\xAF\x27\x1C", "7z"),
+    ];
+    let (_, name) = STARTS.iter().find(|(magic, _)| start.starts_with(magic))?;
+    // Three letters may also start a text.
+    (*name != "bzip2" || start.get(4..10) == Some(b"1AY&SY")).then_some(name)
 }
 
 fn reason(error: &io::Error) -> String {
@@ -86,17 +135,30 @@ fn reason(error: &io::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::is_utf16;
+    use super::*;
 
     #[test]
-    fn utf16_is_told_from_programs_and_text() {
+    fn wide_text_is_told_from_programs_and_text() {
         let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-        assert!(is_utf16(&wide("\u{feff}a")) && is_utf16(&wide("plain text")));
-        assert!(is_utf16(&"plain text".encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>()));
+        let wider = |text: &str| text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect::<Vec<u8>>();
+        for text in ["\u{feff}ab", "plain text"] {
+            assert_eq!((wide_text(&wide(text)), wide_text(&wider(text))), (Some("UTF-16"), Some("UTF-32")));
+        }
+        let big: Vec<u8> = "plain text".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(wide_text(&big), Some("UTF-16"));
         for other in
             [&b""[..], b"a", b"plain text", b"\x7fELF\x02\x01\x01\0\0\0\0\0", b"\0asm\x01\0\0\0\x01\0", &[0; 64]]
         {
-            assert!(!is_utf16(other), "{other:?}");
+            assert_eq!(wide_text(other), None, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn packed_files_are_told_from_text() {
+        assert_eq!(compressed(b"\x1f\x8b\x08\0"), Some("gzip"));
+        assert_eq!(compressed(b"BZh91AY&SY\0"), Some("bzip2"));
+        for text in [&b""[..], b"PK", b"BZh is a name", b"BZh", b"{}"] {
+            assert_eq!(compressed(text), None);
         }
     }
 }

@@ -31,12 +31,14 @@ pub(super) struct Restorer<'v> {
     mode: Mode,
     /// What has come in and is not written yet.
     buffer: Vec<u8>,
+    /// How much of the string that starts the buffer is known not to end it.
+    looked_at: usize,
     restored: usize,
 }
 
 impl<'v> Restorer<'v> {
     pub(super) fn new(vault: &'v Vault) -> Self {
-        Self { vault, mode: Mode::Unknown, buffer: Vec::new(), restored: 0 }
+        Self { vault, mode: Mode::Unknown, buffer: Vec::new(), looked_at: 0, restored: 0 }
     }
 
     /// Takes the next piece and appends to `out` what can be told by now.
@@ -56,7 +58,7 @@ impl<'v> Restorer<'v> {
     }
 
     fn read(&mut self, is_all: bool, out: &mut Vec<u8>) {
-        let buffer = std::mem::take(&mut self.buffer);
+        let mut buffer = std::mem::take(&mut self.buffer);
         if self.mode == Mode::Unknown {
             let start = buffer.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&buffer);
             self.mode = match start.iter().find(|byte| !byte.is_ascii_whitespace()) {
@@ -76,21 +78,24 @@ impl<'v> Restorer<'v> {
             }
             done = end;
         }
-        self.buffer = buffer[done..].to_vec();
+        buffer.drain(..done);
+        self.buffer = buffer;
     }
 
     /// Writes strings and what is between them; says how far it came. On what cannot be JSON it turns to text.
     fn json(&mut self, text: &[u8], is_all: bool, out: &mut Vec<u8>) -> usize {
         let mut done = 0;
         while let Some(open) = memchr(b'"', &text[done..]).map(|at| done + at) {
-            match string_end(&text[open..]) {
+            let looked_at = std::mem::take(&mut self.looked_at);
+            match string_end(&text[open..], looked_at) {
                 ControlFlow::Break(Some(length)) => {
                     out.extend_from_slice(&text[done..open]);
                     done = open + length;
                     self.string(&text[open..done], 0, out);
                 }
-                ControlFlow::Continue(()) if !is_all && text.len() - open < LONGEST => {
+                ControlFlow::Continue(looked_at) if !is_all && text.len() - open < LONGEST => {
                     out.extend_from_slice(&text[done..open]);
+                    self.looked_at = looked_at;
                     return open;
                 }
                 _ => {
@@ -139,7 +144,7 @@ impl<'v> Restorer<'v> {
         }
         let mut done = 0;
         while let Some(open) = memchr(b'"', &text[done..]).map(|at| done + at) {
-            let ControlFlow::Break(Some(length)) = string_end(&text[open..]) else { break };
+            let ControlFlow::Break(Some(length)) = string_end(&text[open..], 0) else { break };
             out.extend_from_slice(&text[done..open]);
             done = open + length;
             self.string(&text[open..done], depth, out);
@@ -163,20 +168,24 @@ impl<'v> Restorer<'v> {
     }
 }
 
-/// How long the string is that starts `text` with its quote: nothing known yet, or the length, or that it is none.
-fn string_end(text: &[u8]) -> ControlFlow<Option<usize>> {
-    let mut is_escaped = false;
-    for (at, byte) in text.iter().enumerate().skip(1) {
-        match byte {
+/// How long the string is that starts `text` with its quote: the length, or that it is none, or how far it was looked at
+/// if it does not end yet. From there the next call goes on, so that a long string is read once.
+fn string_end(text: &[u8], looked_at: usize) -> ControlFlow<Option<usize>, usize> {
+    let mut at = looked_at.max(1);
+    while let Some(step) = text[at.min(text.len())..].iter().position(|byte| matches!(byte, b'\n' | b'"' | b'\\')) {
+        at += step;
+        match text[at] {
+            b'"' => return ControlFlow::Break(Some(at + 1)),
             // JSON has no line breaks in strings: this is text with a quote in it.
             b'\n' => return ControlFlow::Break(None),
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = true,
-            b'"' => return ControlFlow::Break(Some(at + 1)),
-            _ => {}
+            _ => match text.get(at + 1) {
+                Some(b'\n') => return ControlFlow::Break(None),
+                Some(_) => at += 2,
+                None => return ControlFlow::Continue(at),
+            },
         }
     }
-    ControlFlow::Continue(())
+    ControlFlow::Continue(text.len())
 }
 
 /// How much of the text from `done` on can be written before more comes: whole lines, or of a long one what surely holds
@@ -248,6 +257,14 @@ mod tests {
         for piece in [1, 4, 1000] {
             assert_eq!(restored(&document, piece), expected);
         }
+    }
+
+    #[test]
+    fn a_long_string_is_read_once() {
+        let document = format!("[\"{}⟦EMAIL_1⟧\"]", "\\\\x".repeat(4 << 20));
+        // Looked at from its start with each piece, this would take minutes.
+        let out = restored(document.as_bytes(), 1 << 10);
+        assert_eq!(out.len(), document.len() - "⟦EMAIL_1⟧".len() + "jo@acme.io".len());
     }
 
     #[test]

@@ -105,6 +105,9 @@ fn kinds_can_be_chosen() {
     assert_eq!(kinds(&["--only", "contact", "--skip", "email"]), ["phone"]);
     assert_eq!(kinds(&["--only", "email,financial"]), ["credit_card", "email"]);
     assert_eq!(kinds(&["--only", "phone", "--only", "github.*"]), ["phone"]);
+    let run = vetgate(&["inspect", "--only", "contact", "--skip", "email", "--skip", "contact", &notes]);
+    assert_eq!(run.code, 2, "a result that cannot but be clean is none");
+    assert!(run.stderr.contains("--skip leaves no kind to look for"), "{}", run.stderr);
     let run = vetgate(&["inspect", "--skip", "emial", &notes]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("there is no kind `emial`; did you mean `email`?"), "{}", run.stderr);
@@ -173,6 +176,14 @@ fn wide_text_is_refused_rather_than_passed() {
     let run = feed(&["inspect"], &wide);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.starts_with("vetgate: -: is UTF-16, in which nothing would be found"), "{}", run.stderr);
+}
+
+#[test]
+fn a_packed_file_is_not_said_to_be_clean_in_silence() {
+    let packed = file("notes.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0");
+    let run = vetgate(&["inspect", packed.to_str().unwrap()]);
+    assert_eq!(run.code, 0);
+    assert!(run.stderr.contains("is compressed (gzip), and what is inside is not looked at"), "{}", run.stderr);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `redact`: what becomes of values, and that everything else stays as it is.
 
-use crate::run::{Run, command, feed, feed_bytes, file, folder, vetgate};
+use crate::run::{Run, command, feed, feed_bytes, file, finish, folder, vetgate};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
@@ -167,6 +167,20 @@ fn a_vault_that_others_can_read_gets_no_more_values() {
     assert!(run.stderr.contains("others may read or write it (mode 644)"), "{}", run.stderr);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_restored_is_for_its_owner() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("restored");
+    let (vault, safe, back) = (folder.join("v"), folder.join("safe.txt"), folder.join("back.txt"));
+    let note = file("to-restore.txt", NOTE);
+    let vault = ["--vault", path(&vault)];
+    vetgate(&[&["redact", "--mode", "tokenize", path(&note), "--output", path(&safe)], &vault[..]].concat());
+    vetgate(&[&["redact", "--restore", path(&safe), "--output", path(&back)], &vault[..]].concat());
+    assert_eq!(std::fs::read(&back).unwrap(), NOTE);
+    assert_eq!(back.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
 #[test]
 fn half_a_line_of_an_interrupted_run_is_dropped() {
     let vault = folder("cut-vault").join("values");
@@ -211,6 +225,12 @@ fn nothing_is_overwritten_by_mistake() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("is the document and the output at once"), "{}", run.stderr);
     assert_eq!(std::fs::read(&note).unwrap(), NOTE);
+    let other_name = note.with_file_name("other-name.txt");
+    std::fs::hard_link(&note, &other_name).unwrap();
+    assert_eq!(vetgate(&["redact", path(&note), "--output", path(&other_name)]).code, 2);
+    let from = std::fs::File::open(&note).unwrap();
+    assert_eq!(finish(command().args(["redact", "--output", path(&note)]).stdin(from)).code, 2);
+    assert_eq!(std::fs::read(&note).unwrap(), NOTE, "under another name and as standard input it is the same file");
     let output = folder("redacted").join("out.txt");
     std::fs::write(&output, "older").unwrap();
     assert_eq!(vetgate(&["redact", "missing.txt", "--output", path(&output)]).code, 2);
