@@ -3,6 +3,7 @@
 mod meaning;
 mod vendors;
 
+use meaning::is_harmless_after;
 pub(crate) use meaning::{Meaning, may_mean_something, meaning};
 
 use crate::class::{WORD, class, is_word};
@@ -154,8 +155,16 @@ fn is_code(value: &[u8], written: Written) -> bool {
 
 /// The value that `=` or `:` at `at` gives to a name that promises a secret.
 pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>, Written)> {
+    // `a == b` compares.
+    if text[at] == b'=' && (text.get(at + 1) == Some(&b'=') || at > 0 && matches!(text[at - 1], b'=' | b'!' | b'<')) {
+        return None;
+    }
     let name = name_before(text, at)?;
-    let meaning = meaning(&text[name]);
+    let name = typed_name(text, at, name);
+    let meaning = meaning(&text[name.clone()]);
+    if meaning != Meaning::Nothing && is_harmless_after(word_before(text, name.start), &text[name]) {
+        return None;
+    }
     if meaning == Meaning::Nothing {
         return None;
     }
@@ -190,6 +199,22 @@ pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>,
     // What ends in dots goes on elsewhere.
     let is_cut = memchr::memmem::find(&rest[stop..whole], b"..").is_some();
     (stop > 0 && !is_cut).then_some((meaning, start..start + stop, written))
+}
+
+/// The word that ends before `end`, behind one space.
+fn word_before(text: &[u8], end: usize) -> &[u8] {
+    let Some([before @ .., b' ']) = text.get(..end) else { return b"" };
+    let length = before.iter().rev().take(24).take_while(|byte| is_word(**byte)).count();
+    &before[before.len() - length..]
+}
+
+/// In `password: string = …` the name is the one before the type.
+fn typed_name(text: &[u8], at: usize, name: Range<usize>) -> Range<usize> {
+    let before = text[..name.start].trim_ascii_end();
+    match before.last() {
+        Some(b':') if text[at] == b'=' => name_before(text, before.len() - 1).unwrap_or(name),
+        _ => name,
+    }
 }
 
 /// The name that stands before the `=` or `:` at `at`, with or without quotes and a space.
@@ -230,7 +255,7 @@ pub(crate) fn before(text: &[u8], start: usize) -> Meaning {
             break;
         }
         let stop = at;
-        while at > from && class(text[at - 1]) & WORD != 0 {
+        while at > from && (class(text[at - 1]) & WORD != 0 || text[at - 1] == b'_') {
             at -= 1;
         }
         // In a path or a link it is part of an address.
@@ -255,7 +280,10 @@ pub(crate) fn before(text: &[u8], start: usize) -> Meaning {
 
 /// What may stand between a name and its value, or between the words of a name.
 fn is_joint(byte: u8) -> bool {
-    matches!(byte, b' ' | b'=' | b':' | b'"' | b'\'' | b'`' | b'-' | b'_' | b'.' | b'>' | b'\t' | b'\\' | b'(' | b',')
+    matches!(
+        byte,
+        b' ' | b'=' | b':' | b'"' | b'\'' | b'`' | b'-' | b'_' | b'.' | b'>' | b'\t' | b'\\' | b'(' | b',' | b'|'
+    )
 }
 
 #[cfg(test)]
@@ -285,6 +313,7 @@ mod tests {
             ("password: \"correct horse battery staple\"", "correct horse battery staple"),
             ("<password>tr0ub4dor</password>", "tr0ub4dor"),
             ("contraseña: tr0ub4dor", "tr0ub4dor"),
+            ("let password: string = 'tr0ub4dor&3'", "tr0ub4dor&3"),
             ("client_secret := `9f86d081884c7d659a2feaa0`", "9f86d081884c7d659a2feaa0"),
         ] {
             let (span, grade) = found(text).unwrap_or_else(|| panic!("nothing in {text}"));
@@ -305,6 +334,9 @@ mod tests {
             "\"password\": \"The password of the user\"",
             "secret = \"changeme\"",
             "token: string | undefined",
+            "if(a.token===bq12&&c)return d",
+            "next_token: eyJvZmZzZXQiOjEyMDB9aB3",
+            "partition key: 9f86d081884c7d659a2feaa0c55ad015",
             "key = value",
             "password_hash = 5f4dcc3b5aa765d61d8327deb882cf99",
             "nextPageToken: CAUQAA9f86d081884c7d",

@@ -57,6 +57,9 @@ pub(crate) struct Identifier {
 /// Every identifier. Where two fit one number equally well, the earlier one is named.
 pub(crate) fn all() -> impl Iterator<Item = &'static Identifier> {
     [
+        germany::ROWS,
+        united_states::ROWS,
+        africa::ROWS,
         canada::ROWS,
         brazil::ROWS,
         latin_america::ROWS,
@@ -67,14 +70,11 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Identifier> {
         britain::ROWS,
         iberia::ROWS,
         france::ROWS,
-        germany::ROWS,
         italy::ROWS,
         poland::ROWS,
         netherlands::ROWS,
         nordics::ROWS,
         turkey_and_middle_east::ROWS,
-        africa::ROWS,
-        united_states::ROWS,
         vehicle::ROWS,
         birth::ROWS,
         passport::ROWS,

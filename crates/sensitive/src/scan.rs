@@ -298,7 +298,8 @@ impl<'s, 'd> Scan<'s, 'd> {
         if is_sample || near.is_none() && is_timestamp(letters.get()) {
             grade = Grade::Low;
         }
-        let near = near.unwrap_or(u8::MAX);
+        // Where nothing is said, a number whose rule holds goes before one that only has the look.
+        let near = near.unwrap_or(u8::MAX - 1);
         self.push(&row.kind, span, grade.confidence(), near);
     }
 
@@ -521,19 +522,24 @@ fn joined_before(text: &[u8], start: usize) -> bool {
         b'_' => true,
         b'/' if earlier == Some(b'/') => false,
         b'-' | b'.' | b'/' | b'+' => earlier.is_some_and(|byte| is_word(byte) || byte == before),
-        b',' => earlier.is_some_and(|byte| byte.is_ascii_digit()),
+        // `1,234` is one number; `17,4539578763621486` are two cells.
+        b',' => earlier.is_some_and(|byte| byte.is_ascii_digit()) && is_thousand(&text[start..]),
         b'$' | b'#' => true,
         _ => is_word(before) && earlier != Some(b'\\'),
     }
+}
+
+/// Whether the text starts with three digits that end there.
+fn is_thousand(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits == 3 && !text.get(3).is_some_and(|next| is_word(*next) || *next == b'-')
 }
 
 /// Whether what ends at `end` goes on behind.
 fn joined_after(text: &[u8], end: usize) -> bool {
     let Some(next) = text.get(end) else { return false };
     match next {
-        b'-' | b'.' | b'/' | b'+' | b',' => {
-            text.get(end + 1).is_some_and(|byte| is_word(*byte) && (*next != b',' || byte.is_ascii_digit()))
-        }
+        b'-' | b'.' | b'/' | b'+' => text.get(end + 1).is_some_and(|byte| is_word(*byte)),
         byte => is_word(*byte) || *byte == b'_',
     }
 }

@@ -43,7 +43,7 @@ const QUESTIONS: &[&str] = &[
     "is", "has", "show", "hide", "use", "no", "require", "requires", "required", "enable", "enabled", "allow", "min",
     "max", "num", "forgot", "reset", "change", "need", "needs", "without", "invalid", "missing", "get", "set", "read",
     "fetch", "load", "parse", "validate", "verify", "check", "generate", "create", "delete", "revoke", "rotate",
-    "list", "find", "count", "public", "hashed", "encrypted", "update", "refreshing", "about", "per", "the",
+    "list", "find", "count", "public", "hashed", "encrypted", "update", "refreshing", "about", "per",
 ];
 
 const NOT_TOKENS: &[&str] = &[
@@ -58,9 +58,9 @@ const NOT_KEYS: &[&str] = &[
     "row", "map", "index", "unique", "storage", "range", "routing", "group", "lookup", "config", "json", "dict",
     "composite", "natural", "surrogate", "hash", "arrow", "shift", "ctrl", "enter", "escape", "tab", "space", "react",
     "parent", "item", "element", "ordering", "order", "metadata", "label", "locale", "message", "dedupe", "etag",
-    "registry", "answer", "issue", "jira", "project", "sonar", "shortcut", "session_cache", "bucket", "file", "s3",
-    "filter", "facet", "event", "query", "data", "field", "property", "attribute", "type", "name", "column", "piano",
-    "major", "minor", "foreignkey", "pub", "verify", "verification", "site", "integrity", "content",
+    "redis", "dedup", "registry", "answer", "issue", "jira", "project", "sonar", "shortcut", "session_cache", "bucket",
+    "file", "s3", "filter", "facet", "event", "query", "data", "field", "property", "attribute", "type", "name",
+    "column", "piano", "major", "minor", "foreignkey", "pub", "verify", "verification", "site", "integrity", "content",
 ];
 
 /// The words that promise a secret. One row each; two words stand for both `api_key` and `apikey`.
@@ -72,6 +72,8 @@ const WORDS: &[Word] = &[
     word("kennwort", Meaning::Password, true, &[]),
     word("contraseña", Meaning::Password, true, &[]),
     word("contrasena", Meaning::Password, true, &[]),
+    word("hasło", Meaning::Password, true, &[]),
+    word("haslo", Meaning::Password, true, &[]),
     word("senha", Meaning::Password, false, &[]),
     word("passe", Meaning::Password, false, &[]),
     word("parola", Meaning::Password, false, &[]),
@@ -247,6 +249,12 @@ fn judge(parts: &[&[u8]]) -> Meaning {
         }
     }
     best
+}
+
+/// Whether `before`, a word that a space parts from the name, makes it harmless: a `partition key`, a `page token`.
+pub(crate) fn is_harmless_after(before: &[u8], name: &[u8]) -> bool {
+    let word = WORDS.iter().find(|word| same(name, word.text) && word.then.is_empty());
+    word.is_some_and(|word| word.not_after.iter().any(|other| same(before, other)))
 }
 
 /// Where the part behind `word` is, if it stands at `at`.
