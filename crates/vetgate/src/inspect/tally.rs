@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 use vetgate_model::Severity;
-use vetgate_sensitive::Match;
+use vetgate_sensitive::{Match, catalogue};
 
 /// Counts over all files.
 #[derive(Debug, Default, Serialize)]
@@ -77,9 +77,14 @@ impl Tally {
         self.less_sure
     }
 
-    /// The kind that was found most.
+    /// The kind that was found most, of those that can be explained.
     pub(super) fn commonest(&self) -> Option<&str> {
-        let most = self.by_kind.iter().max_by_key(|(kind, count)| (**count, std::cmp::Reverse(*kind)));
+        let is_built_in = |kind: &str| catalogue().any(|listed| listed.kind.id == kind);
+        let most = self
+            .by_kind
+            .iter()
+            .filter(|(kind, _)| is_built_in(kind))
+            .max_by_key(|(kind, count)| (**count, std::cmp::Reverse(*kind)));
         most.map(|(kind, _)| kind.as_str())
     }
 

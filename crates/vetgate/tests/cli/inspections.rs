@@ -114,6 +114,19 @@ fn kinds_can_be_chosen() {
 }
 
 #[test]
+fn patterns_and_words_of_ones_own_are_found() {
+    let settings = "[[security.pii_detection.custom_patterns]]\nname = 'employee_id'\nregex = 'EMP-\\d{6}'\n\
+                    [[security.pii_detection.keywords]]\nname = 'project'\nwords = ['Bluebird']\nseverity = 'high'\n";
+    let settings = file("own.toml", settings.as_bytes());
+    let args = ["inspect", "--config", settings.to_str().unwrap(), "--only", "email", "-"];
+    let run = feed(&args, b"EMP-482017 works on bluebird\n");
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(run.stdout.contains("2 matches in 1 file: 1 high, 1 medium"), "{}", run.stdout);
+    assert!(!run.stdout.contains("482017") && !run.stdout.contains("bluebird"), "{}", run.stdout);
+    assert!(!run.stdout.contains("vetgate explain"), "only what is built in can be explained: {}", run.stdout);
+}
+
+#[test]
 fn less_sure_matches_are_shown_on_demand() {
     let notes = notes();
     let run = vetgate(&["inspect", "--min-confidence", "low", &notes]);
