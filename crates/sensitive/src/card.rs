@@ -56,7 +56,7 @@ fn starts_freely(text: &[u8], at: usize) -> bool {
     match before {
         b'+' => false,
         b'.' | b'-' => !second.is_ascii_digit() && !second.is_ascii_hexdigit(),
-        b',' | b'_' => !second.is_ascii_digit(),
+        b'_' => !second.is_ascii_digit(),
         _ => true,
     }
 }

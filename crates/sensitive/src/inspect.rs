@@ -100,3 +100,29 @@ impl From<Found<'_, Masked>> for Match {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<String> {
+        Detector::new().inspect(text.as_bytes()).into_iter().map(|found| found.kind).collect()
+    }
+
+    #[test]
+    fn cells_of_a_table_are_values_of_their_own() {
+        assert_eq!(kinds("1,4539148803436467,2"), ["credit_card"]);
+        assert_eq!(kinds("4539148803436467,4539392059282593"), ["credit_card", "credit_card"]);
+        assert_eq!(kinds("17,355-68-3301,2023-04-01"), ["us_ssn"]);
+        assert_eq!(kinds("1,+442070313000"), ["phone"]);
+        assert!(kinds("1,234,567,890,123").is_empty());
+    }
+
+    #[test]
+    fn an_escape_in_text_ends_a_word() {
+        assert_eq!(kinds(r#"msg="hello\njo.miller@acme.io""#), ["email"]);
+        assert_eq!(kinds(r"hello\n4539148803436467"), ["credit_card"]);
+        assert_eq!(kinds(r"x\nglpat-x7Kq2Lm9Rt4Wv8Zb3Nc6"), ["gitlab.pat"]);
+        assert_eq!(kinds(r"a\t81.2.69.142"), ["ip_address"]);
+    }
+}

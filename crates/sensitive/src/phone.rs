@@ -85,6 +85,8 @@ fn may_start(text: &[u8], at: usize) -> bool {
         (Some(b'('), b'+') => false,
         (Some(b'0'..=b'9'), b'(' | b'+' | b'.' | b'_' | b'$' | b'#' | b'@' | b'\\') => false,
         // Part of a longer token, a negative number, a path, a time.
+        // A cell behind a cell of digits.
+        (Some(b'+'), b',') => true,
         (Some(b'0'..=b'9' | b'+'), b'-' | b'/' | b':' | b',') => {
             !farther.is_ascii_digit() && (before != b'-' || !is_word(farther))
         }

@@ -108,16 +108,41 @@ impl<'s, 'd> Scan<'s, 'd> {
         } else if end - start <= 11 {
             self.short_word(start, end, classes);
         }
-        // In escaped text a letter before the word may be the end of an escape: `\nghp_…`.
         if start > 0
             && self.text[start - 1] == b'\\'
             && matches!(self.text[start], b'n' | b't' | b'r')
             && end - start > 3
         {
-            self.literal(start + 1);
-            if classes & DIGIT != 0 {
-                self.number(start + 1, end, classes);
+            self.escaped_word(start + 1, classes);
+        }
+    }
+
+    /// In escaped text a letter before the word may be the end of an escape: `\nghp_…`.
+    fn escaped_word(&mut self, start: usize, classes: u8) {
+        self.literal(start);
+        if classes & DIGIT == 0 {
+            return;
+        }
+        // The readers look at what stands before; here that is nothing.
+        let rest = &self.text[start..];
+        for read in [card::at, phone::at, iban::at, wallet::at, ip::at] {
+            if let Some(mut candidate) = read(rest, 0) {
+                candidate.span = candidate.span.start + start..candidate.span.end + start;
+                self.weigh(candidate);
             }
+        }
+        self.identifiers(start);
+    }
+
+    /// An address around the `@`, which may stand behind an escape.
+    fn email(&mut self, at: usize) {
+        let text = self.text;
+        let from = at.saturating_sub(64);
+        let escape = text[from..at].windows(2).rposition(|two| matches!(two, [b'\\', b'n' | b'r' | b't']));
+        let start = escape.map_or(0, |escape| from + escape + 2);
+        if let Some(mut candidate) = email::at(&text[start..], at - start) {
+            candidate.span = candidate.span.start + start..candidate.span.end + start;
+            self.weigh(candidate);
         }
     }
 
@@ -327,7 +352,9 @@ impl<'s, 'd> Scan<'s, 'd> {
 
     fn weigh(&mut self, candidate: Candidate) {
         let Candidate { kind, span, bare, alone, named, words } = candidate;
-        if kind.category != Category::Secret && span.start > 0 && is_word(self.text[span.start - 1]) {
+        let is_escaped = span.start > 1 && self.text[span.start - 2] == b'\\';
+        let is_inside = span.start > 0 && is_word(self.text[span.start - 1]) && !is_escaped;
+        if kind.category != Category::Secret && is_inside {
             return;
         }
         let near = names::named(words, self.field, self.text, span.start, span.end);
@@ -344,7 +371,7 @@ impl<'s, 'd> Scan<'s, 'd> {
         let text = self.text;
         let next = text.get(at + 1).copied().unwrap_or(b' ');
         match text[at] {
-            b'@' => self.offer(email::at(text, at)),
+            b'@' => self.email(at),
             b'+' if next.is_ascii_digit() => self.offer(phone::at(text, at)),
             b'(' if next.is_ascii_digit() || next == b'+' => self.offer(phone::at(text, at)),
             b':' if next == b':' && !(at > 0 && (is_word(text[at - 1]) || text[at - 1] == b':')) => {

@@ -48,6 +48,7 @@ pub(crate) fn log(size: usize) -> String {
 }
 
 /// A few lines of a log in which people are named.
+#[allow(dead_code, reason = "the properties use it")]
 pub(crate) fn person_log(draw: &mut Draw) -> String {
     let lines: Vec<String> =
         (0..1 + draw.below(5)).map(|_| format!("{}\n{}", records::log_line(draw), records::person(draw))).collect();
