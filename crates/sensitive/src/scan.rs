@@ -111,7 +111,7 @@ impl<'s, 'd> Scan<'s, 'd> {
         if start > 0
             && self.text[start - 1] == b'\\'
             && matches!(self.text[start], b'n' | b't' | b'r')
-            && end - start > 3
+            && end - start > 1
         {
             self.escaped_word(start + 1, classes);
         }
