@@ -69,9 +69,9 @@ pub(crate) struct Redact {
 pub(crate) enum InPlace {
     /// Stars, but for what a person needs to recognise it: j***@a***.io
     Mask,
-    /// The name of its kind: [EMAIL]
+    /// The name of its kind: `[EMAIL]`
     Redact,
-    /// The name of its kind and a keyed hash, equal for equal values: [EMAIL:ktbvqnzmhdfg]
+    /// The name of its kind and a keyed hash, equal for equal values: `[EMAIL:ktbvqnzmhdfg]`
     Hash,
     /// A numbered placeholder, equal for equal values: ⟦EMAIL_1⟧; with --vault it can be turned back
     Tokenize,
