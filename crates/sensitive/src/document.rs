@@ -185,16 +185,15 @@ impl<'d> Document<'d> {
         if self.offset + self.done == 0 && lines + 1 == open.len() && memchr::memchr(b'\n', open) == Some(lines) {
             return self.done;
         }
-        let lines = &open[..=lines];
-        match memchr::memmem::rfind(lines, b"-----BEGIN ") {
-            Some(begin)
-                if memchr::memmem::find(&lines[begin..], b"-----END ").is_none()
-                    && open.len() - begin < LONGEST_BLOCK =>
-            {
-                self.done + memchr::memrchr(b'\n', &lines[..begin]).map_or(0, |line| line + 1)
-            }
-            _ => self.done + lines.len(),
+        let mut end = lines + 1;
+        // A key that is not closed may go on behind; so may one before it, if the line it ends in is kept back.
+        while let Some(begin) = memchr::memmem::rfind(&open[..end], b"-----BEGIN ")
+            && memchr::memmem::find(&open[begin..end], b"-----END ").is_none()
+            && open.len() - begin < LONGEST_BLOCK
+        {
+            end = memchr::memrchr(b'\n', &open[..begin]).map_or(0, |line| line + 1);
         }
+        self.done + end
     }
 }
 
@@ -385,4 +384,25 @@ fn masked<S>(text: &[u8], found: &[Found<'_, S>]) -> Vec<u8> {
     }
     out.extend_from_slice(&text[at..]);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Detector, Inspector};
+
+    #[test]
+    fn a_key_inside_the_last_line_of_another_is_read_alike_in_pieces() {
+        let line = "DqKKp7Ls/BgCgO39pU/MJmUHtkS13x4LjKk6kzf+G980q6N7a03nrtLXNk+8uVqc";
+        let begin = "-----BEGIN RSA PRIVATE KEY-----";
+        let text = format!("date, {begin}\n{line}\n{line} date, {begin}\n{line}\n{line}\n{line}\nG");
+        let detector = Detector::new();
+        let whole = detector.inspect(text.as_bytes());
+        assert!(whole.len() >= 2);
+        for size in 1..text.len() {
+            let (mut inspector, mut pieces) = (Inspector::new(&detector), Vec::new());
+            text.as_bytes().chunks(size).for_each(|piece| inspector.push(piece, &mut |found| pieces.push(found)));
+            inspector.finish(&mut |found| pieces.push(found));
+            assert_eq!(pieces, whole, "pieces of {size}");
+        }
+    }
 }
