@@ -1,7 +1,8 @@
 //! Every kind there is, with what is known about it: what `vetgate explain` and the reference pages are made from.
 
+use crate::scan::token;
 use crate::structures::{connection, header, jwt, maxmind, path, private_key, telegram};
-use crate::{Kind, card, credential, email, formats, iban, identifiers, ip, mac, phone, scan, street, wallet};
+use crate::{Kind, card, credential, email, formats, iban, identifiers, ip, mac, phone, street, wallet};
 
 /// A kind, and how it is told from everything else.
 #[derive(Debug, Clone)]
@@ -151,7 +152,7 @@ const SHAPES: &[Shape] = &[
         &["nextPageToken: \"Zk3vT9qLm2XwR8bNcY5d\"", "api_key: <your-key>"],
     ),
     (
-        &scan::RANDOM,
+        &token::RANDOM,
         "A long string that looks random, judged by its alphabet and its length; never more than low.",
         &[],
         &["getUserProfileByIdentifier"],

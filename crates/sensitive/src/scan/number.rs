@@ -1,0 +1,189 @@
+//! Words with digits in them: numbers, addresses, and whatever has a fixed layout.
+
+use super::Scan;
+use super::edges::{continues, joined_after, joined_before};
+use crate::class::{DIGIT, WORD, is_word};
+use crate::identifiers::Identifier;
+use crate::structures::telegram;
+use crate::{Grade, card, iban, ip, mac, phone, wallet};
+use std::ops::Range;
+
+impl Scan<'_, '_> {
+    /// A word with a digit in it.
+    pub(super) fn number(&mut self, start: usize, end: usize, classes: u8) {
+        let text = self.text;
+        // The middle of a date, a UUID or a version.
+        if joined_before(text, start) {
+            return;
+        }
+        let starts_with_digit = text[start].is_ascii_digit();
+        let may_be_address = match text.get(end) {
+            // Four numbers have a second dot within four bytes, and so has a hardware address.
+            Some(b'.') => memchr::memchr(b'.', &text[end + 1..text.len().min(end + 6)]).is_some(),
+            Some(b':') => !is_time(&text[start..]),
+            Some(b'-') => end - start == 2,
+            _ => false,
+        };
+        if may_be_address && end - start <= 4 {
+            self.address(start, end);
+        }
+        if starts_with_digit && is_date(&text[start..]) {
+            // With a time behind it, it is nobody's birthday.
+            if !matches!(&text[start + 10..], [b'T', ..] | [b' ', b'0'..=b'2', b'0'..=b'9', b':', ..]) {
+                self.identifiers(start);
+            }
+        } else if starts_with_digit {
+            if end - start >= 8 && text.get(end) == Some(&b':') {
+                self.offer(telegram::at(text, start, end));
+            }
+            let digits = self.digits(start, end, classes);
+            if digits >= 7 {
+                self.offer(card::at(text, start));
+                self.offer(phone::at(text, start));
+            }
+            if digits < 4 && end - start < 25 {
+                return;
+            }
+            self.long_number(start, end);
+        } else {
+            if end - start >= 4 {
+                self.offer(iban::at(text, start));
+            }
+            self.long_number(start, end);
+        }
+    }
+
+    fn long_number(&mut self, start: usize, end: usize) {
+        if end - start >= 25 {
+            self.offer(wallet::at(self.text, start));
+        }
+        self.identifiers(start);
+    }
+
+    /// How many digits follow before the number is over, up to seven. Most numbers are years, sizes and counts.
+    #[inline]
+    fn digits(&self, start: usize, end: usize, classes: u8) -> usize {
+        if end - start >= 7 && classes & WORD == DIGIT {
+            return 7;
+        }
+        let mut digits = 0;
+        for byte in self.text[start..].iter().take(24) {
+            match byte {
+                b'0'..=b'9' => digits += 1,
+                b'A'..=b'Z' | b'a'..=b'z' | b' ' | b'-' | b'.' | b'/' | b'(' | b')' | b'+' => {}
+                _ => break,
+            }
+            if digits == 7 {
+                break;
+            }
+        }
+        digits
+    }
+
+    pub(super) fn address(&mut self, start: usize, end: usize) {
+        if !joined_before(self.text, start) {
+            self.offer(ip::at(self.text, start));
+            if end - start == 2 || end - start == 4 {
+                self.offer(mac::at(self.text, start));
+            }
+        }
+    }
+
+    /// Fixed layouts.
+    pub(super) fn identifiers(&mut self, start: usize) {
+        let (detector, text) = (self.detector, self.text);
+        if joined_before(text, start) {
+            return;
+        }
+        let mut near = None;
+        let mut letters = Letters::new();
+        detector.layouts.walk(text, start, |layout, end| {
+            if joined_after(text, end) || layout.spaced && continues(text, start, end) {
+                return;
+            }
+            let row = detector.identifiers[layout.row as usize];
+            if !letters.reach(text, start, end) || !(row.valid)(letters.get()) {
+                return;
+            }
+            let near = near.get_or_insert_with(|| detector.vocabulary.near(self.field, text, start, end));
+            self.identifier(row, start..end, near.distance(layout.row as u8), &letters);
+        });
+    }
+
+    fn identifier(&mut self, row: &'static Identifier, span: Range<usize>, near: Option<u8>, letters: &Letters) {
+        let grade = self.grade(&span, near.is_some(), row.bare, row.alone, Some(row.named));
+        let Some(mut grade) = grade else { return };
+        let is_sample = row.samples.iter().any(|sample| sample.as_bytes() == letters.get());
+        if is_sample || near.is_none() && is_timestamp(letters.get()) {
+            grade = Grade::Low;
+        }
+        // Where nothing is said, a number whose rule holds goes before one that only has the look.
+        let near = near.unwrap_or(u8::MAX - 1);
+        self.push(&row.kind, span, grade.confidence(), near);
+    }
+}
+
+/// The letters (in upper case) and digits of a match, without separators.
+struct Letters {
+    bytes: [u8; LONGEST_LAYOUT],
+    length: usize,
+    /// How much of the match is read.
+    read: usize,
+}
+
+/// Longer than any layout's letters.
+const LONGEST_LAYOUT: usize = 32;
+
+impl Letters {
+    fn new() -> Self {
+        Self { bytes: [0; LONGEST_LAYOUT], length: 0, read: 0 }
+    }
+
+    /// Takes in the text up to `end`, which only grows; false if that is too much.
+    fn reach(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+        for byte in text[start + self.read..end].iter().filter(|byte| is_word(**byte)) {
+            let Some(here) = self.bytes.get_mut(self.length) else { return false };
+            *here = byte.to_ascii_uppercase();
+            self.length += 1;
+        }
+        self.read = end - start;
+        true
+    }
+
+    fn get(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+/// Whether the text starts with a time of day: `12:30:45`, and no further colon.
+fn is_time(text: &[u8]) -> bool {
+    matches!(text, [b'0'..=b'2', b'0'..=b'9', b':', b'0'..=b'5', b'0'..=b'9', rest @ ..]
+        if !matches!(rest, [b':', _, _, b':', ..] | [b'0'..=b'9' | b'a'..=b'f' | b'A'..=b'F', ..] | [b':', b':', ..]))
+}
+
+/// Whether the text starts with a date: `2026-11-16`.
+fn is_date(text: &[u8]) -> bool {
+    matches!(
+        text,
+        [
+            b'1' | b'2',
+            b'0' | b'9',
+            b'0'..=b'9',
+            b'0'..=b'9',
+            b'-',
+            b'0' | b'1',
+            b'0'..=b'9',
+            b'-',
+            b'0'..=b'3',
+            b'0'..=b'9',
+            ..
+        ]
+    )
+}
+
+/// Whether it reads as seconds or milliseconds of the years 2014 to 2033.
+fn is_timestamp(letters: &[u8]) -> bool {
+    matches!(letters.len(), 10 | 13)
+        && matches!(letters, [b'1', b'4'..=b'9', ..])
+        && letters.iter().all(u8::is_ascii_digit)
+}

@@ -1,0 +1,83 @@
+//! Signs that something starts at, and values that a name gives away.
+
+use super::Scan;
+use crate::class::is_word;
+use crate::credential::{self, Meaning, Written};
+use crate::structures::connection;
+use crate::{email, ip, phone, street};
+use std::ops::Range;
+
+impl Scan<'_, '_> {
+    /// `@`, `:`, `=`, `+`, `(`, `,`, `>`.
+    pub(super) fn sign(&mut self, at: usize) {
+        let text = self.text;
+        let next = text.get(at + 1).copied().unwrap_or(b' ');
+        match text[at] {
+            b'@' => self.email(at),
+            b'+' if next.is_ascii_digit() => self.offer(phone::at(text, at)),
+            b'(' if next.is_ascii_digit() || next == b'+' => self.offer(phone::at(text, at)),
+            b':' if next == b':' && !(at > 0 && (is_word(text[at - 1]) || text[at - 1] == b':')) => {
+                self.offer(ip::at(text, at));
+            }
+            b':' if text[at..].starts_with(b"://") => self.offer(connection::at(text, at)),
+            b':' | b'=' => self.assignment(at),
+            // `<password>…</password>`
+            b'>' if next != b'<' => self.element(at),
+            // A default: `getenv('SECRET_KEY', '…')`.
+            b',' if at > 0 && matches!(text[at - 1], b'\'' | b'"') => self.assignment(at),
+            _ => {}
+        }
+    }
+
+    /// The text of an element, if its name is all there is in its tag.
+    fn element(&mut self, at: usize) {
+        let tag = self.text[..at]
+            .iter()
+            .rev()
+            .take(48)
+            .position(|byte| !is_word(*byte) && !matches!(byte, b'_' | b'-' | b'.'));
+        if tag.is_some_and(|length| length > 0 && self.text[at - length - 1] == b'<') {
+            self.assignment(at);
+        }
+    }
+
+    fn assignment(&mut self, at: usize) {
+        if let Some((meaning, span, written)) = credential::assigned(self.text, at) {
+            self.credential(meaning, span, written);
+        }
+    }
+
+    pub(super) fn credential(&mut self, meaning: Meaning, span: Range<usize>, written: Written) {
+        if let Some((kind, grade)) = credential::judge(meaning, &self.text[span.clone()], written) {
+            self.push(kind, span, grade.confidence(), 1);
+        }
+    }
+
+    /// The value of a field whose name promises a secret.
+    pub(super) fn field_value(&mut self) {
+        if !self.whole.is_empty() && !self.field.name.is_empty() {
+            // Words in the text itself do not make it an address.
+            if let Some(street) = street::at(self.text, self.whole.clone())
+                && street::is_named(self.field)
+            {
+                self.offer(Some(street));
+            }
+            let meaning = credential::meaning(self.field.name);
+            if meaning != Meaning::Nothing {
+                self.credential(meaning, self.whole.clone(), Written::Quoted);
+            }
+        }
+    }
+
+    /// An address around the `@`, which may stand behind an escape.
+    fn email(&mut self, at: usize) {
+        let text = self.text;
+        let from = at.saturating_sub(64);
+        let escape = text[from..at].windows(2).rposition(|two| matches!(two, [b'\\', b'n' | b'r' | b't']));
+        let start = escape.map_or(0, |escape| from + escape + 2);
+        if let Some(mut candidate) = email::at(&text[start..], at - start) {
+            candidate.span = candidate.span.start + start..candidate.span.end + start;
+            self.weigh(candidate);
+        }
+    }
+}
