@@ -5,10 +5,11 @@
 //! their own are read as such. A string that holds JSON is opened in turn.
 
 use crate::json::{Decoded, Lexer, Step, Token};
+use crate::keys::Keys;
 use crate::names::Field;
-use crate::{Detector, Kind, hit::Hit, mask};
+use crate::{Category, Detector, Kind, hit::Hit, mask};
 use std::ops::Range;
-use vetgate_model::{Confidence, Pointer};
+use vetgate_model::{Confidence, Pointer, Severity};
 
 /// How many documents may be inside one another, each in a string of the one before.
 const DEEPEST: usize = 4;
@@ -29,16 +30,26 @@ pub(crate) struct Found<'d, S> {
     /// Where it stands in the document, from its first byte.
     pub(crate) span: Range<usize>,
     /// What is shown for it.
-    pub(crate) shown: S,
+    pub(crate) shown: Shown<S>,
     /// The token it is in; nothing in plain text.
     pub(crate) token: Option<Token>,
     /// How many strings it is inside of, each in the other.
     pub(crate) level: usize,
     /// Where the token stands: in the document, then in the document within that string, and so on.
     pub(crate) place: Vec<Pointer>,
-    /// Tells the open object of a key from any other.
-    pub(crate) object: usize,
 }
+
+/// What is shown in a place.
+#[derive(Debug, Clone)]
+pub(crate) enum Shown<S> {
+    /// For a value.
+    Value(S),
+    /// Behind the name of a member that reads like others in its object once values are replaced.
+    Number(usize),
+}
+
+/// The kind of what is no value.
+static NAME: Kind = Kind::new("name", "Name of a member", Category::Custom, Severity::Low);
 
 /// What is shown for a value.
 pub(crate) type Show<'s, S> = dyn FnMut(&Kind, Confidence, &str) -> S + 's;
@@ -69,6 +80,9 @@ pub(crate) struct Document<'d> {
 struct Scratch<'d> {
     hits: Vec<Hit<'d>>,
     text: Vec<u8>,
+    keys: Keys,
+    /// How many objects and lists were opened in lines and strings, so that no two are taken for one.
+    opened: usize,
 }
 
 impl<'d> Document<'d> {
@@ -76,7 +90,7 @@ impl<'d> Document<'d> {
         Self {
             detector,
             mode: Mode::Unknown,
-            lexer: Lexer::new(),
+            lexer: Lexer::after(0),
             buffer: Vec::new(),
             done: 0,
             offset: 0,
@@ -84,10 +98,12 @@ impl<'d> Document<'d> {
         }
     }
 
-    /// Takes the next piece, reads what can be decided, and gives those bytes of the document to `decided`.
-    pub(crate) fn push<S>(
+    /// Takes the next piece, the last one if `is_last`, reads what can be decided, and gives those bytes of the document
+    /// to `decided`.
+    pub(crate) fn push<S: AsRef<str>>(
         &mut self,
         piece: &[u8],
+        is_last: bool,
         show: &mut Show<'_, S>,
         found: &mut Vec<Found<'d, S>>,
         decided: impl FnOnce(&[u8], &mut Vec<Found<'d, S>>),
@@ -99,35 +115,17 @@ impl<'d> Document<'d> {
         // A piece that starts with nothing before it is read where it is.
         let text = if buffer.is_empty() { piece } else { &buffer };
         let from = self.done;
-        self.read(text, false, show, found);
+        self.read(text, is_last, show, found);
         decided(&text[from..self.done], found);
         let forget = self.done.saturating_sub(CONTEXT);
-        if buffer.is_empty() {
+        if !is_last && buffer.is_empty() {
             buffer.extend_from_slice(&piece[forget..]);
         } else {
-            buffer.drain(..forget);
+            buffer.drain(..forget.min(buffer.len()));
         }
         self.buffer = buffer;
         self.offset += forget;
         self.done -= forget;
-    }
-
-    /// Reads what is left, with `piece` behind it.
-    pub(crate) fn finish<S>(
-        &mut self,
-        piece: &[u8],
-        show: &mut Show<'_, S>,
-        found: &mut Vec<Found<'d, S>>,
-        decided: impl FnOnce(&[u8], &mut Vec<Found<'d, S>>),
-    ) {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        if !buffer.is_empty() {
-            buffer.extend_from_slice(piece);
-        }
-        let text = if buffer.is_empty() { piece } else { &buffer };
-        let from = self.done;
-        self.read(text, true, show, found);
-        decided(&text[from..self.done], found);
     }
 
     /// How much of the document is decided.
@@ -135,7 +133,13 @@ impl<'d> Document<'d> {
         self.offset + self.done
     }
 
-    fn read<S>(&mut self, text: &[u8], is_all: bool, show: &mut Show<'_, S>, found: &mut Vec<Found<'d, S>>) {
+    fn read<S: AsRef<str>>(
+        &mut self,
+        text: &[u8],
+        is_all: bool,
+        show: &mut Show<'_, S>,
+        found: &mut Vec<Found<'d, S>>,
+    ) {
         let first = found.len();
         if self.mode == Mode::Unknown {
             let start = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
@@ -156,6 +160,7 @@ impl<'d> Document<'d> {
             let (done, is_json) = reader.json(&mut self.lexer, text, self.done, is_all, found);
             self.done = done;
             if !is_json || text.len() - done > LONGEST_STRING {
+                self.scratch.opened = self.lexer.opened();
                 self.mode = Mode::Text;
             }
         }
@@ -205,7 +210,7 @@ struct Reader<'r, 's, 'd, S> {
     show: &'r mut Show<'s, S>,
 }
 
-impl<'d, S> Reader<'_, '_, 'd, S> {
+impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
     /// Reads tokens from `at` on. Says how far it came, and whether all before that was JSON.
     fn json(
         &mut self,
@@ -242,6 +247,8 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
             if span.len() >= 6 {
                 let first = found.len();
                 self.leaf(&text[span.clone()], lexer.field(), false, found);
+                // The whole number is replaced, so once is enough.
+                found.truncate(first + 1);
                 self.place(lexer, token, &mut found[first..], |found| found.span = span.clone());
             }
             return;
@@ -256,12 +263,13 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
             if raw.len() >= 6 {
                 self.leaf(decoded.text(), Field::default(), true, found);
             }
+            self.tell_apart(lexer.object(), decoded.text(), first, found);
             if found.len() > first {
                 // Pointers are shown, so they must not show a value either.
                 lexer.name(&masked(decoded.text(), &found[first..]));
             }
         } else {
-            if !self.nested(decoded.text(), found) {
+            if !self.nested(lexer, decoded.text(), found) {
                 self.leaf(decoded.text(), lexer.field(), true, found);
             }
             lexer.value(decoded.text());
@@ -280,27 +288,55 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
         self.scratch.text = scratch;
     }
 
+    /// Numbers a name that reads like another of its object once the values in it, found from `first` on, are replaced.
+    fn tell_apart(&mut self, object: usize, name: &[u8], first: usize, found: &mut Vec<Found<'d, S>>) {
+        if found.len() == first && !Keys::may_be_equal(name) {
+            return;
+        }
+        let mut read = Vec::with_capacity(name.len());
+        let mut at = 0;
+        for found in &found[first..] {
+            read.extend_from_slice(&name[at..found.span.start]);
+            if let Shown::Value(shown) = &found.shown {
+                read.extend_from_slice(shown.as_ref().as_bytes());
+            }
+            at = found.span.end;
+        }
+        read.extend_from_slice(&name[at..]);
+        let number = self.scratch.keys.number(object, &read);
+        if number > 1 {
+            found.push(Found {
+                kind: &NAME,
+                confidence: Confidence::new(1.0),
+                span: name.len()..name.len(),
+                shown: Shown::Number(number),
+                token: None,
+                level: 0,
+                place: Vec::new(),
+            });
+        }
+    }
+
     /// Says of each value in what token it stands and where that is.
     fn place(&self, lexer: &Lexer, token: Token, found: &mut [Found<'d, S>], mut with: impl FnMut(&mut Found<'d, S>)) {
         for found in found {
             with(found);
             found.place.insert(0, lexer.pointer());
             found.token.get_or_insert(token);
-            if found.place.len() == 1 {
-                found.object = lexer.object();
-            }
         }
     }
 
     /// Opens a string that is a document of its own; false if it is none.
-    fn nested(&mut self, text: &[u8], found: &mut Vec<Found<'d, S>>) -> bool {
+    fn nested(&mut self, lexer: &mut Lexer, text: &[u8], found: &mut Vec<Found<'d, S>>) -> bool {
         let starts = text.iter().find(|byte| !byte.is_ascii_whitespace());
         if !matches!(starts, Some(b'{' | b'[')) || self.depth == DEEPEST || !is_json(text) {
             return false;
         }
         let mut reader =
             Reader { detector: self.detector, depth: self.depth + 1, scratch: self.scratch, show: &mut *self.show };
-        reader.json(&mut Lexer::new(), text, 0, true, found);
+        let mut inner = Lexer::after(lexer.opened());
+        reader.json(&mut inner, text, 0, true, found);
+        lexer.open_after(inner.opened());
         true
     }
 
@@ -321,7 +357,9 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
             if matches!(line.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'[')) && is_json(line) {
                 self.lines(&text[..at], start, false, found);
                 let first = found.len();
-                self.json(&mut Lexer::new(), line, 0, true, found);
+                let mut lexer = Lexer::after(self.scratch.opened);
+                self.json(&mut lexer, line, 0, true, found);
+                self.scratch.opened = lexer.opened();
                 for found in &mut found[first..] {
                     found.span = found.span.start + at..found.span.end + at;
                 }
@@ -345,12 +383,11 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
             found.push(Found {
                 kind: hit.kind,
                 confidence: hit.confidence,
-                shown: (self.show)(hit.kind, hit.confidence, &value),
+                shown: Shown::Value((self.show)(hit.kind, hit.confidence, &value)),
                 span: hit.span,
                 token: None,
                 level: 0,
                 place: Vec::new(),
-                object: 0,
             });
         }
     }
@@ -358,7 +395,7 @@ impl<'d, S> Reader<'_, '_, 'd, S> {
 
 /// Whether the text is JSON documents and nothing else.
 fn is_json(text: &[u8]) -> bool {
-    let (mut lexer, mut at) = (Lexer::new(), 0);
+    let (mut lexer, mut at) = (Lexer::after(0), 0);
     loop {
         match lexer.next(text, at, true) {
             Step::Token(_, span, _) => at = span.end,

@@ -1,7 +1,7 @@
 //! What is in a document: the kinds, where they stand, and how sure that is. Never the values.
 
-use crate::document::{Document, Found};
-use crate::{Category, Detector, Grade, Masked, mask};
+use crate::document::{Document, Found, Shown};
+use crate::{Category, Detector, Grade, Kind, Masked, mask};
 use serde::Serialize;
 use std::ops::Range;
 use vetgate_model::{Confidence, Pointer, Severity};
@@ -52,18 +52,18 @@ impl<'d> Inspector<'d> {
 
     /// Takes the next piece and gives what can be told by now to `with`.
     pub fn push(&mut self, piece: &[u8], with: &mut impl FnMut(Match)) {
-        self.document.push(piece, &mut |kind, _, value| mask::sample(kind, value), &mut self.found, |_, _| {});
-        self.found.drain(..).map(Match::from).for_each(with);
+        self.take(piece, false, with);
     }
 
     /// Says that the document is over, and gives the rest to `with`.
-    pub fn finish(self, with: &mut impl FnMut(Match)) {
-        self.finish_with(b"", with);
+    pub fn finish(mut self, with: &mut impl FnMut(Match)) {
+        self.take(b"", true, with);
     }
 
-    fn finish_with(mut self, piece: &[u8], with: &mut impl FnMut(Match)) {
-        self.document.finish(piece, &mut |kind, _, value| mask::sample(kind, value), &mut self.found, |_, _| {});
-        self.found.drain(..).map(Match::from).for_each(with);
+    fn take(&mut self, piece: &[u8], is_last: bool, with: &mut impl FnMut(Match)) {
+        let mut show = |kind: &Kind, _, value: &str| mask::sample(kind, value);
+        self.document.push(piece, is_last, &mut show, &mut self.found, |_, _| {});
+        self.found.drain(..).filter_map(Match::of).for_each(with);
     }
 }
 
@@ -79,15 +79,16 @@ impl Detector {
     /// ```
     pub fn inspect(&self, document: &[u8]) -> Vec<Match> {
         let mut matches = Vec::new();
-        Inspector::new(self).finish_with(document, &mut |found| matches.push(found));
+        Inspector::new(self).take(document, true, &mut |found| matches.push(found));
         matches
     }
 }
 
-impl From<Found<'_, Masked>> for Match {
-    fn from(found: Found<'_, Masked>) -> Self {
+impl Match {
+    fn of(found: Found<'_, Masked>) -> Option<Self> {
+        let Shown::Value(sample) = found.shown else { return None };
         let mut place = found.place.into_iter();
-        Self {
+        Some(Self {
             kind: found.kind.id.clone().into_owned(),
             name: found.kind.name.clone().into_owned(),
             category: found.kind.category,
@@ -96,8 +97,8 @@ impl From<Found<'_, Masked>> for Match {
             pointer: place.next(),
             inner: place.collect(),
             span: found.span,
-            sample: found.shown,
-        }
+            sample,
+        })
     }
 }
 

@@ -29,6 +29,7 @@ mod identifiers;
 mod inspect;
 mod ip;
 mod json;
+mod keys;
 mod kind;
 mod layout;
 mod link;

@@ -83,6 +83,12 @@ impl Masked {
     }
 }
 
+impl AsRef<str> for Masked {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
 impl fmt::Display for Masked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)

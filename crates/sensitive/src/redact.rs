@@ -1,9 +1,9 @@
 //! The same document without the values.
 
-use crate::document::{Document, Found};
+use crate::document::{Document, Found, Shown};
 use crate::json::{Token, encode};
+use crate::keys::suffix;
 use crate::{Detector, Grade, Kind, Masker};
-use std::collections::BTreeMap;
 use vetgate_model::Confidence;
 
 /// Replaces values in a document that comes in pieces; JSON stays JSON of the same shape.
@@ -14,39 +14,31 @@ pub struct Redactor<'d, 'm> {
     masker: Masker<'m>,
     least: Grade,
     found: Vec<Found<'d, String>>,
-    keys: Keys,
     replaced: u64,
 }
 
 impl<'d, 'm> Redactor<'d, 'm> {
     /// A redactor of one document that replaces what is at least this sure.
     pub fn new(detector: &'d Detector, masker: Masker<'m>, least: Grade) -> Self {
-        Self { document: Document::new(detector), masker, least, found: Vec::new(), keys: Keys::default(), replaced: 0 }
+        Self { document: Document::new(detector), masker, least, found: Vec::new(), replaced: 0 }
     }
 
     /// Takes the next piece and appends to `out` what can be told by now.
     pub fn push(&mut self, piece: &[u8], out: &mut Vec<u8>) {
-        let Self { document, masker, least, found, keys, replaced } = self;
-        let from = document.position();
-        let mut show = |kind: &Kind, sure, value: &str| show(masker, *least, kind, sure, value);
-        let least = *least;
-        document.push(piece, &mut show, found, |decided, found| {
-            *replaced += splice(decided, from, found.drain(..), least, keys, out);
-        });
+        self.take(piece, false, out);
     }
 
     /// Says that the document is over, and appends the rest.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
-        self.finish_with(b"", out);
+        self.take(b"", true, out);
     }
 
-    fn finish_with(&mut self, piece: &[u8], out: &mut Vec<u8>) {
-        let Self { document, masker, least, found, keys, replaced } = self;
-        let from = document.position();
-        let mut show = |kind: &Kind, sure, value: &str| show(masker, *least, kind, sure, value);
-        let least = *least;
-        document.finish(piece, &mut show, found, |decided, found| {
-            *replaced += splice(decided, from, found.drain(..), least, keys, out);
+    fn take(&mut self, piece: &[u8], is_last: bool, out: &mut Vec<u8>) {
+        let Self { document, masker, least, found, replaced } = self;
+        let (from, least) = (document.position(), *least);
+        let mut show = |kind: &Kind, sure, value: &str| show(masker, least, kind, sure, value);
+        document.push(piece, is_last, &mut show, found, |decided, found| {
+            *replaced += splice(decided, from, found.drain(..), least, out);
         });
     }
 
@@ -62,19 +54,22 @@ fn splice<'d>(
     from: usize,
     found: impl Iterator<Item = Found<'d, String>>,
     least: Grade,
-    keys: &mut Keys,
     out: &mut Vec<u8>,
 ) -> u64 {
     let (mut at, mut count) = (from, 0);
     for found in found.filter(|found| Grade::of(found.confidence) >= least) {
-        count += 1;
         out.extend_from_slice(&decided[at - from..found.span.start - from]);
-        let mut shown = found.shown.clone().into_bytes();
+        at = found.span.end;
+        let mut shown = match found.shown {
+            Shown::Value(shown) => {
+                count += 1;
+                shown.into_bytes()
+            }
+            Shown::Number(number) => suffix(number).into_bytes(),
+        };
         if found.token == Some(Token::Number) {
             // The string that takes the number's place is inside one string less than its text.
             shown = [b"\"", &shown[..], b"\""].concat();
-        } else if found.token == Some(Token::Key) {
-            keys.tell_apart(&found, &mut shown);
         }
         for _ in 0..found.level {
             let mut encoded = Vec::with_capacity(shown.len() + 8);
@@ -82,41 +77,19 @@ fn splice<'d>(
             shown = encoded;
         }
         out.extend_from_slice(&shown);
-        at = found.span.end;
     }
     out.extend_from_slice(&decided[at - from..]);
     count
 }
 
 fn show(masker: &mut Masker<'_>, least: Grade, kind: &Kind, confidence: Confidence, value: &str) -> String {
-    let mut shown = String::new();
     // What stays must not be hidden either: a vault keeps only what was taken out.
-    if Grade::of(confidence) >= least {
-        let _ = masker.replace(kind, value, &mut shown);
+    if Grade::of(confidence) < least {
+        return value.to_owned();
     }
+    let mut shown = String::new();
+    let _ = masker.replace(kind, value, &mut shown);
     shown
-}
-
-/// The replaced names in the object that was open last.
-#[derive(Debug, Default)]
-struct Keys {
-    object: usize,
-    seen: BTreeMap<Vec<u8>, usize>,
-}
-
-impl Keys {
-    /// Makes the name differ from those before it in the same object.
-    fn tell_apart(&mut self, found: &Found<'_, String>, shown: &mut Vec<u8>) {
-        if self.object != found.object {
-            self.object = found.object;
-            self.seen.clear();
-        }
-        let count = self.seen.entry(shown.clone()).or_default();
-        *count += 1;
-        if *count > 1 {
-            shown.extend_from_slice(format!(" ({count})").as_bytes());
-        }
-    }
 }
 
 impl Detector {
@@ -130,7 +103,41 @@ impl Detector {
     /// ```
     pub fn redact(&self, document: &[u8], masker: Masker<'_>, least: Grade) -> Vec<u8> {
         let mut out = Vec::with_capacity(document.len());
-        Redactor::new(self, masker, least).finish_with(document, &mut out);
+        Redactor::new(self, masker, least).take(document, true, &mut out);
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn redacted(document: &str) -> String {
+        let detector = Detector::new();
+        let once = detector.redact(document.as_bytes(), Masker::redact(), Grade::Medium);
+        let twice = detector.redact(&once, Masker::redact(), Grade::Medium);
+        assert_eq!(once, twice, "{document}");
+        String::from_utf8(once).expect("it was UTF-8")
+    }
+
+    #[test]
+    fn names_of_members_stay_apart() {
+        assert_eq!(
+            redacted(r#"{"jo.miller@acme.io": {"kim.lee@acme.io": 1}, "sam.ray@acme.io": 2, "[EMAIL]": 3}"#),
+            r#"{"[EMAIL]": {"[EMAIL]": 1}, "[EMAIL] (2)": 2, "[EMAIL] (3)": 3}"#,
+        );
+        assert_eq!(
+            redacted(r#"{"[EMAIL]": 1, "to jo.miller@acme.io": 2, "cc jo.miller@acme.io": 3, "jo.miller@acme.io": 4}"#),
+            r#"{"[EMAIL]": 1, "to [EMAIL]": 2, "cc [EMAIL]": 3, "[EMAIL] (2)": 4}"#,
+        );
+        assert_eq!(
+            redacted(r#"{"jo.miller@acme.io": "{\"kim.lee@acme.io\": 1, \"sam.ray@acme.io\": 2}"}"#),
+            r#"{"[EMAIL]": "{\"[EMAIL]\": 1, \"[EMAIL] (2)\": 2}"}"#,
+        );
+    }
+
+    #[test]
+    fn a_number_that_is_hidden_becomes_a_string() {
+        assert_eq!(redacted(r#"{"card": 4539148803436467, "n": 3}"#), r#"{"card": "[CREDIT_CARD]", "n": 3}"#);
     }
 }

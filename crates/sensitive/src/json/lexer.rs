@@ -74,8 +74,9 @@ pub(crate) struct Lexer {
 }
 
 impl Lexer {
-    pub(crate) fn new() -> Self {
-        Self { expect: Expect::Document, frames: Vec::new(), names: Vec::new(), opened: 0, partial: (0, false) }
+    /// A reader that counts what it opens on from `opened`.
+    pub(crate) fn after(opened: usize) -> Self {
+        Self { expect: Expect::Document, frames: Vec::new(), names: Vec::new(), opened, partial: (0, false) }
     }
 
     /// The next token at or after `at`. If `is_all` is not set, more may follow the buffer.
@@ -234,6 +235,16 @@ impl Lexer {
         Field { name, parent: if frame.is_object { parent } else { b"" } }
     }
 
+    /// How many objects and lists were opened.
+    pub(crate) fn opened(&self) -> usize {
+        self.opened
+    }
+
+    /// Goes on counting from `opened`, after a document inside a string.
+    pub(crate) fn open_after(&mut self, opened: usize) {
+        self.opened = opened;
+    }
+
     /// Which object or list is open, of all that were.
     pub(crate) fn object(&self) -> usize {
         self.frames.last().map_or(0, |frame| frame.serial)
@@ -322,7 +333,7 @@ mod tests {
 
     /// The strings and numbers with the names and pointers they have, or where it went wrong.
     fn leaves(text: &str) -> Result<Vec<(String, String, String)>, usize> {
-        let mut lexer = Lexer::new();
+        let mut lexer = Lexer::after(0);
         let (mut at, mut leaves) = (0, Vec::new());
         loop {
             match lexer.next(text.as_bytes(), at, true) {
@@ -399,7 +410,7 @@ mod tests {
 
         #[test]
         fn no_bytes_make_it_panic_or_stand_still(bytes in proptest::collection::vec(any::<u8>(), 0..200), is_all: bool) {
-            let (mut lexer, mut at) = (Lexer::new(), 0);
+            let (mut lexer, mut at) = (Lexer::after(0), 0);
             while let Step::Token(token, span, _) = lexer.next(&bytes, at, is_all) {
                 prop_assert!(span.end > at && span.end <= bytes.len());
                 if token == Token::Key { lexer.name(&bytes[span.clone()]) } else { lexer.value(&bytes[span.clone()]) }

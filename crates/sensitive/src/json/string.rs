@@ -59,7 +59,9 @@ impl<'r, 's> Decoded<'r, 's> {
             }
         };
         for span in spans {
-            *span = advance_to(span.start, false)..advance_to(span.end, true);
+            let start = advance_to(span.start, false);
+            let end = if span.start == span.end { start } else { advance_to(span.end, true) };
+            *span = start..end;
         }
     }
 }
@@ -165,9 +167,9 @@ mod tests {
         let mut scratch = Vec::new();
         let decoded = Decoded::new(raw, true, &mut scratch);
         assert_eq!(decoded.text(), "a\"béc\n".as_bytes());
-        let mut spans = [0..1, 1..2, 2..5, 5..7];
+        let mut spans = [0..1, 1..1, 1..2, 2..5, 5..7, 7..7];
         decoded.raw_spans(&mut spans);
-        assert_eq!(spans, [0..1, 1..3, 3..10, 10..13]);
+        assert_eq!(spans, [0..1, 1..1, 1..3, 3..10, 10..13, 13..13]);
     }
 
     proptest! {
