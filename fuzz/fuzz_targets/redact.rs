@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use std::sync::LazyLock;
-use vetgate_sensitive::{Detector, Grade, Limits, Masker, Mode, Redactor, Session, SessionKey, is_masked};
+use vetgate_sensitive::{Detector, Grade, Limits, Masker, Mode, Redactor, Session, SessionKey};
 
 static DETECTOR: LazyLock<Detector> = LazyLock::new(Detector::new);
 
@@ -30,10 +30,9 @@ fuzz_target!(|input: (u8, u16, &str)| {
         let after = serde_json::from_slice(&once).expect("JSON stays JSON");
         assert!(is_alike(&before, &after));
     }
-    // Another pass may find what stands nearer to a word now; it must leave alone what the first has put there.
-    for found in DETECTOR.inspect(&once).iter().filter(|found| found.grade() >= Grade::Medium) {
-        let value = String::from_utf8_lossy(&once[found.span.clone()]);
-        assert!(!is_masked(&value), "{} {value}", found.kind);
+    if mode != Mode::Hash {
+        let twice = DETECTOR.redact(&once, session.masker(mode, "a", "b"), Grade::Medium);
+        assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once), "a second pass changes nothing");
     }
 
     let mut pieces = Vec::new();

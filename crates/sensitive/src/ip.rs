@@ -5,7 +5,7 @@ mod v4;
 mod v6;
 
 use crate::candidate::Candidate;
-use crate::{Category, Grade, Kind};
+use crate::{Category, Grade, Kind, mask};
 use scope::Scope;
 use std::ops::Range;
 use vetgate_model::Severity;
@@ -64,7 +64,9 @@ fn grades(found: &Found) -> (Grade, Grade, Grade) {
 /// Whether the text is short and the address is no part of a link.
 fn is_short(text: &[u8], span: &Range<usize>) -> bool {
     let before = span.start.checked_sub(1).map(|at| text[at]);
-    text.len() <= SHORT && !matches!(before, Some(b'/' | b'=')) && !text.contains(&b'\n')
+    // Where a value was replaced, the text may have been longer.
+    let is_whole = || mask::after_last(text) == 0;
+    text.len() <= SHORT && !matches!(before, Some(b'/' | b'=')) && !text.contains(&b'\n') && is_whole()
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! What names say: the names of fields and the words near a value.
 
 use crate::class::is_word;
+use crate::mask;
 
 /// How far before and after a value a word still names it, in bytes.
-const BEFORE: usize = 48;
+pub(crate) const BEFORE: usize = 48;
 const AFTER: usize = 24;
 
 /// Where a value stands in a document: the name of its field and of the field around that.
@@ -38,17 +39,27 @@ pub(crate) fn named(words: &[&str], field: Field<'_>, text: &[u8], start: usize,
     if in_name(field.parent, words) {
         return Some(1);
     }
-    let behind = word_starts(text, start.saturating_sub(BEFORE), start)
+    let behind = word_starts(text, context_start(text, start), start)
         .filter_map(|at| Some(2 + start - phrase_of(words, text, at).filter(|stop| *stop <= start)?))
         .min();
-    // What is named on the next line is something else.
-    let after = &text[end..text.len().min(end + AFTER)];
-    let after = memchr::memchr(b'\n', after).unwrap_or(after.len());
     let ahead = || {
-        let found = word_starts(text, end, end + after).find(|at| phrase_of(words, text, *at).is_some())?;
+        let found = word_starts(text, end, context_end(text, end)).find(|at| phrase_of(words, text, *at).is_some())?;
         Some(2 + BEFORE + found - end)
     };
     behind.or_else(ahead).map(|distance| distance as u16)
+}
+
+/// Where words start to count that may name what starts at `start`.
+pub(crate) fn context_start(text: &[u8], start: usize) -> usize {
+    let from = start.saturating_sub(BEFORE);
+    from + mask::after_last(&text[from..start])
+}
+
+/// Where words stop to count that may name what ends at `end`: what is named on the next line is something else.
+pub(crate) fn context_end(text: &[u8], end: usize) -> usize {
+    let after = &text[end..text.len().min(end + AFTER)];
+    let after = &after[..memchr::memchr(b'\n', after).unwrap_or(after.len())];
+    end + mask::before_first(after)
 }
 
 /// Whether one of `phrases` stands in the field name `name`, its words one after another: `social security` in

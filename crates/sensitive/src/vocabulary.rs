@@ -1,12 +1,10 @@
 //! Which words name which kind of number: looked up once around a number, for all kinds together.
 
-use crate::names::{Field, phrase_in_name, phrase_in_text, starts_part, word_starts};
+use crate::names::{
+    BEFORE, Field, context_end, context_start, phrase_in_name, phrase_in_text, starts_part, word_starts,
+};
 
 use std::borrow::Cow;
-
-/// How far before and after a value a word still names it, in bytes.
-const BEFORE: usize = 48;
-const AFTER: usize = 24;
 
 /// Phrases by their first two letters, each with the group it belongs to.
 pub(crate) struct Vocabulary {
@@ -76,18 +74,14 @@ impl Vocabulary {
                 });
             }
         }
-        let from = start.saturating_sub(BEFORE);
-        for at in word_starts(text, from, start) {
+        for at in word_starts(text, context_start(text, start), start) {
             self.starting(text, at, |entry| {
                 if let Some(stop) = phrase_in_text(text, at, &entry.phrase).filter(|stop| *stop <= start) {
                     near.note(entry.group, 2 + (start - stop));
                 }
             });
         }
-        // What is named on the next line is something else.
-        let after = &text[end..text.len().min(end + AFTER)];
-        let after = memchr::memchr(b'\n', after).unwrap_or(after.len());
-        for at in word_starts(text, end, end + after) {
+        for at in word_starts(text, end, context_end(text, end)) {
             self.starting(text, at, |entry| {
                 if phrase_in_text(text, at, &entry.phrase).is_some() {
                     near.note(entry.group, 2 + BEFORE + (at - end));

@@ -184,3 +184,69 @@ pub(super) fn is_starred(text: &str) -> bool {
     }
     is_marked
 }
+
+/// Where the last replacement of a text ends; 0 if there is none.
+///
+/// What stands before a replacement names nothing behind it. It may have stood too far away while the value was there,
+/// and a second pass must not find more than the first.
+pub(crate) fn after_last(text: &[u8]) -> usize {
+    let mut end = text.len();
+    while let Some(at) = memchr::memrchr3(b'*', b']', LAST_OF_CLOSE, &text[..end]) {
+        if ends_replacement(&text[..=at]) {
+            return at + 1;
+        }
+        end = at;
+    }
+    0
+}
+
+/// Where the first replacement of a text starts, as far as its sign tells; the end of the text if there is none.
+pub(crate) fn before_first(text: &[u8]) -> usize {
+    let mut from = 0;
+    while let Some(at) = memchr::memchr3(b'*', b'[', OPEN_BYTES[0], &text[from..]).map(|at| from + at) {
+        let rest = &text[at..];
+        let is_label = || rest.get(1).is_some_and(u8::is_ascii_uppercase);
+        if rest.starts_with(b"***") || rest.starts_with(OPEN_BYTES) || rest[0] == b'[' && is_label() {
+            return at;
+        }
+        from = at + 1;
+    }
+    text.len()
+}
+
+const OPEN_BYTES: &[u8] = "⟦".as_bytes();
+const CLOSE_BYTES: &[u8] = "⟧".as_bytes();
+const LAST_OF_CLOSE: u8 = CLOSE_BYTES[CLOSE_BYTES.len() - 1];
+
+fn ends_replacement(text: &[u8]) -> bool {
+    let is_label = || {
+        let inside = &text[..text.len() - 1];
+        let length = inside.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'));
+        let label = &inside[inside.len() - length.count()..];
+        inside[..inside.len() - label.len()].ends_with(b"[") && label.first().is_some_and(u8::is_ascii_uppercase)
+    };
+    match text.last() {
+        Some(b'*') => text.ends_with(b"***") || text.ends_with(b".*.*"),
+        Some(b']') => is_label(),
+        _ => text.ends_with(CLOSE_BYTES),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replacements_are_seen_in_a_text() {
+        for (text, after, before) in [
+            ("ssn [EMAIL] 1", 11, 4),
+            ("a [EMAIL:ktbv] b", 14, 2),
+            ("a ⟦EMAIL_1⟧ b", 15, 2),
+            ("a j***@a***.io b", 11, 3),
+            ("**SSN**: [x] a[0]", 0, 17),
+            ("", 0, 0),
+        ] {
+            assert_eq!((after_last(text.as_bytes()), before_first(text.as_bytes())), (after, before), "{text}");
+        }
+    }
+}

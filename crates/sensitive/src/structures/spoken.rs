@@ -2,6 +2,7 @@
 
 use crate::candidate::Candidate;
 use crate::credential::{Meaning, Written, judge};
+use crate::mask;
 
 pub(super) const STARTS: &[&str] =
     &["password ", "Password ", "PASSWORD ", "passwd ", "passphrase ", "passcode ", "pwd ", "pass "];
@@ -36,6 +37,7 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
 /// Whether a name stands before it as in `.netrc`: `machine acme.io login jo password …`.
 fn follows_login(text: &[u8], at: usize) -> bool {
     let before = &text[at.saturating_sub(96)..at];
+    let before = &before[mask::after_last(before)..];
     memchr::memmem::find(before, b"login ").is_some() && memchr::memmem::find(before, b"machine ").is_some()
 }
 
