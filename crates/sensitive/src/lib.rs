@@ -13,6 +13,7 @@
 //! To add a national number, write a row in `identifiers`; to add a token format, a row in `formats`; each with a text in
 //! which it is found and one in which it is not. Tests, `vetgate explain` and the reference page read it from there.
 
+mod bech32;
 mod candidate;
 mod card;
 mod catalogue;

@@ -2,7 +2,7 @@
 //!
 //! The examples are put together from two pieces, so that scanners of this repository leave them alone.
 
-use super::checksum::mixed;
+use super::looks::letters_and_digits;
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use vetgate_model::Severity::{self, Critical, High, Medium};
@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("openai.project_key", "OpenAI project key", Critical),
         starts: &["sk-proj-"],
         pattern: r"sk-proj-[A-Za-z0-9_-]{40,200}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!(
             "sk-proj-",
             "iHlKf35fIB6VoO7qrfIMnPXvW6YmDv1SR79wXcniT3BlbkFJxb83BQtnc79rdmwcDn5zjdYM9aZ5DDFLpaD4YaoK"
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("openai.service_account_key", "OpenAI service account key", Critical),
         starts: &["sk-svcacct-", "sk-service-"],
         pattern: r"sk-(?:svcacct|service)-[A-Za-z0-9_-]{40,200}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!(
             "sk-svcacct-",
             "DsWYBLkN5mfSfu955X6mDG1DAlgQ3x2Bdr6UT3BlbkFJKGaBZFRNGdKSZqG5u1dHU0x4Qxhvdg4JjjlC"
@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("openai.admin_key", "OpenAI admin key", Critical),
         starts: &["sk-admin-"],
         pattern: r"sk-admin-[A-Za-z0-9_-]{40,200}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!(
             "sk-admin-",
             "J8JE3sF8peOIVGoMO56C9uWsFusFzch7Y9R78B3uT3BlbkFJK1D4c1wjyr03pChkFdnQE8ZlKzHHAsU7l92IMEhe"
@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("openai.session", "OpenAI session key", Critical),
         starts: &["sess-"],
         pattern: r"sess-[A-Za-z0-9]{40}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("sess-", "1UH1qbdO8QmlHQljI6O9wyqzB1H07Q73uh74ZPaq"),
         not_found: "sess-1UH1qbdO8QmlHQljI6O9wyqzB1H07Q73uh74Z",
     },
@@ -65,7 +65,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("anthropic.api_key", "Anthropic API key", Critical),
         starts: &["sk-ant-api"],
         pattern: r"sk-ant-api[0-9]{2,3}-[A-Za-z0-9_-]{80,120}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!(
             "sk-ant-api",
             "03-SZ87I5UQv0fyjxQSJOk5q03DiIsRN2YmSyJdm3T0Tm0i8W1LgUPSQ5pVCcWDnjW0LIENigE8dlzZMDAA"
@@ -76,7 +76,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("anthropic.admin_key", "Anthropic admin key", Critical),
         starts: &["sk-ant-admin"],
         pattern: r"sk-ant-admin[0-9]{2}-[A-Za-z0-9_-]{80,120}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!(
             "sk-ant-admin",
             "01-0IVmboeLDdNId88rohZvSmgHQKmrJ2YyCEtvndI4sl8tNlTWQlhAtipBSoUyd3oeET4wwLBJN6adzKAA"
@@ -87,7 +87,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("anthropic.oauth_token", "Claude OAuth token", Critical),
         starts: &["sk-ant-oat", "sk-ant-ort", "sk-ant-sid"],
         pattern: r"sk-ant-(?:oat|ort|sid)[0-9]{2}-[A-Za-z0-9_-]{80,120}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!(
             "sk-ant-oat",
             "01-L3imbqaIBfxVOPiNcKfqgBASO9kuBZpEzbjZmaD6Wyuv8SMDdSKUhbCQuQQZJSi0Og5vkEDTaAcZxzAA"
@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("ai_provider.api_key", "API key of an AI provider", High),
         starts: &["sk-"],
         pattern: r"sk-(?:[A-Za-z0-9]{40,64}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("sk-", "ZOXz7kEhgYAgPNujZKA0SKHRLsM5S3abS8LjxLxjxO8dOK0E"),
         not_found: "sk-ZOXz7kEhgYAgPNujZKA0SKHRLsM5S3abS8Ljx",
     },
@@ -186,7 +186,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("fireworks.api_key", "Fireworks API key", High),
         starts: &["fw_"],
         pattern: r"fw_[A-Za-z0-9]{20,28}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("fw_", "c7BfXkrDhREY0CBjLAPfB4g4"),
         not_found: "fw_c7BfXkrDhREY0CBjL",
     },
@@ -202,7 +202,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("nvidia.api_key", "NVIDIA API key", High),
         starts: &["nvapi-"],
         pattern: r"nvapi-[A-Za-z0-9_-]{60,70}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("nvapi-", "8020gBz4seZCg4MYpCR8CWcXUDGYIZxtLw6QZr5Ow4pfX1NCfb4S8aTNTbmhDPjo"),
         not_found: "nvapi-8020gBz4seZCg4MYpCR8CWcXUDGYIZxtLw6QZr5Ow4pfX1NCfb4S8aTNT",
     },
@@ -210,7 +210,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("voyage.api_key", "Voyage AI API key", High),
         starts: &["pa-"],
         pattern: r"pa-[A-Za-z0-9_-]{43}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("pa-", "TTWl1mpyFa4HilJ1WCYERSDJJey5zvWyX63aLrt4C9G"),
         not_found: "pa-TTWl1mpyFa4HilJ1WCYERSDJJey5zvWyX63aLrt4",
     },
@@ -226,7 +226,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("nomic.api_key", "Nomic API key", High),
         starts: &["nk-"],
         pattern: r"nk-[A-Za-z0-9_-]{43}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("nk-", "xSo8y2HFammnA59K59zFuAiVgeSdsEwPM7ShNzX2xs4"),
         not_found: "nk-xSo8y2HFammnA59K59zFuAiVgeSdsEwPM7ShNzX2",
     },
@@ -234,7 +234,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("runpod.api_key", "RunPod API key", Critical),
         starts: &["rpa_"],
         pattern: r"rpa_[A-Za-z0-9]{40,50}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("rpa_", "VXUXLCTQ3KNEPP92CIFW8QULEQ5QV5MA1LDUHL86YQ3WZL"),
         not_found: "rpa_VXUXLCTQ3KNEPP92CIFW8QULEQ5QV5MA1LDUH",
     },
@@ -242,7 +242,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("modal.token_id", "Modal token id", Medium),
         starts: &["ak-"],
         pattern: r"ak-[A-Za-z0-9]{22}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("ak-", "rezfuGzN0tbMZgZ1vhuebU"),
         not_found: "ak-rezfuGzN0tbMZgZ1vhu",
     },
@@ -250,7 +250,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("modal.token_secret", "Modal token secret", Critical),
         starts: &["as-"],
         pattern: r"as-[A-Za-z0-9]{22}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("as-", "sVPAer5pavzMQN5FSNlCz2"),
         not_found: "as-sVPAer5pavzMQN5FSNl",
     },
@@ -322,7 +322,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("cartesia.api_key", "Cartesia API key", High),
         starts: &["sk_car_"],
         pattern: r"sk_car_[A-Za-z0-9_-]{20,48}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("sk_car_", "Z9SAAU8FlehBU2mmDhorHi"),
         not_found: "sk_car_Z9SAAU8FlehBU2mmD",
     },
@@ -338,7 +338,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("tavily.api_key", "Tavily API key", High),
         starts: &["tvly-"],
         pattern: r"tvly-(?:(?:dev|prod)-)?[A-Za-z0-9_-]{32,64}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("tvly-", "dev-tYeYpXOeAtHeYdhokzZ4VedqKPbdYKro"),
         not_found: "tvly-dev-tYeYpXOeAtHeYdhokzZ4VedqK",
     },
@@ -354,7 +354,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("brave_search.api_key", "Brave Search API key", High),
         starts: &["BSA"],
         pattern: r"BSA[A-Za-z0-9_-]{26,29}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("BSA", "1Yk6TvnWw6QOFjlIk45ZThPXmSPN"),
         not_found: "BSA1Yk6TvnWw6QOFjlIk45ZThP",
     },
@@ -386,7 +386,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("composio.api_key", "Composio API key", High),
         starts: &["ak_"],
         pattern: r"ak_[A-Za-z0-9_-]{20}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("ak_", "lM4ZbY7vZ8mnfHHmuQuw"),
         not_found: "ak_identifier_in_some_c",
     },

@@ -1,6 +1,7 @@
 //! Chat, social services and games.
 
-use super::looks::{bech32, crc32_in_base62, digits, mixed, no_runs, restless, varied};
+use super::checksum::{bech32, split_crc_base62};
+use super::looks::{digits, mixed, no_runs, restless, varied};
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use discord::{SNOWFLAKES, snowflake};
@@ -309,7 +310,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: Kind::new("matrix.synapse", "Matrix access token", Category::Secret, Severity::Critical),
         starts: &["syt_"],
         pattern: r"syt_[A-Za-z0-9+/=_-]{1,120}_[A-Za-z]{20}_[A-Za-z0-9]{6}",
-        proof: crc32_in_base62,
+        proof: split_crc_base62,
         found: concat!("syt_", "cm9ib3Q_MXvqZjxTWxvboSRtMhdA_2wVNPm"),
         not_found: concat!("syt_", "cm9ib3Q_MXvqZjxTWxvboSRtMhqA_2wVNPm"),
     },
@@ -317,7 +318,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: Kind::new("matrix.mas", "Matrix Authentication Service token", Category::Secret, Severity::Critical),
         starts: &["mat_", "mar_", "mct_", "mcr_"],
         pattern: r"m(?:at|ar|ct|cr)_[A-Za-z0-9]{30}_[A-Za-z0-9]{6}",
-        proof: crc32_in_base62,
+        proof: split_crc_base62,
         found: concat!("mat_", "wVtRMflhbmuaptt0Azn0DNRUQxA71p_2Y87ew"),
         not_found: concat!("mat_", "wVtRMflhbmuaptt0Azn0DNRUQxA7qp_2Y87ew"),
     },

@@ -1,7 +1,8 @@
 //! The checksums that some tokens carry, and what else a token proves about itself.
 
 use super::Proof;
-use data_encoding::BASE64URL_NOPAD;
+use crate::bech32;
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -44,7 +45,7 @@ fn holds(it_does: bool) -> Proof {
 /// GitHub and npm: `prefix_`, random letters and digits, and the CRC-32 of those in six digits to the base of 62.
 ///
 /// Tokens with anything else in them are of a newer kind, which is signed and cannot be checked here.
-pub(crate) fn crc_base62(token: &[u8]) -> Proof {
+pub(super) fn crc_base62(token: &[u8]) -> Proof {
     let Some(at) = token.iter().position(|byte| *byte == b'_') else { return Proof::None };
     let body = &token[at + 1..];
     if !body.iter().all(u8::is_ascii_alphanumeric) {
@@ -56,7 +57,7 @@ pub(crate) fn crc_base62(token: &[u8]) -> Proof {
 
 /// GitLab's tokens that tell where to go: prefix and payload, `.01.`, the length of the payload in two digits and the
 /// CRC-32 of all that in seven, both to the base of 36. The older tokens without dots carry no checksum.
-pub(crate) fn crc_base36(token: &[u8]) -> Proof {
+pub(super) fn crc_base36(token: &[u8]) -> Proof {
     if !token.contains(&b'.') {
         return Proof::None;
     }
@@ -66,9 +67,34 @@ pub(crate) fn crc_base36(token: &[u8]) -> Proof {
     holds(is_written(written, crc32(checked), &lower[..36]))
 }
 
+/// Splits a token at its last `_`.
+fn split_checksum(token: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = token.iter().rposition(|byte| *byte == b'_')?;
+    Some((&token[..at], &token[at + 1..]))
+}
+
+/// Matrix: `body_checksum`, where the checksum is the CRC-32 of the body in six digits to the base of 62.
+pub(super) fn split_crc_base62(token: &[u8]) -> Proof {
+    let Some((body, written)) = split_checksum(token) else { return Proof::Fails };
+    holds(is_written(written, crc32(body), BASE62))
+}
+
+/// Grafana: `body_checksum`, where the checksum is the CRC-32 of the body in hexadecimal, its lowest byte first.
+pub(super) fn split_crc_hex(token: &[u8]) -> Proof {
+    let Some((body, written)) = split_checksum(token) else { return Proof::Fails };
+    let expected = crc32(body).to_le_bytes();
+    holds(HEXLOWER.decode(written).is_ok_and(|found| found == expected))
+}
+
+/// Nostr: a readable part, `1`, and a part that ends in the checksum of Bech32.
+pub(super) fn bech32(token: &[u8]) -> Proof {
+    let Some(joint) = token.iter().rposition(|byte| *byte == b'1') else { return Proof::Fails };
+    holds(bech32::checksum(&token[..joint], &token[joint + 1..]) == Some(bech32::FIRST))
+}
+
 /// AWS access keys: the bits behind the first four letters hold the number of the account, which has twelve digits at
 /// most. Keys that begin with a letter before `Q` are older than that. The examples of manuals end in `EXAMPLE`.
-pub(crate) fn aws_account(key: &[u8]) -> Proof {
+pub(super) fn aws_account(key: &[u8]) -> Proof {
     if key.ends_with(b"EXAMPLE") {
         return Proof::Fails;
     }
@@ -87,27 +113,11 @@ pub(crate) fn aws_account(key: &[u8]) -> Proof {
 }
 
 /// PyPI: a macaroon in base64, which ends with a signature field of 32 bytes.
-pub(crate) fn macaroon(token: &[u8]) -> Proof {
+pub(super) fn macaroon(token: &[u8]) -> Proof {
     let body = token.strip_prefix(b"pypi-").unwrap_or(token);
     let Ok(bytes) = BASE64URL_NOPAD.decode(body) else { return Proof::None };
     let field = bytes.len().checked_sub(34).and_then(|at| bytes.get(at..at + 2));
     if field == Some(&[6, 32]) { Proof::Holds } else { Proof::None }
-}
-
-/// For tokens that begin like ordinary words and names: what follows has both letters and digits in it, and is not one
-/// letter over and over.
-pub(crate) fn mixed(token: &[u8]) -> Proof {
-    let head = &token[..token.len().min(12)];
-    let joint = head.iter().position(|byte| !byte.is_ascii_alphanumeric());
-    let body = &token[joint.map_or(0, |at| at + 1)..];
-    let mut seen = [0u64; 4];
-    for byte in body {
-        seen[usize::from(byte >> 6)] |= 1 << (byte & 63);
-    }
-    let distinct: u32 = seen.iter().map(|word| word.count_ones()).sum();
-    let has = |what: fn(&u8) -> bool| body.iter().any(what);
-    let is_mixed = distinct >= 6 && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic);
-    if is_mixed { Proof::None } else { Proof::Unlikely }
 }
 
 #[cfg(test)]
@@ -166,10 +176,10 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_names_are_not_mixed() {
-        assert_eq!(mixed(b"ser.withAcceptanceTimeouts"), Proof::Unlikely);
-        assert_eq!(mixed(b"hvs.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"), Proof::Unlikely);
-        assert_eq!(mixed(b"app-7Qm2Lx9Rt4Wv8Zb3Nc6Kq1Yd"), Proof::None);
-        assert_eq!(mixed(b""), Proof::Unlikely);
+    fn what_is_no_token_fails() {
+        for proof in [split_crc_base62, split_crc_hex, bech32] {
+            assert_eq!(proof(b""), Proof::Fails);
+            assert_eq!(proof(&[0xff; 3]), Proof::Fails);
+        }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! The examples are put together from two pieces, so that scanners of this repository leave them alone.
 
-use super::checksum::{aws_account, mixed};
+use super::checksum::aws_account;
+use super::looks::letters_and_digits;
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use vetgate_model::Severity::{self, Critical, High, Medium};
@@ -46,7 +47,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("aws.appsync_key", "AWS AppSync API key", High),
         starts: &["da2-"],
         pattern: r"da2-[a-z0-9]{26}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("da2-", "hg4k0qhpnyyyjms0qepvxz76fa"),
         not_found: "da2-hg4k0qhpnyyyjms0qepvxz7",
     },
@@ -94,7 +95,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("google.oauth_refresh_token", "Google OAuth refresh token", Critical),
         starts: &["1//0"],
         pattern: r"1//0[0-9a-z][A-Za-z0-9_-]{38,}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("1//0", "gaZqEiidUAUeanQ60YqJbBUcisb7LQvRfztHZtYSMRuRlRjqRNqMQThkV7Gx6"),
         not_found: "1//0gaZqEiidUAUeanQ60YqJbBUcisb7LQvRfztH",
     },
@@ -102,7 +103,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("google.bound_api_key", "Google API key bound to a service account", High),
         starts: &["AQ.Ab"],
         pattern: r"AQ\.Ab[A-Za-z0-9_-]{40,60}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("AQ.Ab", "8RN63bINeuj7DyDCW1fd8WlQwTCC9sHqQFmIL4QE8d69UxmPD"),
         not_found: "AQ.Ab8RN63bINeuj7DyDCW1fd8WlQwTCC9sHqQFmIL",
     },
@@ -110,7 +111,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("google.hmac_key", "Google Cloud Storage HMAC key", High),
         starts: &["GOOG"],
         pattern: r"GOOG(?:1E[A-Z0-9]{55}|[A-Z0-9]{20})",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("GOOG", "1EF63VTOIHGMVGZAXHMR4ANIIFIMZVMULDCZ4UE6ZHD4XEGBWQSYMBV5M"),
         not_found: "GOOG1EF63VTOIHGMVGZAXHMR4ANIIFIMZVMULDCZ4UE6ZHD4XEGBWQSYMB",
     },
@@ -156,7 +157,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("azure.sas_signature", "Azure SAS signature", High),
         starts: &["sig="],
         pattern: r"sig=(?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:%3[Dd]|=)",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("sig=", "TjypGX9r0a8PO9LWcbWW%2BgK9U2PJ208VRHLZKhAd68C%3D"),
         not_found: "sig=TjypGX9r0a8PO9LWcbWW%2BgK9U2PJ208VRHLZKhAd68C",
     },
@@ -296,7 +297,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("alibaba.access_key_id", "Alibaba Cloud access key", High),
         starts: &["LTAI"],
         pattern: r"LTAI(?:[A-Za-z0-9]{20}|[A-Za-z0-9]{12,16})",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("LTAI", "5tntdDkSivJJbKb24XjU"),
         not_found: "LTAI5tntdDkSivJJbKb24",
     },
@@ -304,7 +305,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("alibaba.sts_key", "Alibaba Cloud temporary access key", High),
         starts: &["STS."],
         pattern: r"STS\.[A-Za-z0-9]{22,36}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("STS.", "NU42eDMknaf2kmFjHbnbuqafu"),
         not_found: "STS.NU42eDMknaf2kmFjHbn",
     },
@@ -371,7 +372,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("yandex.static_secret", "Yandex Cloud static secret key", Critical),
         starts: &["YCM", "YCN", "YCO", "YCP"],
         pattern: r"YC[M-P][A-Za-z0-9_-]{37}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("YCP", "PvAlW3iBNPqgvYFtVsk72EBUUDP0GpPurhqmX"),
         not_found: "YCPPvAlW3iBNPqgvYFtVsk72EBUUDP0GpPurh",
     },
@@ -379,7 +380,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("scaleway.access_key", "Scaleway access key", High),
         starts: &["SCW"],
         pattern: r"SCW[A-Z0-9]{17}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("SCW", "MEAK4LFIGSABMSVWC"),
         not_found: "SCWMEAK4LFIGSABMS",
     },

@@ -1,7 +1,8 @@
 //! Monitoring, logging and security services.
 
 use super::Proof;
-use super::looks::{crc32_in_hex, digits, mixed, restless, varied};
+use super::checksum::split_crc_hex;
+use super::looks::{digits, mixed, restless, varied};
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use data_encoding::BASE64_NOPAD;
@@ -126,7 +127,7 @@ pub(super) const ROWS: &[Format] = &[
         ),
         starts: &["glsa_"],
         pattern: r"glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}",
-        proof: crc32_in_hex,
+        proof: split_crc_hex,
         found: concat!("glsa_", "d6UDRjRileicO97Z5kAREInIMGbFUfW1_4fe93c53"),
         not_found: concat!("glsa_", "d6UDRjRileicO97Z5kAREInIMGbFUfWx_4fe93c53"),
     },

@@ -2,7 +2,8 @@
 //!
 //! The examples are put together from two pieces, so that scanners of this repository leave them alone.
 
-use super::checksum::{crc_base62, macaroon, mixed};
+use super::checksum::{crc_base62, macaroon};
+use super::looks::letters_and_digits;
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use vetgate_model::Severity::{self, Critical, High, Medium};
@@ -46,7 +47,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("crates_io.api_token", "crates.io API token", Critical),
         starts: &["cio"],
         pattern: r"cio[A-Za-z0-9]{32}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("cio", "jyplujfeo2vUA9cNOpHyFDuvGluXGnUw"),
         not_found: "ciojyplujfeo2vUA9cNOpHyFDuvGluXG",
     },
@@ -62,7 +63,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("nuget.api_key", "NuGet API key", Critical),
         starts: &["oy2"],
         pattern: r"oy2[a-z0-9]{43}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("oy2", "v7banzuldllmyjms4r4bqutysgyjo64o2gvkdq3nha6"),
         not_found: "oy2v7banzuldllmyjms4r4bqutysgyjo64o2gvkdq3n",
     },
@@ -118,7 +119,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("prefix_dev.api_key", "prefix.dev API key", High),
         starts: &["pfx_"],
         pattern: r"pfx_[A-Za-z0-9]{30,44}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("pfx_", "v8VQPlAQ77zWcRXbp2XpgBOouskeD7tzZ74p"),
         not_found: "pfx_v8VQPlAQ77zWcRXbp2XpgBOousk",
     },
@@ -126,7 +127,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("vercel.token", "Vercel token", Critical),
         starts: &["vcp_", "vci_", "vca_", "vcr_", "vck_"],
         pattern: r"vc[piark]_[A-Za-z0-9]{24,80}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("vcp_", "4KH34bvxDvaxQkQ59DlQGqe7qmbfwu5gBtJEFdgbnszL4TsUq9IpLbe0"),
         not_found: "vcp_4KH34bvxDvaxQkQ59DlQG",
     },
@@ -150,7 +151,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("render.api_key", "Render API key", Critical),
         starts: &["rnd_"],
         pattern: r"rnd_[A-Za-z0-9]{28,36}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("rnd_", "rmabZyN9IwzviLQt0jh7WOBSWd3i"),
         not_found: "rnd_rmabZyN9IwzviLQt0jh7WOBSW",
     },
@@ -158,7 +159,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("deno.deploy_token", "Deno Deploy token", Critical),
         starts: &["ddp_", "ddw_", "ddo_"],
         pattern: r"dd[pwo]_[A-Za-z0-9]{36,42}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("ddp_", "yzFBwlp8kRj1KDzA76XGmt05EbaK2HUBQoFH"),
         not_found: "ddp_yzFBwlp8kRj1KDzA76XGmt05EbaK2HUBQ",
     },
@@ -206,7 +207,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("scalingo.api_token", "Scalingo API token", Critical),
         starts: &["tk-us-"],
         pattern: r"tk-us-[A-Za-z0-9_-]{48}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("tk-us-", "sWK5iWewkaGYgPdZiq1F2xmUaHUYBXtc8xTa1ab5oMq8Wvul"),
         not_found: "tk-us-sWK5iWewkaGYgPdZiq1F2xmUaHUYBXtc8xTa1ab5oMq8W",
     },
@@ -214,7 +215,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("settlemint.token", "SettleMint access token", Critical),
         starts: &["sm_aat_", "sm_pat_", "sm_sat_"],
         pattern: r"sm_[aps]at_[A-Za-z0-9]{16}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("sm_pat_", "GwxS4gPn2hwx2qhM"),
         not_found: "sm_pat_GwxS4gPn2hwx2",
     },
@@ -222,7 +223,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("adafruit.io_key", "Adafruit IO key", High),
         starts: &["aio_"],
         pattern: r"aio_[A-Za-z0-9]{28}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("aio_", "Kcxo61CEy4St4AoovMvrF1StH02D"),
         not_found: "aio_Kcxo61CEy4St4AoovMvrF1StH",
     },
@@ -230,7 +231,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("ionic.token", "Ionic token", High),
         starts: &["ion_"],
         pattern: r"ion_[A-Za-z0-9]{42}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("ion_", "jF5Nu6ehGmu37w4mwvUJv5iX2RhczCHGNwtAUHy8S1"),
         not_found: "ion_jF5Nu6ehGmu37w4mwvUJv5iX2RhczCHGNwtAUHy",
     },
@@ -254,7 +255,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("backblaze.application_key", "Backblaze application key", Critical),
         starts: &["K00"],
         pattern: r"K00[0-9][A-Za-z0-9+/]{27}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("K00", "4bc5vTof2EuxovWgir03ImcBPc5G"),
         not_found: "K004bc5vTof2EuxovWgir03ImcBP",
     },

@@ -2,7 +2,8 @@
 //!
 //! The examples are put together from two pieces, so that scanners of this repository leave them alone.
 
-use super::checksum::{crc_base36, crc_base62, mixed};
+use super::checksum::{crc_base36, crc_base62};
+use super::looks::letters_and_digits;
 use super::{Format, unproven};
 use crate::{Category, Kind};
 use vetgate_model::Severity::{self, Critical, High};
@@ -225,7 +226,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("phabricator.conduit", "Phabricator Conduit token", High),
         starts: &["api-", "cli-"],
         pattern: r"(?:api|cli)-[a-z2-7]{28}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("api-", "xmrofxvjv5325477c6fdcugu7imc"),
         not_found: "api-reference-of-the-conduit-calls",
     },
@@ -244,7 +245,7 @@ pub(super) const ROWS: &[Format] = &[
         kind: secret("jetbrains.permanent_token", "JetBrains Hub permanent token", High),
         starts: &["perm:", "perm-"],
         pattern: r"perm[:-][A-Za-z0-9+/_-]{4,80}={0,2}\.[A-Za-z0-9+/_-]{2,80}={0,2}\.[A-Za-z0-9]{28,40}",
-        proof: mixed,
+        proof: letters_and_digits,
         found: concat!("perm-", "iyR5BmY4OaQJ==.gF9GL3.VJHjvqwzX7gG8sRZZBj4RJXiSGXlhcYy"),
         not_found: "perm-iyR5BmY4OaQJ==.gF9GL3.VJHjvqwzX7gG8sRZZBj4RJXiS",
     },

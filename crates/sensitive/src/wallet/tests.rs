@@ -85,7 +85,7 @@ proptest! {
     fn newer_addresses_hold_and_their_misprints_do_not(
         network in prop::sample::select(vec!["bc", "tb", "ltc"]), program in prop::collection::vec(0u8..32, 32), place in 5usize..35
     ) {
-        let text = bech32::tests::encode(network, &[&[0][..], &program].concat(), false);
+        let text = crate::bech32::tests::encode(network, &[&[0][..], &program].concat(), false);
         prop_assert_eq!(found(&text).len(), 1);
         let mut misprint = text.into_bytes();
         misprint[place] = if misprint[place] == b'q' { b'p' } else { b'q' };
