@@ -1,6 +1,7 @@
 //! What a server declared, exactly as it arrived, and the view that detection reads.
 
 use crate::facet::{self, Facet, Parameter};
+use crate::hints::Hints;
 use crate::json::{Document, Kind, Lines, Node, ReadError};
 use crate::{Cap, Location, Pointer};
 use std::sync::Arc;
@@ -58,6 +59,7 @@ pub struct Definition {
     raw: Box<str>,
     facets: Vec<Facet>,
     parameters: Vec<Parameter>,
+    hints: Hints,
     caps: Vec<Cap>,
     duplicate_keys: Vec<Pointer>,
     lone_surrogates: Vec<Pointer>,
@@ -86,6 +88,7 @@ impl Definition {
             raw: raw.into(),
             facets: read.facets,
             parameters: read.parameters,
+            hints: read.hints,
             caps: read.caps,
             duplicate_keys: read.duplicate_keys,
             lone_surrogates: read.lone_surrogates,
@@ -128,6 +131,11 @@ impl Definition {
     /// The parameters of the input schema, or a prompt's arguments, nested ones included.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
+    }
+
+    /// What its author claims about its behaviour.
+    pub fn hints(&self) -> Hints {
+        self.hints
     }
 
     /// What could not be read in full.

@@ -4,7 +4,7 @@
 //! in an enum, and quotes around it mean something only if the author wrote them.
 
 use crate::json::{Kind, Node};
-use crate::{Cap, DefinitionKind, Pointer};
+use crate::{Cap, DefinitionKind, Hints, Pointer};
 use std::collections::BTreeSet;
 
 /// What a string is for.
@@ -73,6 +73,8 @@ pub struct Parameter {
     pub required: bool,
     /// Its type, if it is declared as one word.
     pub kind: Option<String>,
+    /// Its format, as `uri` or `date-time`, if it has one.
+    pub format: Option<String>,
     /// Its description, if there is one.
     pub description: Option<String>,
     /// Whether it is a member of another parameter.
@@ -88,6 +90,7 @@ const PARTS_OF_A_TEXT: usize = 5;
 pub(crate) struct Read {
     pub(crate) facets: Vec<Facet>,
     pub(crate) parameters: Vec<Parameter>,
+    pub(crate) hints: Hints,
     pub(crate) caps: Vec<Cap>,
     pub(crate) duplicate_keys: Vec<Pointer>,
     pub(crate) lone_surrogates: Vec<Pointer>,
@@ -99,6 +102,7 @@ pub(crate) fn read(kind: DefinitionKind, root: Node, place: &str) -> Read {
         read: Read {
             facets: vec![],
             parameters: vec![],
+            hints: Hints::default(),
             caps: vec![],
             duplicate_keys: vec![],
             lone_surrogates: vec![],
@@ -136,7 +140,10 @@ impl Walk {
                 "inputSchema" | "input_schema" | "parameters" => self.schema(node, &pointer, 0),
                 "arguments" => self.arguments(node, &pointer),
                 "outputSchema" | "output_schema" => self.every_text(node, FacetKind::Output, &pointer, 0),
-                "annotations" => self.every_text(node, FacetKind::Annotation, &pointer, 0),
+                "annotations" => {
+                    self.read.hints = Hints::read(node);
+                    self.every_text(node, FacetKind::Annotation, &pointer, 0);
+                }
                 "_meta" => self.every_text(node, FacetKind::Meta, &pointer, 0),
                 _ => self.unknown(&key.text, node, &pointer, 0),
             }
@@ -258,6 +265,7 @@ impl Walk {
             pointer: pointer.clone(),
             required,
             kind: member("type"),
+            format: member("format"),
             description: member("description"),
             nested,
         });
