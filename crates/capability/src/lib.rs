@@ -1,0 +1,15 @@
+//! What a tool can do.
+
+mod classification;
+mod level;
+mod operation;
+mod profile;
+mod role;
+mod tag;
+
+pub use classification::{Capability, Classification, Mode, Operation, ParameterRole};
+pub use level::Level;
+pub use operation::OperationClass;
+pub use profile::{Combination, Profile};
+pub use role::Role;
+pub use tag::Tag;
