@@ -1,6 +1,7 @@
 //! What a tool can do.
 
 mod classification;
+mod classify;
 mod level;
 mod operation;
 mod profile;
@@ -8,6 +9,7 @@ mod role;
 mod tag;
 
 pub use classification::{Capability, Classification, Mode, Operation, ParameterRole};
+pub use classify::classify;
 pub use level::Level;
 pub use operation::OperationClass;
 pub use profile::{Combination, Profile};
