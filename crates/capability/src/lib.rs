@@ -2,6 +2,10 @@
 
 mod classification;
 mod classify;
+mod client;
+mod combinations;
+#[cfg(test)]
+mod fixture;
 mod level;
 mod operation;
 mod profile;
@@ -10,6 +14,7 @@ mod tag;
 
 pub use classification::{Capability, Classification, Mode, Operation, ParameterRole};
 pub use classify::classify;
+pub use client::{Crossing, Party, crossings};
 pub use level::Level;
 pub use operation::OperationClass;
 pub use profile::{Combination, Profile};

@@ -1,6 +1,6 @@
 //! What the tools of one server can do together.
 
-use crate::{Classification, Level, Tag};
+use crate::{Classification, Level, Tag, combinations};
 use serde::{Deserialize, Serialize};
 
 /// What a server can do through all its tools. Serializes to the per-server object of the report.
@@ -21,16 +21,79 @@ pub struct Profile {
 pub struct Combination {
     /// Which.
     pub tags: Vec<Tag>,
-    /// The tools that have one of them, in the order given.
+    /// The tools that have one of them, in the order given, each once. It can be a single tool that has all.
     pub tools: Vec<String>,
     /// The risk pattern, as a stable id: `exfil_pair`, ...
     pub rationale: String,
 }
 
+impl Combination {
+    /// The risk in one sentence; `None` for an id that this version does not know.
+    pub fn risk(&self) -> Option<&'static str> {
+        combinations::row(&self.rationale).map(|row| row.risk)
+    }
+}
+
 impl Profile {
+    /// Adds up the tools of `server`.
+    ///
+    /// Low labels do not count: a combination of guesses is no finding.
+    ///
+    /// ```
+    /// use vetgate_capability::{Capability, Classification, Level, Mode, Operation, OperationClass, Profile, Tag};
+    ///
+    /// let tool = |name: &str, tag| Classification {
+    ///     tool_name: name.to_owned(),
+    ///     capabilities: vec![Capability { tag, confidence: Level::High, evidence: vec![] }],
+    ///     parameter_roles: Default::default(),
+    ///     classification_mode: Mode::A,
+    ///     operation: Operation { class: OperationClass::Unknown, confidence: Level::Low, evidence: vec![] },
+    ///     warnings: vec![],
+    /// };
+    /// let profile = Profile::of("dev", vec![tool("fetch_url", Tag::NetEgress), tool("read_file", Tag::FsRead)]);
+    /// assert_eq!(profile.server_capability_set, [Tag::FsRead, Tag::NetEgress]);
+    /// let pair = &profile.overbroad_combinations[0];
+    /// assert_eq!(pair.rationale, "exfil_pair");
+    /// assert_eq!(pair.tools, ["fetch_url", "read_file"]);
+    /// ```
+    pub fn of(server: impl Into<String>, tools: Vec<Classification>) -> Self {
+        let has = |tag: &Tag| tools.iter().any(|tool| tool.has(*tag, Level::Medium));
+        Self {
+            server: server.into(),
+            server_capability_set: Tag::ALL.into_iter().filter(has).collect(),
+            overbroad_combinations: combinations::TABLE.iter().filter_map(|row| combined(row, &tools)).collect(),
+            tools,
+        }
+    }
+
     /// How many tools have `tag` at medium or above, and the surest level among all tools.
     pub fn heat(&self, tag: Tag) -> Option<(usize, Level)> {
         let level = self.tools.iter().filter_map(|tool| tool.level(tag)).max()?;
         Some((self.tools.iter().filter(|tool| tool.has(tag, Level::Medium)).count(), level))
     }
+
+    /// Whether the server has the combination with this id by itself.
+    pub(crate) fn combines(&self, rationale: &str) -> bool {
+        self.overbroad_combinations.iter().any(|combination| combination.rationale == rationale)
+    }
 }
+
+/// The combination of `row`, if each of its tags has a tool.
+fn combined(row: &combinations::Row, tools: &[Classification]) -> Option<Combination> {
+    let [one, other] = row.tags.map(|tag| named(tools, |tool| row.counts(tool, tag)));
+    (!one.is_empty() && !other.is_empty()).then(|| Combination {
+        tags: row.tags.to_vec(),
+        tools: named(tools, |tool| row.tags.into_iter().any(|tag| row.counts(tool, tag))),
+        rationale: row.id.to_owned(),
+    })
+}
+
+/// The names of the tools that `take` part, in their order, each once.
+pub(crate) fn named(tools: &[Classification], take: impl Fn(&Classification) -> bool) -> Vec<String> {
+    let mut seen = std::collections::BTreeSet::new();
+    let names = tools.iter().filter(|tool| take(tool)).map(|tool| tool.tool_name.as_str());
+    names.filter(|name| seen.insert(*name)).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests;
