@@ -3,6 +3,7 @@
 use crate::{CheckInfo, html, json, markdown, sarif, terminal};
 use std::fmt;
 use std::str::FromStr;
+use vetgate_capability::Profile;
 use vetgate_model::Report;
 
 /// What a format may need to know besides the report.
@@ -16,12 +17,14 @@ pub struct Options<'a> {
     pub version: &'a str,
     /// What the checks say about themselves.
     pub checks: &'a [CheckInfo],
+    /// What each server can do; SARIF has no place for it.
+    pub profiles: &'a [Profile],
 }
 
 impl Default for Options<'_> {
-    /// No colour, 80 columns, no version and no descriptions.
+    /// No colour, 80 columns, no version, no descriptions and no profiles.
     fn default() -> Self {
-        Self { color: false, width: 80, version: "", checks: &[] }
+        Self { color: false, width: 80, version: "", checks: &[], profiles: &[] }
     }
 }
 

@@ -5,6 +5,7 @@
 //! load. Without the script all findings are shown; with it they can be searched and filtered.
 
 mod card;
+mod heat;
 mod markup;
 mod record;
 
@@ -47,6 +48,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
         }
         out.push_str("</section>\n");
     }
+    heat::write(&mut out, options.profiles);
     record::targets(&mut out, &digest);
     record::coverage(&mut out, &digest);
     record::suppressed(&mut out, report);

@@ -4,13 +4,52 @@
 //! [`Report::VERSION`]. Characters that could act on a terminal are written as `\uXXXX`, so that printing the file
 //! is as safe as reading it, and it reads back as the same report.
 
+use crate::capability::Cell;
 use crate::{Options, escape};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use vetgate_capability::{Combination, Level, Profile, Tag};
 use vetgate_model::Report;
 
-pub(crate) fn render(report: &Report, _options: &Options<'_>) -> String {
-    pretty(report)
+/// The report, and beside it what each server can do.
+#[derive(Serialize)]
+struct Whole<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    capabilities: Vec<Server<'a>>,
+}
+
+/// What one server can do, without its tools: `vetgate classify` has those.
+#[derive(Serialize)]
+struct Server<'a> {
+    server: &'a str,
+    server_capability_set: &'a [Tag],
+    tags: BTreeMap<Tag, Heat>,
+    overbroad_combinations: &'a [Combination],
+}
+
+/// One cell of the heat map.
+#[derive(Serialize)]
+struct Heat {
+    tools: usize,
+    confidence: Level,
+}
+
+impl<'a> Server<'a> {
+    fn of(profile: &'a Profile) -> Self {
+        let heat = |tag: &Tag| Cell::of(profile, *tag).map(|Cell { tools, level }| Heat { tools, confidence: level });
+        Self {
+            server: &profile.server,
+            server_capability_set: &profile.server_capability_set,
+            tags: Tag::ALL.iter().filter_map(|tag| Some((*tag, heat(tag)?))).collect(),
+            overbroad_combinations: &profile.overbroad_combinations,
+        }
+    }
+}
+
+pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
+    pretty(&Whole { report, capabilities: options.profiles.iter().map(Server::of).collect() })
 }
 
 /// Any plain data as indented JSON that is safe to print, ending in a newline.

@@ -20,6 +20,7 @@
 //! ```
 
 mod advice;
+mod capability;
 mod check;
 mod digest;
 pub mod escape;

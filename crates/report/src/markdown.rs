@@ -4,6 +4,7 @@
 //! findings beyond that are counted in a last line, never dropped in silence. Strangers' text is quoted so that it
 //! renders as itself; see [`quote`].
 
+mod heat;
 mod quote;
 
 use crate::digest::{self, Digest, Gap, capital, named, plural};
@@ -16,12 +17,14 @@ use vetgate_model::{Finding, Report, Severity, Signal, TargetStatus};
 const BUDGET: usize = 60_000;
 /// What is set aside of it for gaps, targets and ignore rules; also the most that one finding takes.
 const SHARE: usize = 12_000;
+/// The most that one list takes.
+const LIST: usize = SHARE / 3;
 /// Longest evidence shown.
 const EVIDENCE: usize = 1_000;
 /// Longest name or sentence shown.
 const SENTENCE: usize = 400;
 
-pub(crate) fn render(report: &Report, _options: &Options<'_>) -> String {
+pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     let digest = Digest::of(report);
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -48,6 +51,10 @@ pub(crate) fn render(report: &Report, _options: &Options<'_>) -> String {
             plural(left, "finding")
         );
     }
+    if !options.profiles.is_empty() {
+        out.push_str("### What the servers can do\n\n");
+        heat::write(&mut out, options.profiles, LIST);
+    }
     targets(&mut out, &digest);
     suppressed(&mut out, report);
     out.truncate(out.trim_end().len());
@@ -66,7 +73,7 @@ fn gaps(out: &mut String, digest: &Digest<'_>) {
                 Gap::Cap(cap) => format!("> - {place}: {detail} ({})", code(&short(&cap.cap))),
             }
         });
-        list(out, lines, digest.gaps.len(), "> - ");
+        list(out, lines, digest.gaps.len(), "> - ", LIST);
     }
     if !digest.notes.is_empty() {
         out.push_str("> [!NOTE]\n");
@@ -77,7 +84,7 @@ fn gaps(out: &mut String, digest: &Digest<'_>) {
                 None => format!("> - {place}: {detail} ({})", code(&short(&note.cap))),
             }
         });
-        list(out, lines, digest.notes.len(), "> - ");
+        list(out, lines, digest.notes.len(), "> - ", LIST);
     }
 }
 
@@ -144,7 +151,7 @@ fn targets(out: &mut String, digest: &Digest<'_>) {
         let why = target.detail.as_deref().map(|detail| format!(": {}", code(&short(detail)))).unwrap_or_default();
         format!("| {} | {status}{why} | {} |", code(&short(&target.target)), target.tools)
     });
-    list(out, lines, targets.len(), "| ");
+    list(out, lines, targets.len(), "| ", LIST);
     out.push_str("</details>\n\n");
 }
 
@@ -163,15 +170,15 @@ fn suppressed(out: &mut String, report: &Report) {
             prose(&short(&s.reason))
         )
     });
-    list(out, lines, report.suppressed.len(), "- ");
+    list(out, lines, report.suppressed.len(), "- ", LIST);
     out.push_str("</details>\n\n");
 }
 
-/// Lines up to a third of the share that is set aside, then how many more there are.
-fn list(out: &mut String, lines: impl Iterator<Item = String>, count: usize, mark: &str) {
+/// Lines up to `most` characters, then how many more there are.
+fn list(out: &mut String, lines: impl Iterator<Item = String>, count: usize, mark: &str, most: usize) {
     let start = out.len();
     for (index, line) in lines.enumerate() {
-        if out.len() + line.len() - start > SHARE / 3 {
+        if out.len() + line.len() - start > most {
             let _ = writeln!(out, "{mark}and {} more", count - index);
             break;
         }

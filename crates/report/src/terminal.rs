@@ -2,9 +2,10 @@
 //!
 //! Each finding is one block: severity, server and name; then per place the reasons, each with its check and how sure
 //! it is, and the evidence; then what to do. No line is wider than the terminal. Without findings and gaps the
-//! report is one line. Escape sequences appear only if colour is asked for, and only those written here.
+//! report is one line, and where there are several servers the map of what they can do. Escape sequences appear only if colour is asked for, and only those written here.
 
 mod canvas;
+mod heat;
 
 use crate::digest::{self, Digest, Gap, named, plural};
 use crate::{Options, advice, escape};
@@ -19,6 +20,8 @@ const SENTENCE: usize = 600;
 const EVIDENCE_LINES: usize = 8;
 /// Most targets named that were skipped for one reason.
 const NAMES: usize = 12;
+/// Most servers in the map of what they can do.
+const SERVERS: usize = 12;
 /// The look of what a reader must not miss.
 const ATTENTION: Look = Look::Severity(Severity::Medium);
 
@@ -27,6 +30,10 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     let mut canvas = Canvas::new(options.color, options.width);
     for finding in digest.findings() {
         show_finding(&mut canvas, finding);
+    }
+    if options.profiles.len() > 1 {
+        heat::show(&mut canvas, options.profiles, SERVERS);
+        canvas.blank();
     }
     show_summary(&mut canvas, &digest);
     canvas.finish()

@@ -18,6 +18,19 @@ fn char_width(c: char) -> usize {
     }
 }
 
+/// `text` cut to at most `most` columns, with an ellipsis if it had more.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    if width(text) <= most {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let kept = text.chars().take_while(|c| {
+        used += char_width(*c);
+        used <= most
+    });
+    kept.chain(['…']).collect()
+}
+
 /// Cuts `text` into lines of at most `most` columns, at spaces where there are any.
 pub(crate) fn wrap(text: &str, most: usize) -> Vec<&str> {
     let mut lines = Vec::new();
@@ -74,6 +87,13 @@ mod tests {
     fn wide_characters_count_as_two() {
         assert_eq!(width("天気"), 4);
         assert_eq!(wrap("天気予報", 4), ["天気", "予報"]);
+    }
+
+    #[test]
+    fn a_cut_counts_columns_and_says_so() {
+        assert_eq!(cut("天気", 4), "天気");
+        assert_eq!(cut("天気予", 4), "天…");
+        assert_eq!(cut("weather", 4), "wea…");
     }
 
     #[test]

@@ -30,6 +30,8 @@ fn a_flood_of_marks_still_fits_a_comment() {
     report.targets[0].target = flood.clone();
     report.suppressed[0].reason = flood.clone();
     report.coverage.caps[0].detail = flood;
-    let text = Format::Markdown.render(&report, &Options::default());
+    let mut profiles: Vec<_> = sample::profiles().into_iter().cycle().take(40).collect();
+    profiles.iter_mut().for_each(|profile| profile.server = report.findings[0].server.clone());
+    let text = Format::Markdown.render(&report, &Options { profiles: &profiles, ..Options::default() });
     assert!(text.len() < 65_536, "{}", text.len());
 }

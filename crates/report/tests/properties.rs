@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Parser, Tag};
 use std::sync::LazyLock;
 use unicode_width::UnicodeWidthStr;
+use vetgate_capability::Profile;
 use vetgate_model::*;
 use vetgate_report::{Format, Options, escape};
 
@@ -185,6 +186,19 @@ fn build(next: &mut impl FnMut() -> String, below: &mut impl FnMut(usize) -> usi
     Report::new(targets, findings, suppressed, coverage)
 }
 
+/// Servers with these names, and what they can do.
+fn profiles(names: Vec<String>) -> Vec<Profile> {
+    names
+        .into_iter()
+        .zip(sample::profiles().into_iter().cycle())
+        .map(|(server, profile)| Profile { server, ..profile })
+        .collect()
+}
+
+fn names() -> impl Strategy<Value = Vec<String>> {
+    proptest::collection::vec(text(), 0..4)
+}
+
 /// Nothing that acts or hides, but for line breaks of our own and the selector that belongs to a picture.
 fn assert_inert(text: &str) {
     for c in text.chars() {
@@ -262,8 +276,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn terminal_output_is_inert_and_fits(report in report(), width in 40usize..130) {
-        let options = Options { width, ..Options::default() };
+    fn terminal_output_is_inert_and_fits(report in report(), names in names(), width in 40usize..130) {
+        let options = Options { width, profiles: &profiles(names), ..Options::default() };
         let plain = Format::Terminal.render(&report, &options);
         assert_inert(&plain);
         for line in plain.lines() {
@@ -274,24 +288,27 @@ proptest! {
     }
 
     #[test]
-    fn markdown_output_is_inert_and_makes_no_markup(report in report()) {
-        let text = Format::Markdown.render(&report, &Options::default());
+    fn markdown_output_is_inert_and_makes_no_markup(report in report(), names in names()) {
+        let options = Options { profiles: &profiles(names), ..Options::default() };
+        let text = Format::Markdown.render(&report, &options);
         assert_inert(&text);
         assert_own_markdown(&text);
         prop_assert!(text.len() < 65_536);
     }
 
     #[test]
-    fn html_output_is_inert_and_has_only_our_elements(report in report()) {
-        let checks = sample::checks();
-        let page = Format::Html.render(&report, &Options { checks: &checks, ..Options::default() });
+    fn html_output_is_inert_and_has_only_our_elements(report in report(), names in names()) {
+        let (checks, profiles) = (sample::checks(), profiles(names));
+        let options = Options { checks: &checks, profiles: &profiles, ..Options::default() };
+        let page = Format::Html.render(&report, &options);
         assert_inert(&page);
         assert_own_elements(&page);
     }
 
     #[test]
-    fn json_output_is_inert_valid_and_reads_back(report in report()) {
-        let text = Format::Json.render(&report, &Options::default());
+    fn json_output_is_inert_valid_and_reads_back(report in report(), names in names()) {
+        let options = Options { profiles: &profiles(names), ..Options::default() };
+        let text = Format::Json.render(&report, &options);
         assert_inert(&text);
         prop_assert_eq!(&serde_json::from_str::<Report>(&text).unwrap(), &report);
         prop_assert!(REPORT.is_valid(&serde_json::from_str(&text).unwrap()));

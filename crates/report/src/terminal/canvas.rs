@@ -2,6 +2,7 @@
 
 use crate::wrap::{width, wrap};
 use anstyle::{AnsiColor, Style};
+use vetgate_capability::Level;
 use vetgate_model::Severity;
 
 const NARROWEST: usize = 40;
@@ -16,6 +17,8 @@ pub(super) enum Look {
     Faint,
     Good,
     Severity(Severity),
+    /// How sure a capability is: hot to cold.
+    Level(Level),
 }
 
 impl Look {
@@ -34,6 +37,10 @@ impl Look {
             Look::Severity(Severity::High) => color(AnsiColor::Red).bold(),
             Look::Severity(Severity::Medium) => color(AnsiColor::Yellow).bold(),
             Look::Severity(Severity::Low) => color(AnsiColor::Cyan).bold(),
+            Look::Level(Level::High) => color(AnsiColor::Red).bold(),
+            Look::Level(Level::Medium) => color(AnsiColor::Yellow),
+            Look::Level(Level::Inferred) => color(AnsiColor::Magenta),
+            Look::Level(Level::Low) => Style::new().dimmed(),
         }
     }
 }
@@ -52,6 +59,10 @@ impl Canvas {
 
     pub(super) fn finish(self) -> String {
         self.out
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
     }
 
     pub(super) fn blank(&mut self) {
@@ -99,6 +110,14 @@ impl Canvas {
             self.paint(look, line);
             self.blank();
         }
+    }
+
+    /// Pieces on one line, which must have room for them.
+    pub(super) fn line(&mut self, pieces: &[(Look, &str)]) {
+        for (look, text) in pieces {
+            self.paint(*look, text);
+        }
+        self.blank();
     }
 
     /// Wrapped text behind a coloured mark.

@@ -1,6 +1,10 @@
 //! Reports as a scan would make them, for every test of the formats.
 #![allow(dead_code, clippy::unwrap_used, reason = "each test file uses a part of it, and tests may unwrap")]
 
+use std::collections::BTreeMap;
+use vetgate_capability::{
+    Capability, Classification, Combination, Level, Mode, Operation, OperationClass, ParameterRole, Profile, Role, Tag,
+};
 use vetgate_model::*;
 use vetgate_report::CheckInfo;
 
@@ -329,4 +333,46 @@ pub(crate) fn report_validator() -> jsonschema::Validator {
 
 fn validator(schema: &serde_json::Value) -> jsonschema::Validator {
     jsonschema::options().should_validate_formats(true).build(schema).unwrap()
+}
+
+/// Two servers and what they can do, at every level.
+pub(crate) fn profiles() -> Vec<Profile> {
+    let reads = tool("read_file", &[(Tag::FsRead, Level::High)]);
+    let writes = tool("write_file", &[(Tag::FsWrite, Level::Medium), (Tag::Exec, Level::Low)]);
+    let lists = tool("list_files", &[(Tag::FsRead, Level::Medium)]);
+    let asks = tool("ask_anything", &[(Tag::NetEgress, Level::Inferred)]);
+    let files = Profile {
+        server: "files".to_owned(),
+        tools: vec![reads, writes, lists, asks],
+        server_capability_set: vec![Tag::FsRead, Tag::FsWrite, Tag::NetEgress],
+        overbroad_combinations: vec![Combination {
+            tags: vec![Tag::FsRead, Tag::NetEgress],
+            tools: vec!["read_file".to_owned(), "list_files".to_owned(), "ask_anything".to_owned()],
+            rationale: "exfil_pair".to_owned(),
+        }],
+    };
+    let clock = Profile {
+        server: "a clock that has a name much longer than its column".to_owned(),
+        tools: vec![tool("now", &[])],
+        server_capability_set: vec![],
+        overbroad_combinations: vec![],
+    };
+    vec![files, clock]
+}
+
+pub(crate) fn tool(name: &str, tags: &[(Tag, Level)]) -> Classification {
+    let evidence = vec![format!("name_token:{}", name.split('_').next().unwrap_or_default())];
+    let capability =
+        |(tag, level): &(Tag, Level)| Capability { tag: *tag, confidence: *level, evidence: evidence.clone() };
+    Classification {
+        tool_name: name.to_owned(),
+        capabilities: tags.iter().map(capability).collect(),
+        parameter_roles: BTreeMap::from([(
+            "path".to_owned(),
+            ParameterRole { role: Role::Path, confidence: Level::High, evidence: vec!["param_name:path".to_owned()] },
+        )]),
+        classification_mode: Mode::A,
+        operation: Operation { class: OperationClass::Read, confidence: Level::Medium, evidence: evidence.clone() },
+        warnings: vec![],
+    }
 }

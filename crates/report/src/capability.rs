@@ -1,0 +1,53 @@
+//! What servers can do, as a heat map of servers and tags: the signs and words that all formats share.
+//!
+//! A cell counts the tools that have the tag at medium or above. Its shade is the surest level among all tools of the
+//! server, so that a cell whose shade is `low` has no number: nothing is sure enough to count.
+
+use vetgate_capability::{Level, Profile, Tag};
+
+/// One server and one tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Cell {
+    /// How many tools have the tag at medium or above.
+    pub(crate) tools: usize,
+    /// The surest level.
+    pub(crate) level: Level,
+}
+
+impl Cell {
+    /// The cell of `profile` and `tag`, if any tool has the tag at all.
+    pub(crate) fn of(profile: &Profile, tag: Tag) -> Option<Self> {
+        profile.heat(tag).map(|(tools, level)| Self { tools, level })
+    }
+
+    /// The number in the cell; there is none where nothing is sure enough to count.
+    pub(crate) fn number(self) -> Option<usize> {
+        (self.tools > 0).then_some(self.tools)
+    }
+}
+
+/// The sign of a cell without a tool.
+pub(crate) const NONE: &str = "·";
+
+/// What the numbers of the map are.
+pub(crate) const COUNTS: &str = "Numbers count tools at medium or above.";
+
+/// The shade of a level where there is no colour.
+pub(crate) const fn shade(level: Level) -> &'static str {
+    match level {
+        Level::High => "█",
+        Level::Medium => "▓",
+        Level::Inferred => "▒",
+        Level::Low => "░",
+    }
+}
+
+/// The levels that the map of `profiles` needs explained, surest first: a model's word only where there is one.
+pub(crate) fn legend(profiles: &[Profile]) -> Vec<(Level, &'static str)> {
+    let is_inferred = |profile: &Profile| {
+        Tag::ALL.iter().any(|tag| Cell::of(profile, *tag).is_some_and(|cell| cell.level == Level::Inferred))
+    };
+    let has_inferred = profiles.iter().any(is_inferred);
+    let levels = Level::ALL.into_iter().rev().filter(|level| *level != Level::Inferred || has_inferred);
+    levels.map(|level| (level, if level == Level::Low { "low only" } else { level.name() })).collect()
+}
