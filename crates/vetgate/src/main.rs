@@ -3,6 +3,7 @@
 //! Guarantees: exit codes as [`exit::Exit`] has them; a broken pipe ends the output quietly; a panic is one calm
 //! line; no async runtime is started unless a server is to be asked.
 
+mod capability;
 mod checks;
 mod cli;
 mod connect;

@@ -1,13 +1,15 @@
 //! `vetgate scan`: gather, look, compare, hold back, show.
 
+use crate::capability::Server;
 use crate::cli::{FailOn, Scan};
 use crate::exit::Exit;
 use crate::gather::{Gathered, gather};
 use crate::settings::Settings;
 use crate::today::today;
-use crate::{checks, console, lock};
+use crate::{capability, checks, console, lock};
 use anyhow::Context;
 use std::time::Duration;
+use vetgate_capability::Profile;
 use vetgate_model::{Cap, Coverage, Finding, Report, Target, TargetKind, TargetStatus};
 use vetgate_report::{Format, Options, escape};
 use vetgate_vet::lock::merge;
@@ -27,8 +29,15 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
         // run if it gets none of this one.
         return Ok(Exit::Unusable);
     }
-    let report = report(&gathered, &settings, lock.as_ref(), args.targets.no_exec);
-    show(&report, format, args)?;
+    let mut report = report(&gathered, &settings, lock.as_ref(), args.targets.no_exec);
+    let (servers, caps) = match format {
+        Format::Sarif => Default::default(),
+        _ => capability::servers(&gathered.definitions),
+    };
+    report.coverage.caps.extend(caps);
+    report.coverage.caps.sort();
+    let profiles: Vec<Profile> = servers.into_iter().map(Server::profile).collect();
+    show(&report, &profiles, format, args)?;
     let threshold = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::High).threshold();
     let is_over = |finding: &Finding| threshold.is_some_and(|threshold| finding.severity >= threshold);
     let exits = [
@@ -84,7 +93,7 @@ fn is_incomplete(coverage: &Coverage) -> bool {
     coverage.checks_failed > 0 || coverage.caps.iter().any(|cap| !cap.is_note())
 }
 
-fn show(report: &Report, format: Format, args: &Scan) -> anyhow::Result<()> {
+fn show(report: &Report, profiles: &[Profile], format: Format, args: &Scan) -> anyhow::Result<()> {
     let checks = if matches!(format, Format::Terminal | Format::Json) { vec![] } else { checks::infos() };
     let to_screen = args.output.is_none();
     let options = Options {
@@ -92,6 +101,7 @@ fn show(report: &Report, format: Format, args: &Scan) -> anyhow::Result<()> {
         width: if to_screen { console::width() } else { Options::default().width },
         version: env!("CARGO_PKG_VERSION"),
         checks: &checks,
+        profiles,
     };
     let text = format.render(report, &options);
     match &args.output {
