@@ -168,6 +168,7 @@ fn object<'d, 't, const N: usize>(
     if let Some(slot) = found.iter().position(Option::is_none) {
         return Err(AnswerError::Missing { at: at.clone(), member: names[slot] });
     }
+    // None is missing, so nothing falls back on the object itself.
     Ok(found.map(|value| value.unwrap_or(node)))
 }
 
