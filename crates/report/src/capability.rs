@@ -3,6 +3,10 @@
 //! A cell counts the tools that have the tag at medium or above. Its shade is the surest level among all tools of the
 //! server, so that a cell whose shade is `low` has no number: nothing is sure enough to count.
 
+pub(crate) mod survey;
+
+pub use survey::{Survey, SurveyedServer};
+
 use vetgate_capability::{Level, Profile, Tag};
 
 /// One server and one tag.
@@ -43,8 +47,8 @@ pub(crate) const fn shade(level: Level) -> &'static str {
 }
 
 /// The levels that the map of `profiles` needs explained, surest first: a model's word only where there is one.
-pub(crate) fn legend(profiles: &[Profile]) -> Vec<(Level, &'static str)> {
-    let is_inferred = |profile: &Profile| {
+pub(crate) fn legend(profiles: &[&Profile]) -> Vec<(Level, &'static str)> {
+    let is_inferred = |profile: &&Profile| {
         Tag::ALL.iter().any(|tag| Cell::of(profile, *tag).is_some_and(|cell| cell.level == Level::Inferred))
     };
     let has_inferred = profiles.iter().any(is_inferred);

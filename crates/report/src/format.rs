@@ -1,5 +1,6 @@
 //! The formats: one row each.
 
+use crate::capability::Survey;
 use crate::{CheckInfo, html, json, markdown, sarif, terminal};
 use std::fmt;
 use std::str::FromStr;
@@ -19,19 +20,22 @@ pub struct Options<'a> {
     pub checks: &'a [CheckInfo],
     /// What each server can do; SARIF has no place for it.
     pub profiles: &'a [Profile],
+    /// Whether a survey gives the reasons for each label; JSON always does.
+    pub evidence: bool,
 }
 
 impl Default for Options<'_> {
-    /// No colour, 80 columns, no version, no descriptions and no profiles.
+    /// No colour, 80 columns, no version, no descriptions, no profiles and no reasons.
     fn default() -> Self {
-        Self { color: false, width: 80, version: "", checks: &[], profiles: &[] }
+        Self { color: false, width: 80, version: "", checks: &[], profiles: &[], evidence: false }
     }
 }
 
 type Render = fn(&Report, &Options<'_>) -> String;
+type RenderSurvey = fn(&Survey, &Options<'_>) -> String;
 
 macro_rules! formats {
-    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr;)+) => {
+    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $survey:expr;)+) => {
         /// A way to show a report.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Format {
@@ -50,27 +54,41 @@ macro_rules! formats {
             const fn function(self) -> Render {
                 match self { $(Self::$variant => $render),+ }
             }
+
+            const fn survey(self) -> Option<RenderSurvey> {
+                match self { $(Self::$variant => $survey),+ }
+            }
         }
     };
 }
 
 formats! {
     /// For a developer at a terminal.
-    Terminal => "terminal", terminal::render;
+    Terminal => "terminal", terminal::render, Some(terminal::render_survey);
     /// The stable JSON report, described by `docs/report.schema.json`.
-    Json => "json", json::render;
+    Json => "json", json::render, Some(json::render_survey);
     /// SARIF 2.1.0, for code scanning.
-    Sarif => "sarif", sarif::render;
+    Sarif => "sarif", sarif::render, None;
     /// Markdown, for a pull request or a ticket.
-    Markdown => "markdown", markdown::render;
+    Markdown => "markdown", markdown::render, Some(markdown::render_survey);
     /// One self-contained HTML page.
-    Html => "html", html::render;
+    Html => "html", html::render, Some(html::render_survey);
 }
 
 impl Format {
     /// The report in this format, ending in a newline.
     pub fn render(self, report: &Report, options: &Options<'_>) -> String {
         self.function()(report, options)
+    }
+
+    /// What servers can do in this format, ending in a newline; `None` where the format is for findings only.
+    pub fn render_survey(self, survey: &Survey, options: &Options<'_>) -> Option<String> {
+        self.survey().map(|render| render(survey, options))
+    }
+
+    /// The formats that can show a [`Survey`].
+    pub fn of_surveys() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|format| format.survey().is_some())
     }
 }
 

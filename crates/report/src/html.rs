@@ -8,6 +8,9 @@ mod card;
 mod heat;
 mod markup;
 mod record;
+mod survey;
+
+pub(crate) use survey::render as render_survey;
 
 use crate::Options;
 use crate::digest::{Digest, capital, plural};
@@ -26,7 +29,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     let digest = Digest::of(report);
     let glossary = record::Glossary::of(&digest, options.checks);
     let mut out = String::new();
-    head(&mut out, &digest);
+    head(&mut out, &digest.headline());
     out.push_str("<body>\n");
     banner(&mut out, &digest);
     out.push_str("<main>\n");
@@ -48,7 +51,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
         }
         out.push_str("</section>\n");
     }
-    heat::write(&mut out, options.profiles);
+    heat::write(&mut out, &options.profiles.iter().collect::<Vec<_>>());
     record::targets(&mut out, &digest);
     record::coverage(&mut out, &digest);
     record::suppressed(&mut out, report);
@@ -62,7 +65,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     out
 }
 
-fn head(out: &mut String, digest: &Digest<'_>) {
+fn head(out: &mut String, title: &str) {
     let hash = |text: &str| BASE64.encode(&Sha256::digest(text.as_bytes()));
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
@@ -76,8 +79,7 @@ fn head(out: &mut String, digest: &Digest<'_>) {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"robots\" content=\"noindex\">\n\
-         <title>Vetgate: {}</title>\n<style>{STYLE}</style>\n</head>\n",
-        digest.headline()
+         <title>Vetgate: {title}</title>\n<style>{STYLE}</style>\n</head>\n"
     );
 }
 

@@ -32,6 +32,7 @@ mod sarif;
 mod terminal;
 mod wrap;
 
+pub use capability::{Survey, SurveyedServer};
 pub use check::CheckInfo;
 pub use format::{Format, Options, UnknownFormat};
 

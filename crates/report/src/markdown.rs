@@ -6,6 +6,9 @@
 
 mod heat;
 mod quote;
+mod survey;
+
+pub(crate) use survey::render as render_survey;
 
 use crate::digest::{self, Digest, Gap, capital, named, plural};
 use crate::{Options, advice};
@@ -53,7 +56,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     }
     if !options.profiles.is_empty() {
         out.push_str("### What the servers can do\n\n");
-        heat::write(&mut out, options.profiles, LIST);
+        heat::write(&mut out, &options.profiles.iter().collect::<Vec<_>>(), LIST);
     }
     targets(&mut out, &digest);
     suppressed(&mut out, report);

@@ -6,6 +6,9 @@
 
 mod canvas;
 mod heat;
+mod survey;
+
+pub(crate) use survey::render as render_survey;
 
 use crate::digest::{self, Digest, Gap, named, plural};
 use crate::{Options, advice, escape};
@@ -32,7 +35,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
         show_finding(&mut canvas, finding);
     }
     if options.profiles.len() > 1 {
-        heat::show(&mut canvas, options.profiles, SERVERS);
+        heat::show(&mut canvas, &options.profiles.iter().collect::<Vec<_>>(), SERVERS);
         canvas.blank();
     }
     show_summary(&mut canvas, &digest);

@@ -270,6 +270,7 @@ fn assert_own_markdown(text: &str) {
 }
 
 static SARIF: LazyLock<jsonschema::Validator> = LazyLock::new(sample::sarif_validator);
+static SURVEY: LazyLock<jsonschema::Validator> = LazyLock::new(sample::survey_validator);
 static REPORT: LazyLock<jsonschema::Validator> = LazyLock::new(sample::report_validator);
 
 proptest! {
@@ -326,6 +327,26 @@ proptest! {
         if let Err(error) = SARIF.validate(&log) {
             panic!("{}: {error}", error.instance_path());
         }
+    }
+
+    #[test]
+    fn a_survey_is_inert_in_every_format(text in text(), width in 40usize..130, evidence in any::<bool>()) {
+        let survey = sample::survey_of(&text);
+        let options = Options { width, evidence, ..Options::default() };
+        let render = |format: Format, options: &Options<'_>| format.render_survey(&survey, options).unwrap();
+        for format in Format::of_surveys() {
+            assert_inert(&render(format, &options));
+        }
+        let plain = render(Format::Terminal, &options);
+        for line in plain.lines() {
+            prop_assert!(line.width() <= width.min(120), "{} > {width}: {line:?}", line.width());
+        }
+        prop_assert_eq!(without_colour(&render(Format::Terminal, &Options { color: true, ..options })), plain);
+        let text = render(Format::Markdown, &options);
+        assert_own_markdown(&text);
+        prop_assert!(text.len() < 65_536);
+        assert_own_elements(&render(Format::Html, &options));
+        prop_assert!(SURVEY.is_valid(&serde_json::from_str(&render(Format::Json, &options)).unwrap()));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use vetgate_capability::{Profile, Tag};
 
 /// The map under its heading, if there is anything to show.
-pub(super) fn write(out: &mut String, profiles: &[Profile]) {
+pub(super) fn write(out: &mut String, profiles: &[&Profile]) {
     if profiles.is_empty() {
         return;
     }

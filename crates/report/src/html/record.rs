@@ -71,6 +71,12 @@ pub(super) fn coverage(out: &mut String, digest: &Digest<'_>) {
     if digest.gaps.is_empty() && !digest.is_empty() {
         out.push_str("<p>Everything that was asked for was looked at in full.</p>\n");
     }
+    gaps(out, digest);
+    out.push_str("</section>\n");
+}
+
+/// What was not looked at, and what is worth knowing.
+pub(super) fn gaps(out: &mut String, digest: &Digest<'_>) {
     if !digest.gaps.is_empty() || !digest.notes.is_empty() {
         out.push_str("<ul class=\"gaps\">\n");
         for gap in &digest.gaps {
@@ -92,7 +98,6 @@ pub(super) fn coverage(out: &mut String, digest: &Digest<'_>) {
         }
         out.push_str("</ul>\n");
     }
-    out.push_str("</section>\n");
 }
 
 fn line(out: &mut String, class: &str, title: &str, detail: &str) {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use vetgate_capability::{Profile, Tag};
 
 /// The map, in about `budget` characters; what does not fit is counted.
-pub(super) fn write(out: &mut String, profiles: &[Profile], budget: usize) {
+pub(super) fn write(out: &mut String, profiles: &[&Profile], budget: usize) {
     let tags = Tag::ALL.map(|tag| code(tag.name()));
     // Writing to a string cannot fail.
     let _ = writeln!(out, "| Server | {} |\n| ---{} |", tags.join(" | "), " | ---:".repeat(tags.len()));

@@ -120,6 +120,30 @@ impl Canvas {
         self.blank();
     }
 
+    /// Pieces with commas between them behind a start, on as many lines as they need; each has room on a line.
+    pub(super) fn flow(&mut self, start: &str, (look, label): (Look, &str), pieces: &[(Look, String)]) {
+        let indent = width(start) + width(label);
+        self.out.push_str(start);
+        self.paint(look, label);
+        let mut used = indent;
+        for (index, (look, text)) in pieces.iter().enumerate() {
+            let comma = if index + 1 < pieces.len() { "," } else { "" };
+            let columns = width(text) + comma.len();
+            if used > indent && used + 1 + columns > self.width {
+                self.blank();
+                self.out.push_str(&" ".repeat(indent));
+                used = indent;
+            } else if used > indent {
+                self.out.push(' ');
+                used += 1;
+            }
+            self.paint(*look, text);
+            self.out.push_str(comma);
+            used += columns;
+        }
+        self.blank();
+    }
+
     /// Wrapped text behind a coloured mark.
     pub(super) fn marked(&mut self, mark: &str, look: Look, text: &str) {
         let pad = " ".repeat(width(mark));

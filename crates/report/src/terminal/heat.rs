@@ -17,7 +17,7 @@ const NAMES: std::ops::RangeInclusive<usize> = 12..=32;
 const NAME: usize = 120;
 
 /// The map of the first `most` of `profiles`.
-pub(super) fn show(canvas: &mut Canvas, profiles: &[Profile], most: usize) {
+pub(super) fn show(canvas: &mut Canvas, profiles: &[&Profile], most: usize) {
     let shown = &profiles[..profiles.len().min(most)];
     let table: usize = Tag::ALL.iter().map(|tag| column(*tag) + GAP).sum();
     let room = canvas.width().saturating_sub(table);
@@ -93,7 +93,7 @@ fn sign(cell: Cell) -> String {
     }
 }
 
-fn list(canvas: &mut Canvas, profiles: &[Profile]) {
+fn list(canvas: &mut Canvas, profiles: &[&Profile]) {
     for profile in profiles {
         let cells = Tag::ALL.iter().filter_map(|tag| Some(format!("{tag} {}", sign(Cell::of(profile, *tag)?))));
         let cells: Vec<String> = cells.collect();

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 use vetgate_capability::{
-    Capability, Classification, Combination, Level, Mode, Operation, OperationClass, ParameterRole, Profile, Role, Tag,
+    Capability, Classification, Combination, Level, Mode, Operation, OperationClass, ParameterRole, Profile, Role,
+    ServerClass, ServerClassification, Tag, crossings,
 };
 use vetgate_model::*;
-use vetgate_report::CheckInfo;
+use vetgate_report::{CheckInfo, Survey, SurveyedServer};
 
 pub(crate) fn checks() -> Vec<CheckInfo> {
     let check = |id: &str, tier, threat_type, summary: &str, why: &str| CheckInfo {
@@ -358,6 +359,72 @@ pub(crate) fn profiles() -> Vec<Profile> {
         overbroad_combinations: vec![],
     };
     vec![files, clock]
+}
+
+/// What `classify` says of them, and of a server that did not answer.
+pub(crate) fn survey() -> Survey {
+    let class = |class, evidence: &[&str]| ServerClassification {
+        class,
+        confidence: Level::Medium,
+        evidence: evidence.iter().map(|&reason| reason.to_owned()).collect(),
+    };
+    let mail = Profile::of("mail", vec![tool("send_mail", &[(Tag::NetEgress, Level::High)])]);
+    let notes = Profile::of("notes", vec![tool("read_note", &[(Tag::FsRead, Level::Medium)])]);
+    let profiles: Vec<Profile> = profiles().into_iter().chain([mail, notes]).collect();
+    let classes = [
+        class(ServerClass::Internal, &["name_token:files", "capability:fs_read"]),
+        class(ServerClass::Unknown, &[]),
+        class(ServerClass::External, &["name_token:mail"]),
+        class(ServerClass::Internal, &["name_token:notes"]),
+    ];
+    let failed = Target {
+        status: TargetStatus::Failed,
+        detail: Some("did not answer within 30 s".to_owned()),
+        ..target("python -m billing", TargetKind::Command, Some("billing"), 0)
+    };
+    Survey {
+        targets: vec![target("clients.json", TargetKind::File, None, 7), failed],
+        crossings: crossings(&profiles),
+        servers: classes.into_iter().zip(profiles).map(|(class, profile)| SurveyedServer { class, profile }).collect(),
+        others: 3,
+        caps: vec![Cap::new("llm.cache", "files/ask_anything", "an answer in the cache was put aside")],
+    }
+}
+
+/// A survey whose every string is `text`.
+pub(crate) fn survey_of(text: &str) -> Survey {
+    let mut survey = survey();
+    let reasons = || vec![text.to_owned(), text.to_owned()];
+    for SurveyedServer { class, profile } in &mut survey.servers {
+        class.evidence = reasons();
+        profile.server = text.to_owned();
+        for tool in &mut profile.tools {
+            tool.tool_name = text.to_owned();
+            tool.capabilities.iter_mut().for_each(|capability| capability.evidence = reasons());
+            let role = ParameterRole { role: Role::Path, confidence: Level::Low, evidence: reasons() };
+            tool.parameter_roles = BTreeMap::from([(text.to_owned(), role)]);
+            tool.operation.evidence = reasons();
+            tool.warnings = reasons();
+        }
+        for combination in &mut profile.overbroad_combinations {
+            combination.tools = vec![text.to_owned(); 12];
+            combination.rationale = text.to_owned();
+        }
+    }
+    for crossing in &mut survey.crossings {
+        crossing.from.iter_mut().chain(&mut crossing.to).for_each(|party| party.server = text.to_owned());
+        crossing.rationale = text.to_owned();
+    }
+    for target in &mut survey.targets {
+        (target.target, target.detail) = (text.to_owned(), Some(text.to_owned()));
+    }
+    survey.caps = vec![Cap::new(text, text, text)];
+    survey
+}
+
+/// The schema of what `classify` writes.
+pub(crate) fn survey_validator() -> jsonschema::Validator {
+    validator(&serde_json::from_str(include_str!("../../../../docs/classify.schema.json")).unwrap())
 }
 
 pub(crate) fn tool(name: &str, tags: &[(Tag, Level)]) -> Classification {
