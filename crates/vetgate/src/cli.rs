@@ -1,8 +1,10 @@
 //! The command line: what can be asked for, and how it is explained.
 
+mod classify;
 mod inspect;
 mod redact;
 
+pub(crate) use classify::Classify;
 pub(crate) use inspect::{Inspect, Which};
 pub(crate) use redact::Redact;
 
@@ -77,6 +79,9 @@ pub(crate) enum Command {
     /// others. Nothing is written unless every target was read whole.
     #[command(after_help = LOCK_EXIT_CODES)]
     Lock(Lock),
+    /// Say what each tool can do, and what servers can do together
+    #[command(after_long_help = format!("{}\n\n{}", classify::EXAMPLES, classify::EXIT_CODES), after_help = classify::EXIT_CODES)]
+    Classify(Box<Classify>),
     /// Find personal data and secrets in files or standard input
     #[command(after_long_help = format!("{}\n\n{}", inspect::EXAMPLES, inspect::EXIT_CODES), after_help = inspect::EXIT_CODES)]
     Inspect(Inspect),

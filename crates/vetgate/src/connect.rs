@@ -1,4 +1,4 @@
-//! Asks servers side by side. The only place with an async runtime, which starts when it is needed.
+//! Asks servers side by side. The async runtime starts when it is needed.
 //!
 //! Guarantees: when the program is interrupted, every process that was started is stopped before it ends.
 
@@ -42,7 +42,7 @@ pub(crate) fn connect(
         .enable_all()
         .build()
         .context("the async runtime does not start")?;
-    let progress = Progress::new(servers.iter().map(|(name, _)| name.as_str()));
+    let progress = Progress::new("asking servers", servers.iter().map(|(name, _)| name.as_str()));
     runtime.block_on(async {
         tokio::select! {
             answers = inventories(servers, options, jobs, |index, _| progress.done(index)) => Ok(answers),
@@ -52,7 +52,7 @@ pub(crate) fn connect(
 }
 
 /// Ends when the program is asked to stop.
-async fn interruption() {
+pub(crate) async fn interruption() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};

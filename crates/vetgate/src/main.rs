@@ -5,6 +5,7 @@
 
 mod capability;
 mod checks;
+mod classify;
 mod cli;
 mod connect;
 mod consent;
@@ -46,6 +47,7 @@ fn run(command: &Command) -> Exit {
     let result = match command {
         Command::Scan(args) => scan::run(args),
         Command::Lock(args) => lock::run(args),
+        Command::Classify(args) => classify::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Redact(args) => redact::run(args),
         Command::Checks(args) => checks::run(args),

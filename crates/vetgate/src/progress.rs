@@ -7,20 +7,21 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 use vetgate_report::escape;
 
-/// The servers that have not answered yet.
+/// The servers or tools for which there is no answer yet.
 pub(crate) struct Progress {
     bar: ProgressBar,
     waiting: RefCell<BTreeMap<usize, String>>,
 }
 
 impl Progress {
-    /// Starts with all of `names` waiting.
-    pub(crate) fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+    /// Starts `doing` something with all of `names` waiting.
+    pub(crate) fn new<'n>(doing: &str, names: impl Iterator<Item = &'n str>) -> Self {
         let waiting: BTreeMap<usize, String> = names.map(|name| escape::cut(name, 24)).enumerate().collect();
         let is_shown = io::stderr().is_terminal();
         let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(waiting.len() as u64), target);
-        if let Ok(style) = ProgressStyle::with_template("{spinner} asking servers {bar:20} {pos}/{len}  {wide_msg}") {
+        let template = format!("{{spinner}} {doing} {{bar:20}} {{pos}}/{{len}}  {{wide_msg}}");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
         if is_shown {
@@ -31,7 +32,7 @@ impl Progress {
         progress
     }
 
-    /// The server at `index` has answered, or never will.
+    /// The answer for the name at `index` is there, or never will be.
     pub(crate) fn done(&self, index: usize) {
         self.waiting.borrow_mut().remove(&index);
         self.bar.inc(1);

@@ -5,13 +5,13 @@ use crate::cli::{FailOn, Scan};
 use crate::exit::Exit;
 use crate::gather::{Gathered, gather};
 use crate::settings::Settings;
+use crate::sink::deliver;
 use crate::today::today;
 use crate::{capability, checks, console, lock};
-use anyhow::Context;
 use std::time::Duration;
 use vetgate_capability::Profile;
 use vetgate_model::{Cap, Coverage, Finding, Report, Target, TargetKind, TargetStatus};
-use vetgate_report::{Format, Options, escape};
+use vetgate_report::{Format, Options};
 use vetgate_vet::lock::merge;
 use vetgate_vet::{Catalog, config};
 
@@ -73,15 +73,15 @@ fn report(gathered: &Gathered, settings: &Settings, lock: Option<&vetgate_vet::l
 }
 
 /// That nothing was scanned, where more was asked for: a pass would be a pass of nothing. A file that declares nothing
-/// and a look at configurations alone are what they were asked to be.
-fn emptiness(gathered: &Gathered, no_exec: bool) -> Option<Cap> {
+/// and, where `configurations_suffice`, a look at those alone are what they were asked to be.
+pub(crate) fn emptiness(gathered: &Gathered, configurations_suffice: bool) -> Option<Cap> {
     let is_asked = |target: &Target| target.status == TargetStatus::Scanned && target.kind != TargetKind::Config;
     if !gathered.definitions.is_empty() || gathered.targets.iter().any(is_asked) {
         return None;
     }
     let detail = if gathered.targets.is_empty() {
         "no MCP client configuration was found, and no target was named"
-    } else if gathered.withheld > 0 && (!no_exec || gathered.entries.is_empty()) {
+    } else if gathered.withheld > 0 && (!configurations_suffice || gathered.entries.is_empty()) {
         "no server was asked"
     } else {
         return None;
@@ -102,16 +102,8 @@ fn show(report: &Report, profiles: &[Profile], format: Format, args: &Scan) -> a
         version: env!("CARGO_PKG_VERSION"),
         checks: &checks,
         profiles,
+        evidence: false,
     };
     let text = format.render(report, &options);
-    match &args.output {
-        Some(path) => {
-            let place = path.display().to_string();
-            std::fs::write(path, text).with_context(|| format!("{place}: cannot be written"))?;
-            // The screen would be silent otherwise, whatever was found.
-            console::note(&format!("{}: {}", escape::line(&place), vetgate_report::headline(report)));
-            Ok(())
-        }
-        None => console::print(&text).context("the report cannot be written"),
-    }
+    deliver(&text, args.output.as_deref(), &vetgate_report::headline(report))
 }

@@ -7,10 +7,12 @@ use crate::input::{self, Problem};
 use crate::{checks, nearest};
 use clap::ValueEnum;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue};
+use vetgate_capability::ServerClass;
 use vetgate_model::json::Lines;
 use vetgate_vet::ignore::Rules;
 
@@ -23,6 +25,8 @@ pub(crate) struct Settings {
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) rules: Rules,
+    /// `[capability]`: what a person says of servers, by their names.
+    pub(crate) servers: BTreeMap<String, ServerClass>,
     /// `[security.pii_detection]`.
     pub(crate) sensitive: vetgate_sensitive::Settings,
 }
@@ -78,14 +82,52 @@ impl Settings {
                         settings.set(key.get_ref(), value).map_err(|m| problem(key.span().start, m))?;
                     }
                 }
+                ("capability", DeValue::Table(capability)) => {
+                    for (key, value) in capability {
+                        let at = |(offset, message)| problem(offset, message);
+                        settings.set_capability(key, value).map_err(at)?;
+                    }
+                }
+                ("capability", _) => {
+                    return Err(problem(key.span().start, "`capability` must be a table: [capability]".to_owned()));
+                }
                 ("scan", _) => return Err(problem(key.span().start, "`scan` must be a table: [scan]".to_owned())),
                 (name, _) => {
-                    let message = format!("`{name}` is not a setting; expected [scan], [security] or [[ignore]]");
+                    let message =
+                        format!("`{name}` is not a setting; expected [scan], [capability], [security] or [[ignore]]");
                     return Err(problem(key.span().start, message));
                 }
             }
         }
         Ok(settings)
+    }
+
+    /// What stands in `[capability]`; a mistake with its offset.
+    fn set_capability(&mut self, key: &Spanned<DeString>, value: &Spanned<DeValue>) -> Result<(), (usize, String)> {
+        let table = match (key.get_ref().as_ref(), value.get_ref()) {
+            ("servers", DeValue::Table(table)) => table,
+            ("servers", _) => {
+                let message = "`servers` must be a table such as { wiki = \"internal\" }";
+                return Err((value.span().start, message.to_owned()));
+            }
+            (name, _) => {
+                let message = format!("`{name}` is not a setting of [capability]; expected servers");
+                return Err((key.span().start, message));
+            }
+        };
+        for (server, class) in table {
+            let DeValue::String(name) = class.get_ref() else {
+                let message = format!("the class of server `{}` must be a string", server.get_ref());
+                return Err((class.span().start, message));
+            };
+            let known = ServerClass::named(name).filter(|class| *class != ServerClass::Unknown);
+            let class = known.ok_or_else(|| {
+                let message = format!("server `{}` must be internal or external, not `{name}`", server.get_ref());
+                (class.span().start, message)
+            })?;
+            self.servers.insert(server.get_ref().to_string(), class);
+        }
+        Ok(())
     }
 
     fn set(&mut self, key: &str, value: &Spanned<DeValue>) -> Result<(), String> {
@@ -116,7 +158,14 @@ mod tests {
         for (text, expected) in [
             ("[scan]\nfail-on = \"low\"", "t:2: `fail-on` is not a setting of [scan]; expected fail_on or timeout"),
             ("[scan]\nfail_on = \"lo\"", "t:2: `fail_on` must be critical, high, medium, low or never"),
-            ("\n[scna]", "t:2: `scna` is not a setting; expected [scan], [security] or [[ignore]]"),
+            ("\n[scna]", "t:2: `scna` is not a setting; expected [scan], [capability], [security] or [[ignore]]"),
+            ("[capability]\nserver = 1", "t:2: `server` is not a setting of [capability]; expected servers"),
+            ("[capability]\nservers = 1", "t:2: `servers` must be a table such as { wiki = \"internal\" }"),
+            ("[capability.servers]\nwiki = 1", "t:2: the class of server `wiki` must be a string"),
+            (
+                "[capability.servers]\na = \"internal\"\n\"my wiki\" = \"outside\"",
+                "t:3: server `my wiki` must be internal or external, not `outside`",
+            ),
             ("[scan]\ntimeout = 0", "t:2: `timeout` must be 1 to 3600 seconds"),
             (
                 "[[ignore]]\nreason = \"r\"\ncheck = \"unicode.hiden\"\nexpires = 2027-01-31",
@@ -130,6 +179,14 @@ mod tests {
         ] {
             assert_eq!(Settings::parse("t", text).unwrap_err().to_string(), expected);
         }
+    }
+
+    #[test]
+    fn a_person_says_of_a_server_what_it_is() {
+        let settings =
+            Settings::parse("t", "[capability]\nservers = { wiki = \"internal\", x = \"external\" }").unwrap();
+        assert_eq!(settings.servers["wiki"], ServerClass::Internal);
+        assert_eq!(settings.servers["x"], ServerClass::External);
     }
 
     #[test]

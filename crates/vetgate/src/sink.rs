@@ -1,10 +1,11 @@
-//! Where a command writes that streams: standard output or a file.
+//! Where a command writes: standard output or a file.
 
 use crate::console;
 use anyhow::Context;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use vetgate_report::escape;
 
 /// A document on its way out.
 pub(crate) struct Sink {
@@ -55,6 +56,16 @@ impl Sink {
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }
+}
+
+/// Writes a report where it was asked for. The screen would be silent where that is a file, whatever was found, so it
+/// gets the headline.
+pub(crate) fn deliver(text: &str, output: Option<&Path>, headline: &str) -> anyhow::Result<()> {
+    let Some(path) = output else { return console::print(text).context("the report cannot be written") };
+    let place = path.display().to_string();
+    std::fs::write(path, text).with_context(|| format!("{place}: cannot be written"))?;
+    console::note(&format!("{}: {headline}", escape::line(&place)));
+    Ok(())
 }
 
 /// Whether what is written to `output` takes colour.
