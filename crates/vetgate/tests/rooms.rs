@@ -122,6 +122,31 @@ fn a_lower_room_never_knows_an_upper_one() {
     assert!(!dependencies(&manifest("report")).contains("vetgate-vet"));
 }
 
+/// Without `--llm-classifier` no code path can reach a model: the endpoint is a private module that one file names, that
+/// file is one that `classify` alone names, and there it stands behind the flag.
+#[test]
+fn a_model_can_be_reached_from_one_place_only() {
+    let source = root().join("crates/vetgate/src");
+    let mut files = Vec::new();
+    sources(&source, &mut files);
+    let places = |words: &[&str]| -> BTreeSet<String> {
+        let names = |text: &str| {
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            let mut lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            lines.any(|line| words.iter().any(|word| line.contains(word)))
+        };
+        let named = files.iter().filter(|file| names(&read(file)));
+        named.map(|file| file.strip_prefix(&source).expect("a source").display().to_string()).collect()
+    };
+    let only = |place: &str| BTreeSet::from([place.to_owned()]);
+    assert_eq!(places(&["reqwest", "TcpStream", "rustls"]), only("classify/inference/endpoint.rs"));
+    assert_eq!(places(&["endpoint::", "mod endpoint", "Endpoint::from_environment"]), only("classify/inference.rs"));
+    assert_eq!(places(&["inference::", "mod inference", "Inference::from_environment"]), only("classify.rs"));
+    let classify = read(&source.join("classify.rs"));
+    assert_eq!(classify.matches("Inference::").count(), 1);
+    assert!(classify.contains("match args.llm_classifier {\n        true => Some(Inference::from_environment("));
+}
+
 #[test]
 fn every_room_takes_the_shared_lints() {
     for entry in std::fs::read_dir(root().join("crates")).expect("the crates") {

@@ -8,6 +8,7 @@ mod formats;
 mod ignore_rules;
 mod inspections;
 mod locks;
+mod models;
 mod redactions;
 mod run;
 mod servers;
