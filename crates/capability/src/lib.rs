@@ -28,7 +28,7 @@ mod words;
 mod tag;
 
 pub use classification::{Capability, Classification, Mode, Operation, ParameterRole};
-pub use classify::{classify, features_by_tag};
+pub use classify::{classify, classify_all, features_by_tag};
 pub use client::{Crossing, Party, crossings};
 pub use level::Level;
 pub use name::tokens;

@@ -1,0 +1,87 @@
+//! The reasons for a capability, as strings for people and programs.
+
+use crate::facts::{Facts, Voice};
+use crate::features::{Condition, Feature};
+use crate::frames::strengths;
+use crate::meaning::{Act, Thing};
+use crate::{ParameterRole, Role, Tag};
+use std::collections::BTreeMap;
+
+/// How many reasons are told.
+const REASONS: usize = 8;
+
+/// The weightiest of `reasons` as evidence.
+pub(crate) fn of(
+    tag: Tag,
+    reasons: &mut [(Feature, f32)],
+    facts: &Facts,
+    roles: &BTreeMap<String, ParameterRole>,
+) -> Vec<String> {
+    reasons.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let mut found: Vec<String> = vec![];
+    for (feature, _) in reasons.iter() {
+        for reason in told(*feature, tag, facts, roles) {
+            if !found.contains(&reason) && found.len() < REASONS {
+                found.push(reason);
+            }
+        }
+    }
+    found
+}
+
+fn told(feature: Feature, tag: Tag, facts: &Facts, roles: &BTreeMap<String, ParameterRole>) -> Vec<String> {
+    match feature {
+        Feature::Frame(voice, strength) => frame(voice, strength, tag, facts),
+        Feature::Thing(place, thing) => {
+            let voices = place.voices().iter().filter(|voice| facts.things(**voice).has(thing));
+            voices.map(|voice| word(*voice, facts.words(*voice, None, Some(thing)), thing)).collect()
+        }
+        Feature::Named(act) => vec![format!("name_token:{}", facts.words(Voice::Name, Some(act), None))],
+        Feature::Opening(act) => vec![format!("description:{}", facts.words(Voice::Lead, Some(act), None))],
+        Feature::Role(role) => of_role(role, roles),
+        Feature::Is(
+            Condition::PathRead | Condition::PathChanged | Condition::PathUsed | Condition::PathWritten,
+        ) => of_role(Role::Path, roles),
+        Feature::Is(Condition::QueryUnbound) => of_role(Role::Query, roles),
+        Feature::Cue(_, cue) => vec![format!("kind:{}", cue.name().replace(' ', "_"))],
+        Feature::Is(Condition::Product | Condition::ProductOfServer) => {
+            facts.brand.iter().map(|brand| format!("product:{}", brand.word)).collect()
+        }
+        Feature::Is(Condition::OpenWorld) => vec!["annotation:openWorldHint=true".to_owned()],
+        Feature::Is(Condition::ClosedWorld) => vec!["annotation:openWorldHint=false".to_owned()],
+        Feature::Is(_) => vec![],
+    }
+}
+
+fn of_role(role: Role, roles: &BTreeMap<String, ParameterRole>) -> Vec<String> {
+    let named = roles.iter().find(|(_, known)| known.role == role);
+    named.map(|(name, known)| format!("param:{name}:role={role}:confidence={}", known.confidence)).into_iter().collect()
+}
+
+/// The words of a voice that speak of `thing`; the other tools are many, and their words are not kept.
+fn word(voice: Voice, words: &str, thing: Thing) -> String {
+    let kind = match voice {
+        Voice::Name => "name_token",
+        Voice::Title => "title_token",
+        Voice::Lead | Voice::Body => "description",
+        Voice::Parameter => "param_text",
+        Voice::Server => "server_token",
+        Voice::Around => "other_tools",
+    };
+    format!("{kind}:{}", if words.is_empty() { thing.name() } else { words })
+}
+
+/// The words of the act on a thing that speaks so strongly.
+fn frame(voice: Voice, strength: u8, tag: Tag, facts: &Facts) -> Vec<String> {
+    let pair = facts.pairs(voice).find_map(|(act, things)| {
+        let thing = things.iter().find(|thing| strengths(act, *thing)[tag as usize] == strength)?;
+        Some((act, thing))
+    });
+    let Some((act, thing)): Option<(Act, Thing)> = pair else { return vec![] };
+    if matches!(voice, Voice::Name | Voice::Title) {
+        // A thing alone is shown: then there is no word for the act.
+        let parts = [facts.words(voice, Some(act), None), facts.words(voice, None, Some(thing))];
+        return parts.into_iter().filter(|part| !part.is_empty()).map(|part| word(voice, part, thing)).collect();
+    }
+    vec![word(voice, facts.words(voice, Some(act), Some(thing)), thing)]
+}

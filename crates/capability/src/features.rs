@@ -1,0 +1,395 @@
+//! The features that weights are given to: what [`Facts`] say, one by one.
+//!
+//! A feature is a number below [`COUNT`] and has a name (`main.subject`, `role.path`, `frame.name.3`), by which the
+//! file of weights knows it. Features of frames belong to one tag; all others are shared by the tags.
+
+use crate::facts::{Facts, Voice};
+use crate::frames::strengths;
+use crate::meaning::{Act, Cue, Cues, Thing, Things};
+use crate::{OperationClass, Role, Tag};
+use vetgate_model::Hints;
+
+/// Where a thing is spoken of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In the server's name or by its other tools.
+    Server,
+    /// Where the tool says what it is: its name, its title, the first sentence of its description.
+    Main,
+    /// In the rest of the description and in the parameters.
+    Rest,
+}
+
+impl Place {
+    const ALL: [Self; 3] = [Self::Server, Self::Main, Self::Rest];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Server => "server",
+            Self::Main => "main",
+            Self::Rest => "rest",
+        }
+    }
+
+    /// The voices that speak there.
+    pub(crate) const fn voices(self) -> &'static [Voice] {
+        match self {
+            Self::Server => &[Voice::Server, Voice::Around],
+            Self::Main => &[Voice::Name, Voice::Title, Voice::Lead],
+            Self::Rest => &[Voice::Body, Voice::Parameter],
+        }
+    }
+
+    fn things(self, facts: &Facts) -> Things {
+        self.voices().iter().fold(Things::default(), |all, voice| all.or(facts.things(*voice)))
+    }
+}
+
+/// One feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Feature {
+    /// A thing is spoken of.
+    Thing(Place, Thing),
+    /// The name of the tool has an act.
+    Named(Act),
+    /// The description opens with an act.
+    Opening(Act),
+    /// A parameter has a role.
+    Role(Role),
+    /// A cue is given.
+    Cue(Place, Cue),
+    /// Something that holds or not.
+    Is(Condition),
+    /// A voice states an act on a thing that speaks for the tag, so strongly.
+    Frame(Voice, u8),
+}
+
+macro_rules! conditions {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
+        /// What holds of a tool as a whole.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Condition {
+            $($(#[$doc])* $variant),+
+        }
+
+        impl Condition {
+            const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+    };
+}
+
+conditions! {
+    /// The description names a product that no list knows.
+    Product = "product",
+    /// The description names a product that the server is named after.
+    ProductOfServer = "product.server",
+    /// The author says that the tool reaches the outside.
+    OpenWorld = "open_world",
+    /// The author says that it does not.
+    ClosedWorld = "closed_world",
+    /// The tool has no parameters.
+    NoParameters = "no_parameters",
+    /// An act on a thing speaks for the tag, and the definition speaks of something that is elsewhere.
+    FrameElsewhere = "frame.elsewhere",
+    /// One does, and the definition speaks of something that is here.
+    FrameHere = "frame.here",
+    /// One does, and the definition speaks of a database.
+    FrameDatabase = "frame.database",
+    /// None does.
+    NoFrame = "frame.none",
+    /// It takes the path of what it reads.
+    PathRead = "path.read",
+    /// It takes the path of what it changes.
+    PathChanged = "path.changed",
+    /// It takes a path, and neither reads nor changes: it sends, runs or starts.
+    PathUsed = "path.used",
+    /// It takes a path to write to.
+    PathWritten = "path.written",
+    /// It speaks of files, and reads.
+    FileRead = "file.read",
+    /// It speaks of files, and changes.
+    FileChanged = "file.changed",
+    /// Its server speaks of files, and it reads.
+    AmongFilesRead = "among_files.read",
+    /// Its server speaks of files, and it changes.
+    AmongFilesChanged = "among_files.changed",
+    /// It speaks of a document or a repository, and reads.
+    DocumentRead = "document.read",
+    /// It speaks of a document or a repository, and changes.
+    DocumentChanged = "document.changed",
+    /// It speaks of a database, and reads.
+    DatabaseRead = "database.read",
+    /// It speaks of a database, and changes.
+    DatabaseChanged = "database.changed",
+    /// Its server speaks of a database, and it reads.
+    AmongDatabasesRead = "among_databases.read",
+    /// Its server speaks of a database, and it changes.
+    AmongDatabasesChanged = "among_databases.changed",
+    /// It speaks of secrets, and reads.
+    SecretRead = "secret.read",
+    /// It speaks of secrets, and changes.
+    SecretChanged = "secret.changed",
+    /// It takes a query, and does not say that it only reads.
+    QueryUnbound = "query.unbound",
+    /// It takes a port, and starts, opens or listens.
+    PortOpened = "port.opened",
+    /// It speaks of something that is elsewhere.
+    Elsewhere = "elsewhere",
+    /// It speaks of nothing that is elsewhere, computes, or speaks of its own state.
+    SelfContained = "self_contained",
+}
+
+const THINGS: usize = Thing::ALL.len();
+const ACTS: usize = Act::ALL.len();
+const VOICES: usize = Voice::ALL.len();
+const CUES: usize = Cue::ALL.len();
+
+const NAMED_AT: usize = Place::ALL.len() * THINGS;
+const OPENING_AT: usize = NAMED_AT + ACTS;
+const ROLES_AT: usize = OPENING_AT + ACTS;
+const CUES_AT: usize = ROLES_AT + Role::ALL.len();
+const CONDITIONS_AT: usize = CUES_AT + Place::ALL.len() * CUES;
+const FRAMES_AT: usize = CONDITIONS_AT + Condition::ALL.len();
+
+/// How many features there are.
+pub(crate) const COUNT: usize = FRAMES_AT + VOICES * 3;
+
+impl Feature {
+    /// Its number.
+    pub(crate) fn number(self) -> usize {
+        match self {
+            Self::Thing(place, thing) => place as usize * THINGS + thing as usize,
+            Self::Named(act) => NAMED_AT + act as usize,
+            Self::Opening(act) => OPENING_AT + act as usize,
+            Self::Role(role) => ROLES_AT + role as usize,
+            Self::Cue(place, cue) => CUES_AT + place as usize * CUES + cue as usize,
+            Self::Is(condition) => CONDITIONS_AT + condition as usize,
+            Self::Frame(voice, strength) => FRAMES_AT + voice as usize * 3 + usize::from(strength - 1),
+        }
+    }
+
+    /// Its name in the file of weights.
+    pub(crate) fn name(self) -> String {
+        match self {
+            Self::Thing(place, thing) => format!("{}.{}", place.name(), thing.name()),
+            Self::Named(act) => format!("named.{}", act.name()),
+            Self::Opening(act) => format!("opening.{}", act.name()),
+            Self::Role(role) => format!("role.{}", role.name()),
+            Self::Cue(place, cue) => format!("{}.cue.{}", place.name(), cue.name().replace(' ', "_")),
+            Self::Is(condition) => condition.name().to_owned(),
+            Self::Frame(voice, strength) => format!("frame.{}.{strength}", voice.name()),
+        }
+    }
+
+    /// Every feature.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let places = || Place::ALL.into_iter();
+        let things = places().flat_map(|place| Thing::ALL.iter().map(move |thing| Self::Thing(place, *thing)));
+        let cues = places().flat_map(|place| Cue::ALL.iter().map(move |cue| Self::Cue(place, *cue)));
+        let frames =
+            Voice::ALL.into_iter().flat_map(|voice| (1..=3).map(move |strength| Self::Frame(voice, strength)));
+        things
+            .chain(Act::ALL.iter().map(|act| Self::Named(*act)))
+            .chain(Act::ALL.iter().map(|act| Self::Opening(*act)))
+            .chain(Role::ALL.into_iter().map(Self::Role))
+            .chain(cues)
+            .chain(Condition::ALL.iter().map(|condition| Self::Is(*condition)))
+            .chain(frames)
+    }
+
+    /// The independent witness that states it, as a bit; none for what is only context.
+    pub(crate) fn witness(self, facts: &Facts) -> u8 {
+        match self {
+            Self::Thing(place, thing) => {
+                let voices = place.voices().iter().filter(|voice| facts.things(**voice).has(thing));
+                voices.fold(0, |all, voice| all | voice.witness())
+            }
+            Self::Cue(place, cue) => {
+                let voices = place.voices().iter().filter(|voice| facts.cues(**voice).has(cue));
+                voices.fold(0, |all, voice| all | voice.witness())
+            }
+            Self::Named(_) => Voice::Name.witness(),
+            Self::Frame(voice, _) => voice.witness(),
+            Self::Opening(_) | Self::Is(Condition::Product) => Voice::Lead.witness(),
+            Self::Is(Condition::ProductOfServer) => Voice::Lead.witness() | Voice::Server.witness(),
+            Self::Role(_)
+            | Self::Is(
+                Condition::PathRead
+                | Condition::PathChanged
+                | Condition::PathUsed
+                | Condition::PathWritten
+                | Condition::QueryUnbound,
+            ) => Voice::Parameter.witness(),
+            Self::Is(
+                Condition::FileRead
+                | Condition::FileChanged
+                | Condition::DocumentRead
+                | Condition::DocumentChanged
+                | Condition::DatabaseRead
+                | Condition::DatabaseChanged
+                | Condition::SecretRead
+                | Condition::SecretChanged,
+            ) => Place::Main.voices().iter().fold(0, |all, voice| {
+                let speaks = !facts.things(*voice).is_empty();
+                if speaks { all | voice.witness() } else { all }
+            }),
+            Self::Is(
+                Condition::AmongFilesRead
+                | Condition::AmongFilesChanged
+                | Condition::AmongDatabasesRead
+                | Condition::AmongDatabasesChanged,
+            ) => Voice::Server.witness(),
+            Self::Is(Condition::OpenWorld | Condition::ClosedWorld) => 16,
+            Self::Is(_) => 0,
+        }
+    }
+}
+
+/// The features that all tags share.
+pub(crate) fn shared(facts: &Facts, hints: Hints, class: OperationClass) -> Vec<Feature> {
+    let mut found = Vec::with_capacity(64);
+    for place in Place::ALL {
+        found.extend(place.things(facts).iter().map(|thing| Feature::Thing(place, thing)));
+        let cues = place.voices().iter().fold(Cues::default(), |all, voice| all.or(facts.cues(*voice)));
+        found.extend(cues.iter().filter(|cue| cue.is_telling()).map(|cue| Feature::Cue(place, cue)));
+    }
+    found.extend(facts.acts(Voice::Name).iter().map(Feature::Named));
+    found.extend(facts.opening.map(Feature::Opening));
+    found.extend(Role::ALL.into_iter().filter(|role| facts.has_role(*role)).map(Feature::Role));
+    let setting = Setting::of(facts);
+    let reads = class == OperationClass::Read && !setting.computes;
+    let changes = class >= OperationClass::Write && facts.changes();
+    let product = facts.brand.as_ref();
+    let conditions = [
+        (product.is_some_and(|brand| !brand.is_server), Condition::Product),
+        (product.is_some_and(|brand| brand.is_server), Condition::ProductOfServer),
+        (hints.open_world == Some(true), Condition::OpenWorld),
+        (hints.open_world == Some(false), Condition::ClosedWorld),
+        (facts.parameters == 0, Condition::NoParameters),
+        (facts.takes_input && class == OperationClass::Read, Condition::PathRead),
+        (facts.takes_input && changes, Condition::PathChanged),
+        (facts.takes_input && class != OperationClass::Read && !changes, Condition::PathUsed),
+        (facts.takes_output, Condition::PathWritten),
+        (setting.file && reads, Condition::FileRead),
+        (setting.file && changes, Condition::FileChanged),
+        (setting.among_files && reads, Condition::AmongFilesRead),
+        (setting.among_files && changes, Condition::AmongFilesChanged),
+        (setting.document && reads, Condition::DocumentRead),
+        (setting.document && changes, Condition::DocumentChanged),
+        (setting.database && reads, Condition::DatabaseRead),
+        (setting.database && changes, Condition::DatabaseChanged),
+        (setting.among_databases && reads, Condition::AmongDatabasesRead),
+        (setting.among_databases && changes, Condition::AmongDatabasesChanged),
+        (setting.secret && reads, Condition::SecretRead),
+        (setting.secret && changes, Condition::SecretChanged),
+        (facts.has_role(Role::Query) && !setting.is_read_only, Condition::QueryUnbound),
+        (setting.opens_port, Condition::PortOpened),
+        (setting.elsewhere, Condition::Elsewhere),
+        (setting.is_self_contained, Condition::SelfContained),
+    ];
+    found.extend(conditions.into_iter().filter(|(holds, _)| *holds).map(|(_, condition)| Feature::Is(condition)));
+    found
+}
+
+/// By tag and voice, how strongly an act on a thing speaks for it.
+pub(crate) type FrameStrengths = [[u8; VOICES]; Tag::ALL.len()];
+
+/// The strongest frames of each voice.
+pub(crate) fn frame_strengths(facts: &Facts) -> FrameStrengths {
+    let mut found = FrameStrengths::default();
+    for voice in Voice::ALL {
+        for (act, things) in facts.pairs(voice) {
+            for thing in things.iter() {
+                for (tag, strength) in strengths(act, thing).iter().enumerate() {
+                    let known = &mut found[tag][voice as usize];
+                    *known = strength.max(known).to_owned();
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Where the definition places what it speaks of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Setting {
+    elsewhere: bool,
+    here: bool,
+    file: bool,
+    among_files: bool,
+    document: bool,
+    database: bool,
+    among_databases: bool,
+    secret: bool,
+    computes: bool,
+    is_read_only: bool,
+    opens_port: bool,
+    is_self_contained: bool,
+}
+
+impl Setting {
+    pub(crate) fn of(facts: &Facts) -> Self {
+        use Thing::*;
+        let server = Place::Server.things(facts);
+        let main = Place::Main.things(facts);
+        let rest = Place::Rest.things(facts);
+        let all = server.or(main);
+        let any = |things: Things, wanted: &[Thing]| wanted.iter().any(|thing| things.has(*thing));
+        let elsewhere = any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http]);
+        let computes = facts.acts(Voice::Name).has(Act::Compute) || facts.opening == Some(Act::Compute);
+        let acts = facts.acts(Voice::Name).or(facts.acts(Voice::Lead));
+        let opens = [Act::Start, Act::Listen, Act::Open, Act::Run].into_iter().any(|act| acts.has(act));
+        Self {
+            elsewhere,
+            here: any(all.or(rest), &[Local]) || any(all, &[Desktop, Git]) || facts.has_role(Role::Path),
+            file: any(main, &[File, Folder, Git]),
+            among_files: any(server, &[File, Folder, Git, Local]),
+            document: any(main, &[Doc]),
+            database: any(main, &[Database, Engine, Hosted]),
+            among_databases: any(server, &[Database, Engine, Hosted]),
+            secret: any(main, &[Secret, Env]),
+            computes,
+            is_read_only: Voice::ALL.into_iter().any(|voice| facts.cues(voice).has(Cue::ReadOnly)),
+            opens_port: opens && facts.things(Voice::Parameter).has(Listener) && !facts.has_role(Role::Host),
+            is_self_contained: !elsewhere && (computes || any(main, &[State, Static, Device, Math])),
+        }
+    }
+
+    fn speaks_of_database(self) -> bool {
+        self.database || self.among_databases
+    }
+}
+
+/// The features of frames that speak for `tag`.
+pub(crate) fn of_frames(strengths: &FrameStrengths, tag: Tag, setting: Setting) -> impl Iterator<Item = Feature> {
+    let by_voice = strengths[tag as usize];
+    let strongest = by_voice.into_iter().max().unwrap_or(0);
+    let frames = Voice::ALL.into_iter().zip(by_voice).filter(|(_, strength)| *strength > 0);
+    let frames = frames.map(|(voice, strength)| Feature::Frame(voice, strength));
+    let is_plain = strongest >= 2;
+    let context = [
+        (is_plain && setting.elsewhere, Condition::FrameElsewhere),
+        (is_plain && setting.here, Condition::FrameHere),
+        (strongest > 0 && setting.speaks_of_database(), Condition::FrameDatabase),
+        (strongest == 0, Condition::NoFrame),
+    ];
+    frames.chain(context.into_iter().filter(|(holds, _)| *holds).map(|(_, condition)| Feature::Is(condition)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_feature_has_a_number_and_a_name_of_its_own() {
+        let numbers: BTreeSet<usize> = Feature::all().map(Feature::number).collect();
+        assert_eq!(numbers, (0..COUNT).collect());
+        let names: BTreeSet<String> = Feature::all().map(Feature::name).collect();
+        assert_eq!(names.len(), COUNT);
+    }
+}

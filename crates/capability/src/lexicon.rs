@@ -1,0 +1,194 @@
+//! What words mean, as data.
+//!
+//! Each file is rows `class = word, word, two word phrase` under a line `version = N`. A word may stand in several
+//! rows. The forms of each word are made when the files are read, so that looking a word up is one step in a table.
+
+use crate::inflect::{self, Use};
+use crate::meaning::{Act, Cue, Meaning, Thing};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::LazyLock;
+
+/// Words, looked up and never listed, so the order of a hash table cannot show.
+#[allow(clippy::disallowed_types, reason = "only looked up: the hot path of the classifier")]
+type Table<T> = std::collections::HashMap<Box<str>, T, BuildHasherDefault<Fnv>>;
+
+/// FNV-1a: short words, and no keys that an attacker chooses.
+#[derive(Debug)]
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// One word: what it means alone, and the phrases that it begins, longest first.
+#[derive(Debug, Default)]
+struct Entry {
+    alone: Meaning,
+    phrases: Vec<Phrase>,
+}
+
+#[derive(Debug)]
+struct Phrase {
+    rest: Vec<Box<str>>,
+    meaning: Meaning,
+}
+
+/// The words that the classifier knows.
+#[derive(Debug)]
+pub(crate) struct Lexicon {
+    words: Table<Entry>,
+    /// The longest word of a language without spaces, in characters.
+    longest_unspaced: usize,
+}
+
+/// The lexicon, read once.
+pub(crate) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
+
+const ACTS: &str = include_str!("lexicon/acts.txt");
+const THINGS: &str = include_str!("lexicon/things.txt");
+const SERVICES: &str = include_str!("lexicon/services.txt");
+const CUES: &str = include_str!("lexicon/cues.txt");
+
+impl Lexicon {
+    fn read() -> Self {
+        let mut lexicon = Self { words: Table::default(), longest_unspaced: 0 };
+        for (class, word) in rows(ACTS) {
+            lexicon.add(word, true, Meaning::of_act(Act::named(class)));
+        }
+        for (class, word) in rows(THINGS).chain(rows(SERVICES)) {
+            lexicon.add(word, false, Meaning::of_thing(Thing::named(class)));
+        }
+        for (class, word) in rows(CUES) {
+            lexicon.add(word, false, Meaning::of_cue(Cue::named(class)));
+        }
+        for entry in lexicon.words.values_mut() {
+            entry.phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
+        }
+        lexicon
+    }
+
+    /// Adds a word of English with all its forms.
+    fn add(&mut self, base: &str, is_act: bool, meaning: Meaning) {
+        inflect::forms(base, is_act, |form, of| {
+            let is_known = of == Use::Participle && self.words.contains_key(form.as_str());
+            if of == Use::Plain {
+                self.insert(&form, meaning);
+            } else if !is_known {
+                self.insert(&form, meaning.or(Meaning::of_cue(Some(Cue::Participle))));
+            }
+        });
+    }
+
+    /// Adds one form.
+    fn insert(&mut self, form: &str, meaning: Meaning) {
+        let mut words = form.split(' ');
+        let first = words.next().unwrap_or_default();
+        let rest: Vec<Box<str>> = words.map(Into::into).collect();
+        let entry = self.words.entry(first.into()).or_default();
+        if rest.is_empty() {
+            entry.alone = entry.alone.or(meaning);
+        } else if let Some(known) = entry.phrases.iter_mut().find(|phrase| phrase.rest == rest) {
+            known.meaning = known.meaning.or(meaning);
+        } else {
+            entry.phrases.push(Phrase { rest, meaning });
+        }
+        if !form.is_ascii() {
+            self.longest_unspaced = self.longest_unspaced.max(form.chars().count());
+        }
+    }
+
+    /// What `word`, in lower case, means alone.
+    pub(crate) fn word(&self, word: &str) -> Meaning {
+        self.words.get(word).map(|entry| entry.alone).unwrap_or_default()
+    }
+
+    /// What the longest phrase means that begins with the first of the words, and how many of them it has. `word` gives
+    /// the words in lower case, and `None` where no phrase may go on.
+    pub(crate) fn longest<'w>(&self, word: impl Fn(usize) -> Option<&'w str>) -> (Meaning, usize) {
+        let Some(entry) = word(0).and_then(|first| self.words.get(first)) else { return (Meaning::default(), 1) };
+        for phrase in &entry.phrases {
+            let fits = phrase.rest.iter().enumerate().all(|(at, expected)| word(at + 1) == Some(expected));
+            if fits {
+                return (phrase.meaning, phrase.rest.len() + 1);
+            }
+        }
+        (entry.alone, 1)
+    }
+
+    /// Cuts a run of text without spaces into the words the lexicon knows: their length in bytes and their meaning.
+    /// What it does not know comes out character by character, without meaning.
+    pub(crate) fn cut<'t>(&'t self, run: &'t str) -> impl Iterator<Item = (usize, Meaning)> + 't {
+        let mut rest = run;
+        std::iter::from_fn(move || {
+            let first = rest.chars().next()?;
+            let mut found = (first.len_utf8(), Meaning::default());
+            for (at, c) in rest.char_indices().take(self.longest_unspaced) {
+                let end = at + c.len_utf8();
+                let meaning = self.word(&rest[..end]);
+                if !meaning.is_empty() {
+                    found = (end, meaning);
+                }
+            }
+            rest = &rest[found.0..];
+            Some(found)
+        })
+    }
+}
+
+/// The rows of a file as pairs of class and word.
+fn rows(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = file.lines().filter(|line| !line.starts_with('#') && !line.starts_with("version"));
+    lines.filter_map(|line| line.split_once('=')).flat_map(|(class, words)| {
+        words.split(',').map(str::trim).filter(|word| !word.is_empty()).map(move |word| (class.trim(), word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The most words that a phrase may have: each costs at every word that it begins with.
+    const LONGEST_PHRASE: usize = 4;
+
+    #[test]
+    fn every_file_has_a_version_and_every_row_a_known_class() {
+        for (file, knows) in [
+            (ACTS, (|class| Act::named(class).is_some()) as fn(&str) -> bool),
+            (THINGS, |class| Thing::named(class).is_some()),
+            (SERVICES, |class| Thing::named(class).is_some()),
+            (CUES, |class| Cue::named(class).is_some()),
+        ] {
+            assert!(file.starts_with("version = "), "{}", &file[..40]);
+            for (class, word) in rows(file) {
+                assert!(knows(class), "{class}");
+                assert_eq!(word, word.to_lowercase());
+                assert!(word.split(' ').count() <= LONGEST_PHRASE, "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_phrase_counts() {
+        let longest = |words: &'static [&'static str]| LEXICON.longest(|at| words.get(at).copied());
+        let (meaning, length) = longest(&["environment", "variables", "of"]);
+        assert!(meaning.things.has(Thing::Env));
+        assert_eq!(length, 2);
+        let (meaning, _) = longest(&["file", "formats"]);
+        assert!(!meaning.things.has(Thing::File), "taken away by a row of `none`");
+        assert!(LEXICON.word("information").is_empty() && LEXICON.word("address").is_empty());
+    }
+}

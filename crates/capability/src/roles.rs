@@ -1,0 +1,246 @@
+//! What kind of value a parameter takes.
+//!
+//! A parameter's name ends in its kind: `file_path` is a path, `file_path_type` is not. Where the name is not enough
+//! (`query` of words or of SQL, `code` to run or to keep), the rest of the definition decides.
+
+use crate::facts::{Facts, Voice};
+use crate::meaning::{Act, Thing};
+use crate::{Level, ParameterRole, Role};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use vetgate_model::Parameter;
+
+/// What a word at the end of a name says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Is(Role),
+    /// Code: run or kept, as the tool does.
+    Code,
+    /// A query: of a language or of words, as the tool does.
+    Search,
+    /// The word before decides.
+    Neutral,
+}
+
+static WORDS: LazyLock<BTreeMap<&'static str, Kind>> = LazyLock::new(|| {
+    let rows = include_str!("lexicon/roles.txt").lines().filter(|line| !line.starts_with(['#', 'v']));
+    let words = rows.filter_map(|row| row.split_once('=')).flat_map(|(class, words)| {
+        let kind = match class.trim() {
+            "code" => Kind::Code,
+            "search" => Kind::Search,
+            "neutral" => Kind::Neutral,
+            name => Kind::Is(Role::named(name).unwrap_or(Role::Text)),
+        };
+        words.split(',').map(move |word| (word.trim(), kind))
+    });
+    let mut known = BTreeMap::new();
+    for (word, kind) in words {
+        // The first row that has a word decides.
+        known.entry(word).or_insert(kind);
+    }
+    known
+});
+
+/// A parameter's role as far as it tells by itself.
+pub(crate) struct Reading {
+    kind: Kind,
+    word: String,
+    level: Level,
+    evidence: Vec<String>,
+}
+
+/// Reads a parameter alone; `values` tells whether it may take only certain values.
+pub(crate) fn read(parameter: &Parameter, name: &[String], values: bool) -> Reading {
+    let mut evidence = vec![];
+    let (mut kind, word) = by_name(name);
+    let is_named = word.is_some();
+    if let Some(word) = &word {
+        evidence.push(format!("param_name:{word}"));
+    }
+    let mut level = if is_named { Level::Medium } else { Level::Low };
+    let format = parameter.format.as_deref().and_then(|format| Some((format, by_format(format)?)));
+    if let Some((format, role)) = format {
+        evidence.push(format!("format:{format}"));
+        level = if kind == Kind::Is(role) { Level::High } else { Level::Medium };
+        kind = Kind::Is(role);
+    }
+    let is_scalar = matches!(parameter.kind.as_deref(), Some("boolean" | "number" | "integer"));
+    let is_id = kind == Kind::Is(Role::Id) && parameter.kind.as_deref() != Some("boolean");
+    if values || (is_scalar && !is_id) {
+        let reason = if values { "enum".to_owned() } else { format!("type:{}", parameter.kind.as_deref().unwrap_or("")) };
+        return Reading { kind: Kind::Is(Role::Text), word: String::new(), level: Level::High, evidence: vec![reason] };
+    }
+    if let Some(description) = parameter.description.as_deref()
+        && let Some((said, cue)) = by_description(description)
+    {
+        match kind {
+            Kind::Is(role) if role == said => level = Level::High,
+            Kind::Is(Role::Text) | Kind::Neutral if !is_named || kind == Kind::Neutral => {
+                kind = Kind::Is(said);
+                level = Level::Medium;
+            }
+            Kind::Search | Kind::Is(Role::Path) if said == Role::Query => {
+                kind = Kind::Is(said);
+                level = Level::High;
+            }
+            Kind::Code if said == Role::Command => {
+                kind = Kind::Is(said);
+                level = Level::High;
+            }
+            // `document`: "path of the .docx".
+            Kind::Is(Role::Content | Role::Text | Role::Id) if said.is_interesting() => {
+                kind = Kind::Is(said);
+                level = Level::Medium;
+            }
+            _ => return Reading { kind, word: word.unwrap_or_default(), level, evidence },
+        }
+        evidence.push(format!("param_description:{cue}"));
+    }
+    Reading { kind, word: word.unwrap_or_default(), level, evidence }
+}
+
+impl Reading {
+    /// The role, where the rest of the definition is known.
+    pub(crate) fn role(mut self, facts: &Facts) -> ParameterRole {
+        let role = match self.kind {
+            // The commands of a database are its language.
+            Kind::Is(Role::Command) if asks_database(facts) && !runs_code(facts) => Role::Query,
+            Kind::Is(role) => role,
+            Kind::Neutral => {
+                self.level = Level::Low;
+                Role::Text
+            }
+            Kind::Code if runs_code(facts) => Role::Command,
+            Kind::Code if self.word == "expression" => Role::Text,
+            Kind::Code => Role::Content,
+            Kind::Search if asks_database(facts) => Role::Query,
+            Kind::Search => Role::Text,
+        };
+        if self.evidence.is_empty() {
+            self.evidence.push("no_signal".to_owned());
+        }
+        ParameterRole { role, confidence: self.level, evidence: self.evidence }
+    }
+}
+
+/// Whether a path is where something is put.
+pub(crate) fn is_output(name: &[String], description: Option<&str>) -> bool {
+    const NAMES: &[&str] =
+        &["dest", "destination", "dst", "export", "into", "out", "outfile", "output", "save", "target", "to", "zip"];
+    const PHRASES: &[&str] = &["to save", "to write", "be saved", "be written", "to store", "output", "destination"];
+    let said = |description: &str| {
+        let lower = description[..description.floor_char_boundary(OPENING)].to_ascii_lowercase();
+        PHRASES.iter().any(|phrase| lower.contains(phrase))
+    };
+    name.iter().any(|token| NAMES.contains(&token.as_str())) || description.is_some_and(said)
+}
+
+/// Whether the tool runs what it is given.
+fn runs_code(facts: &Facts) -> bool {
+    [Voice::Name, Voice::Title, Voice::Lead, Voice::Parameter].into_iter().any(|voice| {
+        facts.pairs(voice).any(|(act, things)| {
+            act == Act::Run && (things.has(Thing::Code) || things.has(Thing::Shell) || things.has(Thing::Command))
+        })
+    })
+}
+
+/// Whether the tool speaks to a database in the database's language.
+fn asks_database(facts: &Facts) -> bool {
+    let is_database = |voice| {
+        let things = facts.things(voice);
+        things.has(Thing::Database) || things.has(Thing::Engine)
+    };
+    [Voice::Name, Voice::Title, Voice::Lead, Voice::Server, Voice::Parameter].into_iter().any(is_database)
+}
+
+/// What the end of a name says: the longest phrase at its end that the list knows.
+fn by_name(tokens: &[String]) -> (Kind, Option<String>) {
+    let mut end = tokens.len();
+    let mut neutral = None;
+    while end > 0 {
+        let last = &tokens[end - 1];
+        if last.bytes().all(|b| b.is_ascii_digit()) {
+            end -= 1;
+            continue;
+        }
+        if end > 1 {
+            let phrase = format!("{} {last}", tokens[end - 2]);
+            if let Some(kind) = WORDS.get(phrase.as_str()) {
+                return (*kind, Some(phrase));
+            }
+        }
+        match WORDS.get(last.as_str()) {
+            Some(Kind::Neutral) => neutral = neutral.or(Some(last.clone())),
+            Some(kind) => return (*kind, Some(last.clone())),
+            None => break,
+        }
+        end -= 1;
+    }
+    match neutral {
+        // A name of something is what selects it.
+        Some(word) if word.starts_with("name") && tokens.len() > 1 => (Kind::Is(Role::Id), Some(word)),
+        neutral => (Kind::Neutral, neutral),
+    }
+}
+
+fn by_format(format: &str) -> Option<Role> {
+    match format {
+        "uri" | "url" | "uri-reference" | "iri" | "uri-template" => Some(Role::Url),
+        "hostname" | "idn-hostname" | "ipv4" | "ipv6" | "ip" => Some(Role::Host),
+        "uuid" => Some(Role::Id),
+        "path" | "file-path" | "directory-path" => Some(Role::Path),
+        "date" | "date-time" | "time" | "duration" | "email" | "regex" | "int32" | "int64" | "float" | "double" => {
+            Some(Role::Text)
+        }
+        _ => None,
+    }
+}
+
+/// Phrases that give a value away wherever they stand; the first that fits counts. Lower case.
+const PHRASES: &[(&str, Role)] = &[
+    ("jsonpath", Role::Query),
+    ("json path", Role::Query),
+    ("xpath", Role::Query),
+    ("file path", Role::Path),
+    ("filepath", Role::Path),
+    ("path to ", Role::Path),
+    ("path of ", Role::Path),
+    ("absolute path", Role::Path),
+    ("relative path", Role::Path),
+    ("directory", Role::Path),
+    ("sql query", Role::Query),
+    ("sql statement", Role::Query),
+    ("query language", Role::Query),
+    ("query syntax", Role::Query),
+    ("cypher", Role::Query),
+    ("shell command", Role::Command),
+    ("command to run", Role::Command),
+    ("command to execute", Role::Command),
+    ("code to execute", Role::Command),
+    ("code to run", Role::Command),
+    ("script to run", Role::Command),
+    ("script to execute", Role::Command),
+    ("to evaluate", Role::Command),
+    ("to be executed", Role::Command),
+    ("url of ", Role::Url),
+    ("the url", Role::Url),
+    ("a url", Role::Url),
+    ("url to ", Role::Url),
+    ("hostname", Role::Host),
+    ("host name", Role::Host),
+    ("ip address", Role::Host),
+    ("domain name", Role::Host),
+    ("unique identifier", Role::Id),
+    ("the id of", Role::Id),
+    ("id of the", Role::Id),
+    ("identifier", Role::Id),
+];
+
+/// How much of a description is looked through: what a value is, is said first.
+const OPENING: usize = 160;
+
+fn by_description(description: &str) -> Option<(Role, &'static str)> {
+    let opening = &description[..description.floor_char_boundary(OPENING)];
+    let lower = opening.to_lowercase();
+    PHRASES.iter().find(|(phrase, _)| lower.contains(phrase)).map(|(phrase, role)| (*role, phrase.trim()))
+}
