@@ -63,6 +63,19 @@ const THINGS: &str = include_str!("lexicon/things.txt");
 const SERVICES: &str = include_str!("lexicon/services.txt");
 const CUES: &str = include_str!("lexicon/cues.txt");
 
+/// Other languages: acts, things and cues in one file, every form written out.
+const LANGUAGES: &[&str] = &[
+    include_str!("lexicon/de.txt"),
+    include_str!("lexicon/es.txt"),
+    include_str!("lexicon/fr.txt"),
+    include_str!("lexicon/it.txt"),
+    include_str!("lexicon/ja.txt"),
+    include_str!("lexicon/ko.txt"),
+    include_str!("lexicon/pt.txt"),
+    include_str!("lexicon/ru.txt"),
+    include_str!("lexicon/zh.txt"),
+];
+
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self { words: Table::default(), longest_unspaced: 0 };
@@ -74,6 +87,12 @@ impl Lexicon {
         }
         for (class, word) in rows(CUES) {
             lexicon.add(word, false, Meaning::of_cue(Cue::named(class)));
+        }
+        for (class, word) in LANGUAGES.iter().flat_map(|file| rows(file)) {
+            // A word that English has too keeps its English meaning.
+            if !lexicon.words.contains_key(word) {
+                lexicon.insert(word, meaning_of(class));
+            }
         }
         for entry in lexicon.words.values_mut() {
             entry.phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
@@ -149,6 +168,11 @@ impl Lexicon {
     }
 }
 
+/// What a class of any kind means.
+fn meaning_of(class: &str) -> Meaning {
+    Meaning::of_act(Act::named(class)).or(Meaning::of_thing(Thing::named(class))).or(Meaning::of_cue(Cue::named(class)))
+}
+
 /// The rows of a file as pairs of class and word.
 fn rows(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = file.lines().filter(|line| !line.starts_with('#') && !line.starts_with("version"));
@@ -172,13 +196,26 @@ mod tests {
             (SERVICES, |class| Thing::named(class).is_some()),
             (CUES, |class| Cue::named(class).is_some()),
         ] {
-            assert!(file.starts_with("version = "), "{}", &file[..40]);
+            assert!(file.starts_with("version = "), "{file:.40}");
             for (class, word) in rows(file) {
                 assert!(knows(class), "{class}");
                 assert_eq!(word, word.to_lowercase());
                 assert!(word.split(' ').count() <= LONGEST_PHRASE, "{word}");
             }
         }
+    }
+
+    #[test]
+    fn every_row_of_another_language_has_a_class() {
+        for file in LANGUAGES {
+            assert!(file.starts_with("version = "), "{file:.40}");
+            for (class, word) in rows(file) {
+                assert!(!meaning_of(class).is_empty(), "{class}");
+                assert_eq!(word, word.to_lowercase());
+            }
+        }
+        assert!(LEXICON.word("datei").things.has(Thing::File));
+        assert!(LEXICON.cut("读取文件").any(|(_, meaning)| meaning.things.has(Thing::File)));
     }
 
     #[test]

@@ -259,9 +259,11 @@ fn is_file_name(word: &str) -> bool {
     word.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
 }
 
-/// Whether `text` is of a script that puts no spaces between words.
+/// Whether `text` is of a script that puts no spaces between words, or particles to its words, as Korean does.
 fn is_unspaced(text: &str) -> bool {
-    text.chars().any(|c| matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{E00}'..='\u{E7F}'))
+    text.chars().any(|c| {
+        matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{E00}'..='\u{E7F}')
+    })
 }
 
 /// Reads a run of text without spaces: in its order words mean little, so that every act in the run is done to every
