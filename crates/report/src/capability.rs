@@ -46,6 +46,11 @@ pub(crate) const fn shade(level: Level) -> &'static str {
     }
 }
 
+/// Whether any tool of `profiles` has any tag.
+pub(crate) fn has_heat(profiles: &[&Profile]) -> bool {
+    profiles.iter().any(|profile| profile.tools.iter().any(|tool| !tool.capabilities.is_empty()))
+}
+
 /// The levels that the map of `profiles` needs explained, surest first: a model's word only where there is one.
 pub(crate) fn legend(profiles: &[&Profile]) -> Vec<(Level, &'static str)> {
     let is_inferred = |profile: &&Profile| {

@@ -2,7 +2,7 @@
 //!
 //! Each finding is one block: severity, server and name; then per place the reasons, each with its check and how sure
 //! it is, and the evidence; then what to do. No line is wider than the terminal. Without findings and gaps the
-//! report is one line, and where there are several servers the map of what they can do. Escape sequences appear only if colour is asked for, and only those written here.
+//! report is one line, and the map of what they can do where several servers can do something. Escape sequences appear only if colour is asked for, and only those written here.
 
 mod canvas;
 mod heat;
@@ -10,9 +10,11 @@ mod survey;
 
 pub(crate) use survey::render as render_survey;
 
+use crate::capability::has_heat;
 use crate::digest::{self, Digest, Gap, named, plural};
 use crate::{Options, advice, escape};
 use canvas::{Canvas, Look};
+use vetgate_capability::Profile;
 use vetgate_model::{Finding, Report, Severity, Signal};
 
 /// Longest server, tool or file name shown; the JSON report has all of it.
@@ -34,8 +36,9 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     for finding in digest.findings() {
         show_finding(&mut canvas, finding);
     }
-    if options.profiles.len() > 1 {
-        heat::show(&mut canvas, &options.profiles.iter().collect::<Vec<_>>(), SERVERS);
+    let profiles: Vec<&Profile> = options.profiles.iter().collect();
+    if profiles.len() > 1 && has_heat(&profiles) {
+        heat::show(&mut canvas, &profiles, SERVERS);
         canvas.blank();
     }
     show_summary(&mut canvas, &digest);

@@ -17,7 +17,11 @@ fn the_terminal_shows_the_map_where_there_are_several_servers() {
     }
     let one = &sample::profiles()[..1];
     let text = Format::Terminal.render(&sample::clean(), &Options { profiles: one, ..Options::default() });
-    assert_eq!(text, Format::Terminal.render(&sample::clean(), &Options::default()));
+    let plain = Format::Terminal.render(&sample::clean(), &Options::default());
+    assert_eq!(text, plain, "one server is no map");
+    let idle: Vec<_> = sample::profiles().into_iter().skip(1).cycle().take(2).collect();
+    let text = Format::Terminal.render(&sample::clean(), &Options { profiles: &idle, ..Options::default() });
+    assert_eq!(text, plain, "servers that can do nothing are no map");
 }
 
 #[test]

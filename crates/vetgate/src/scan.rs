@@ -10,7 +10,7 @@ use crate::today::today;
 use crate::{capability, checks, console, lock};
 use std::time::Duration;
 use vetgate_capability::Profile;
-use vetgate_model::{Cap, Coverage, Finding, Report, Target, TargetKind, TargetStatus};
+use vetgate_model::{Cap, Coverage, Definition, Finding, Report, Target, TargetKind, TargetStatus};
 use vetgate_report::{Format, Options};
 use vetgate_vet::lock::merge;
 use vetgate_vet::{Catalog, config};
@@ -30,9 +30,9 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
         return Ok(Exit::Unusable);
     }
     let mut report = report(&gathered, &settings, lock.as_ref(), args.targets.no_exec);
-    let (servers, caps) = match format {
-        Format::Sarif => Default::default(),
-        _ => capability::servers(&gathered.definitions),
+    let (servers, caps) = match has_map(format, &gathered.definitions) {
+        true => capability::servers(&gathered.definitions),
+        false => Default::default(),
     };
     report.coverage.caps.extend(caps);
     report.coverage.caps.sort();
@@ -87,6 +87,15 @@ pub(crate) fn emptiness(gathered: &Gathered, configurations_suffice: bool) -> Op
         return None;
     };
     Some(Cap::new("scan.empty", "scan", format!("nothing was scanned: {detail}")))
+}
+
+/// Whether the result shows what servers can do: on a terminal, several of them.
+fn has_map(format: Format, definitions: &[Definition]) -> bool {
+    match format {
+        Format::Sarif => false,
+        Format::Terminal => definitions.windows(2).any(|pair| pair[0].server() != pair[1].server()),
+        Format::Json | Format::Markdown | Format::Html => true,
+    }
 }
 
 fn is_incomplete(coverage: &Coverage) -> bool {

@@ -54,30 +54,20 @@ struct Model {
     address: SocketAddr,
     requests: Arc<Mutex<Vec<Request>>>,
     connections: Arc<AtomicUsize>,
-    /// The most that were open at a time.
-    most: Arc<AtomicUsize>,
 }
 
 impl Model {
     fn start(reply: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let model = Self {
-            address: listener.local_addr().unwrap(),
-            requests: Arc::default(),
-            connections: Arc::default(),
-            most: Arc::default(),
-        };
-        let (requests, connections, most) = (model.requests.clone(), model.connections.clone(), model.most.clone());
-        let (reply, open) = (Arc::new(reply), Arc::new(AtomicUsize::new(0)));
+        let address = listener.local_addr().unwrap();
+        let model = Self { address, requests: Arc::default(), connections: Arc::default() };
+        let (requests, connections) = (model.requests.clone(), model.connections.clone());
+        let reply = Arc::new(reply);
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 connections.fetch_add(1, Ordering::SeqCst);
-                let (requests, reply, open, most) = (requests.clone(), reply.clone(), open.clone(), most.clone());
-                std::thread::spawn(move || {
-                    most.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                    answer(stream.unwrap(), &requests, &*reply);
-                    open.fetch_sub(1, Ordering::SeqCst);
-                });
+                let (requests, reply) = (requests.clone(), reply.clone());
+                std::thread::spawn(move || answer(stream.unwrap(), &requests, &*reply));
             }
         });
         model
@@ -268,7 +258,7 @@ fn a_model_that_fails_or_lies_costs_its_tool_and_no_other() {
 #[test]
 fn an_endpoint_that_nobody_answers_is_named() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let model = Model { address: closed, requests: Arc::default(), connections: Arc::default(), most: Arc::default() };
+    let model = Model { address: closed, requests: Arc::default(), connections: Arc::default() };
     let run = model.classify(&folder("llm-closed"), &[&tools("closed.json", 1)]);
     assert_eq!(run.code, 3);
     let detail = run.json()["coverage"]["caps"][0]["detail"].as_str().unwrap().to_owned();
@@ -277,10 +267,17 @@ fn an_endpoint_that_nobody_answers_is_named() {
 
 #[test]
 fn so_many_tools_are_asked_about_at_a_time() {
-    let model = Model::start(|_| Reply { delay: Duration::from_millis(150), ..Reply::exec() });
+    let (open, most) = (AtomicUsize::new(0), Arc::new(AtomicUsize::new(0)));
+    let seen = most.clone();
+    let model = Model::start(move |_| {
+        seen.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_millis(150));
+        open.fetch_sub(1, Ordering::SeqCst);
+        Reply::exec()
+    });
     let run = model.classify(&folder("llm-jobs"), &[&tools("jobs.json", 6), "--jobs", "2"]);
     assert_eq!((run.code, model.connections()), (0, 6), "{}", run.stderr);
-    assert_eq!(model.most.load(Ordering::SeqCst), 2);
+    assert_eq!(most.load(Ordering::SeqCst), 2);
 }
 
 #[test]
@@ -321,6 +318,20 @@ fn without_a_model_nothing_is_read_or_contacted() {
         assert!(run.stderr.contains(name), "{}", run.stderr);
     }
     assert!(listener.accept().is_err(), "somebody called");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_key_that_travels_in_clear_is_said_to() {
+    let model = Model::start(|_| Reply::exec());
+    let tools = tools("clear.json", 1);
+    // Reaches this machine and does not look like it.
+    let base = format!("http://0.0.0.0:{}/v1", model.address.port());
+    let variables = [("VETGATE_LLM_BASE_URL", base.as_str()), ("NO_PROXY", "*"), ("no_proxy", "*")];
+    let flags = ["classify", "--llm-classifier", &tools, "--llm-cache"];
+    let run = finish(command().envs(model.variables()).envs(variables).args(flags).arg(folder("llm-clear")));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("The key goes to 0.0.0.0:") && !run.stderr.contains(KEY), "{}", run.stderr);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! key goes to the configured address alone and is never shown, not even where the other side repeats it.
 
 use super::Oracle;
+use crate::console;
 use anyhow::{Context, anyhow, bail};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Response, Url, redirect};
@@ -63,7 +64,12 @@ impl Endpoint {
             .user_agent(concat!("vetgate/", env!("CARGO_PKG_VERSION")))
             .build()
             .context("the HTTP client does not start")?;
-        Ok(Self { client, url, model, key })
+        let endpoint = Self { client, url, model, key };
+        if endpoint.key.is_some() && endpoint.url.scheme() == "http" && !is_this_machine(&endpoint.url) {
+            let host = escape::line(&endpoint.host()).into_owned();
+            console::note(&format!("The key goes to {host} without encryption; use https if you can."));
+        }
+        Ok(endpoint)
     }
 
     /// What the other side said, as it may be shown.
