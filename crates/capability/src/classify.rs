@@ -42,8 +42,12 @@ pub fn features_by_tag(tools: &[Definition]) -> Vec<BTreeMap<Tag, Vec<String>>> 
     read.iter().map(|(tool, read)| weigh::named_features(&read.facts, tool.hints(), read.operation.class)).collect()
 }
 
-/// The share of a server's tools that must speak of a thing for it to be what the server is about: one in this many.
-const SHARE: usize = 4;
+/// The share of a server's tools that must speak of a thing for it to be what the server is about, one in so many. Who
+/// names a product in some tools is its client in all; of files and tables many speak in passing.
+fn share(thing: Thing) -> usize {
+    use Thing::{Chain, Cloud, Service};
+    if matches!(thing, Service | Chain | Cloud) { 4 } else { 2 }
+}
 
 /// Tells each tool what the others of its server speak of.
 fn surround(tools: &mut [(&Definition, Read)]) {
@@ -58,7 +62,7 @@ fn surround(tools: &mut [(&Definition, Read)]) {
         let own = read.facts.told();
         let others = Thing::ALL.iter().filter(|thing| {
             let others = counts[**thing as usize] - usize::from(own.has(**thing));
-            others > 0 && others * SHARE >= size - 1
+            others > 0 && others * share(**thing) >= size - 1
         });
         let around = others.fold(Things::default(), |all, thing| all.or(Things::of(*thing)));
         read.facts.surround(around);
@@ -132,7 +136,7 @@ fn parameters(tool: &Definition, facts: &mut Facts) -> BTreeMap<String, Paramete
         let role = reading.role(facts);
         if role.confidence.reaches(Level::Medium) {
             facts.role(role.role);
-            if role.role == Role::Path {
+            if role.role == Role::Path && !roles::is_surrounding(&name) {
                 let is_output = roles::is_output(&name, parameter.description.as_deref());
                 facts.takes_output |= is_output;
                 facts.takes_input |= !is_output;

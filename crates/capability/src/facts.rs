@@ -144,7 +144,10 @@ impl Facts {
 
     /// What this tool tells about the others of its server: what its name and its description speak of.
     pub(crate) fn told(&self) -> Things {
-        [Voice::Name, Voice::Title, Voice::Lead].into_iter().fold(Things::default(), |all, voice| all.or(self.things(voice)))
+        let voices = [Voice::Name, Voice::Title, Voice::Lead];
+        let things = voices.into_iter().fold(Things::default(), |all, voice| all.or(self.things(voice)));
+        // A name that is also a word is too easily read into a neighbour.
+        things.without(Thing::Common)
     }
 
     pub(crate) fn role(&mut self, role: Role) {

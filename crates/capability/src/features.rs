@@ -139,6 +139,8 @@ conditions! {
     PortOpened = "port.opened",
     /// It speaks of something that is elsewhere.
     Elsewhere = "elsewhere",
+    /// It shows something that it is not given, and that is in no place here: no file, no database, no state of its own.
+    Unplaced = "unplaced",
     /// It speaks of nothing that is elsewhere, computes, or speaks of its own state.
     SelfContained = "self_contained",
 }
@@ -289,6 +291,7 @@ pub(crate) fn shared(facts: &Facts, hints: Hints, class: OperationClass) -> Vec<
         (facts.has_role(Role::Query) && !setting.is_read_only, Condition::QueryUnbound),
         (setting.opens_port, Condition::PortOpened),
         (setting.elsewhere, Condition::Elsewhere),
+        (reads && setting.is_unplaced && !facts.takes_input, Condition::Unplaced),
         (setting.is_self_contained, Condition::SelfContained),
     ];
     found.extend(conditions.into_iter().filter(|(holds, _)| *holds).map(|(_, condition)| Feature::Is(condition)));
@@ -328,6 +331,7 @@ pub(crate) struct Setting {
     computes: bool,
     is_read_only: bool,
     opens_port: bool,
+    is_unplaced: bool,
     is_self_contained: bool,
 }
 
@@ -340,6 +344,8 @@ impl Setting {
         let all = server.or(main);
         let any = |things: Things, wanted: &[Thing]| wanted.iter().any(|thing| things.has(*thing));
         let elsewhere = any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http]);
+        let own = main.or(facts.things(Voice::Server));
+        let is_own_elsewhere = any(own, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http]);
         let computes = facts.acts(Voice::Name).has(Act::Compute) || facts.opening == Some(Act::Compute);
         let acts = facts.acts(Voice::Name).or(facts.acts(Voice::Lead));
         let opens = [Act::Start, Act::Listen, Act::Open, Act::Run].into_iter().any(|act| acts.has(act));
@@ -355,7 +361,14 @@ impl Setting {
             computes,
             is_read_only: Voice::ALL.into_iter().any(|voice| facts.cues(voice).has(Cue::ReadOnly)),
             opens_port: opens && facts.things(Voice::Parameter).has(Listener) && !facts.has_role(Role::Host),
-            is_self_contained: !elsewhere && (computes || any(main, &[State, Static, Device, Math])),
+            is_unplaced: !any(
+                all,
+                &[
+                    File, Folder, Local, Git, Doc, Desktop, Database, Engine, State, Static, Math, Device, Env, Process,
+                    Listener, Shell, Container, Secret,
+                ],
+            ),
+            is_self_contained: !is_own_elsewhere && (computes || any(main, &[State, Static, Device, Math])),
         }
     }
 

@@ -88,11 +88,11 @@ impl Lexicon {
         for (class, word) in rows(CUES) {
             lexicon.add(word, false, Meaning::of_cue(Cue::named(class)));
         }
-        for (class, word) in LANGUAGES.iter().flat_map(|file| rows(file)) {
-            // A word that English has too keeps its English meaning.
-            if !lexicon.words.contains_key(word) {
-                lexicon.insert(word, meaning_of(class));
-            }
+        // A word that English has too keeps its English meaning.
+        let others = LANGUAGES.iter().flat_map(|file| rows(file));
+        let others: Vec<_> = others.filter(|(_, word)| lexicon.word(word).is_empty()).collect();
+        for (class, word) in others {
+            lexicon.insert(word, meaning_of(class));
         }
         for entry in lexicon.words.values_mut() {
             entry.phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
@@ -125,7 +125,7 @@ impl Lexicon {
         } else {
             entry.phrases.push(Phrase { rest, meaning });
         }
-        if !form.is_ascii() {
+        if !form.is_ascii() && !form.contains(' ') {
             self.longest_unspaced = self.longest_unspaced.max(form.chars().count());
         }
     }
@@ -155,6 +155,12 @@ impl Lexicon {
         std::iter::from_fn(move || {
             let first = rest.chars().next()?;
             let mut found = (first.len_utf8(), Meaning::default());
+            // Letters of other scripts inside the run are whole words of their own.
+            if let Some(end) = rest.find(|c: char| !c.is_ascii_alphanumeric()).or(Some(rest.len())).filter(|end| *end > 0) {
+                let word = &rest[..end];
+                rest = &rest[end..];
+                return Some((end, self.word(word)));
+            }
             for (at, c) in rest.char_indices().take(self.longest_unspaced) {
                 let end = at + c.len_utf8();
                 let meaning = self.word(&rest[..end]);

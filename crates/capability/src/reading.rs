@@ -25,7 +25,10 @@ pub(crate) fn name(facts: &mut Facts, voice: Voice, tokens: &[String]) {
     let (mut act_word, mut thing_word) = ("", "");
     let mut at = 0;
     while at < tokens.len() {
-        let (meaning, length) = LEXICON.longest(|next| tokens.get(at + next).map(String::as_str));
+        let (mut meaning, length) = LEXICON.longest(|next| tokens.get(at + next).map(String::as_str));
+        if meaning.is_empty() && is_unspaced(&tokens[at]) {
+            meaning = LEXICON.cut(&tokens[at]).fold(meaning, |all, (_, part)| all.or(part));
+        }
         facts.word(voice, meaning, &tokens[at]);
         acts = acts.or(meaning.acts);
         things = things.or(meaning.things);
@@ -107,8 +110,8 @@ pub(crate) fn prose(facts: &mut Facts, voice: Voice, text: &str, server: &[Strin
         if !word.is_capitalised {
             meaning.things = meaning.things.without(Thing::Common);
         }
-        if meaning.is_empty() && (word.is_path || is_file_name(lower)) {
-            meaning.things = Things::of(Thing::File);
+        if word.is_path || (meaning.is_empty() && is_file_name(lower)) {
+            meaning = Meaning::of_thing(Some(Thing::File));
         }
         brand(facts, voice, &words, at, meaning, server);
         step(facts, voice, &words, at, length, meaning, &mut clause);
@@ -158,7 +161,8 @@ fn step(
     let last = at + length - 1;
     facts.word(voice, Meaning { acts: Acts::default(), ..meaning }, words.span(at, last));
     let is_noun = (at > 0 && !is_start && has_cue_before(words, at, Cue::Determiner))
-        || (meaning.cues.has(Cue::Participle) && !is_passive(words, at));
+        || (meaning.cues.has(Cue::Participle) && !is_passive(words, at))
+        || meaning.cues.has(Cue::Adjective);
     let is_negated = at < clause.negated_until;
     if !meaning.acts.is_empty() && !is_noun && !is_negated && !clause.is_aside {
         facts.word(voice, Meaning { acts: meaning.acts, ..Meaning::default() }, words.span(at, last));

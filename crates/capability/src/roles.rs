@@ -4,7 +4,7 @@
 //! (`query` of words or of SQL, `code` to run or to keep), the rest of the definition decides.
 
 use crate::facts::{Facts, Voice};
-use crate::meaning::{Act, Thing};
+use crate::meaning::{Act, Thing, Things};
 use crate::{Level, ParameterRole, Role};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -123,6 +123,18 @@ impl Reading {
     }
 }
 
+/// Whether a path is only where something runs: nothing is read or written there by name.
+pub(crate) fn is_surrounding(name: &[String]) -> bool {
+    match name {
+        [one] => matches!(one.as_str(), "cwd" | "workdir" | "workingdir"),
+        [first, second] => {
+            matches!(first.as_str(), "work" | "working" | "current")
+                && matches!(second.as_str(), "dir" | "directory" | "folder" | "path")
+        }
+        _ => false,
+    }
+}
+
 /// Whether a path is where something is put.
 pub(crate) fn is_output(name: &[String], description: Option<&str>) -> bool {
     const NAMES: &[&str] =
@@ -137,11 +149,11 @@ pub(crate) fn is_output(name: &[String], description: Option<&str>) -> bool {
 
 /// Whether the tool runs what it is given.
 fn runs_code(facts: &Facts) -> bool {
-    [Voice::Name, Voice::Title, Voice::Lead, Voice::Parameter].into_iter().any(|voice| {
-        facts.pairs(voice).any(|(act, things)| {
-            act == Act::Run && (things.has(Thing::Code) || things.has(Thing::Shell) || things.has(Thing::Command))
-        })
-    })
+    let is_code = |things: Things| things.has(Thing::Code) || things.has(Thing::Shell) || things.has(Thing::Command);
+    let says_so = |voice| facts.pairs(voice).any(|(act, things)| act == Act::Run && is_code(things));
+    facts.acts(Voice::Name).has(Act::Run)
+        || facts.opening == Some(Act::Run)
+        || [Voice::Title, Voice::Lead, Voice::Parameter].into_iter().any(says_so)
 }
 
 /// Whether the tool speaks to a database in the database's language.

@@ -114,7 +114,8 @@ impl<'t> Words<'t> {
     }
 
     fn any(text: &str) -> Self {
-        let lower = text.to_lowercase();
+        // The one apostrophe that the lexicon knows.
+        let lower = text.to_lowercase().replace('’', "'");
         // Letters whose small form has another length would put every later capital in the wrong place.
         let has_case = lower.len() == text.len();
         let mut words = Vec::with_capacity(lower.len() / 6);
@@ -131,7 +132,7 @@ impl<'t> Words<'t> {
                 is_identifier |= c == '_';
             }
             let end = at + c.len_utf8();
-            let goes_on = next.is_some_and(|next| next.is_alphanumeric() || next == '_' || matches!(next, '\'' | '.'));
+            let goes_on = next.is_some_and(|next| next.is_alphanumeric() || next == '_' || matches!(next, '\'' | '’' | '.'));
             if let Some(from) = start
                 && (!(c.is_alphanumeric() || is_inside) || next.is_none() || !goes_on)
             {
