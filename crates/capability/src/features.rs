@@ -99,6 +99,8 @@ conditions! {
     FrameHere = "frame.here",
     /// One does, and the definition speaks of a database.
     FrameDatabase = "frame.database",
+    /// One does, and the tool takes an identifier and no path: what it acts on is not a file of the host.
+    FrameById = "frame.by_id",
     /// None does.
     NoFrame = "frame.none",
     /// It takes the path of what it reads.
@@ -133,6 +135,8 @@ conditions! {
     SecretRead = "secret.read",
     /// It speaks of secrets, and changes.
     SecretChanged = "secret.changed",
+    /// It or its server speaks of a database, and it runs something there.
+    DatabaseRun = "database.run",
     /// It takes a query, and does not say that it only reads.
     QueryUnbound = "query.unbound",
     /// It takes a port, and starts, opens or listens.
@@ -286,6 +290,7 @@ pub(crate) fn shared(facts: &Facts, hints: Hints, class: OperationClass) -> Vec<
         (setting.database && changes, Condition::DatabaseChanged),
         (setting.among_databases && reads, Condition::AmongDatabasesRead),
         (setting.among_databases && changes, Condition::AmongDatabasesChanged),
+        (setting.speaks_of_database() && class >= OperationClass::Write && !changes, Condition::DatabaseRun),
         (setting.secret && reads, Condition::SecretRead),
         (setting.secret && changes, Condition::SecretChanged),
         (facts.has_role(Role::Query) && !setting.is_read_only, Condition::QueryUnbound),
@@ -331,6 +336,7 @@ pub(crate) struct Setting {
     computes: bool,
     is_read_only: bool,
     opens_port: bool,
+    is_by_id: bool,
     is_unplaced: bool,
     is_self_contained: bool,
 }
@@ -343,7 +349,9 @@ impl Setting {
         let rest = Place::Rest.things(facts);
         let all = server.or(main);
         let any = |things: Things, wanted: &[Thing]| wanted.iter().any(|thing| things.has(*thing));
-        let elsewhere = any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http]);
+        let is_product = facts.brand.as_ref().is_some_and(|brand| brand.is_server);
+        let elsewhere =
+            is_product || any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http, Network]);
         let own = main.or(facts.things(Voice::Server));
         let is_own_elsewhere = any(own, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http]);
         let computes = facts.acts(Voice::Name).has(Act::Compute) || facts.opening == Some(Act::Compute);
@@ -361,6 +369,7 @@ impl Setting {
             computes,
             is_read_only: Voice::ALL.into_iter().any(|voice| facts.cues(voice).has(Cue::ReadOnly)),
             opens_port: opens && facts.things(Voice::Parameter).has(Listener) && !facts.has_role(Role::Host),
+            is_by_id: facts.has_role(Role::Id) && !facts.has_role(Role::Path),
             is_unplaced: !any(
                 all,
                 &[
@@ -388,6 +397,7 @@ pub(crate) fn of_frames(strengths: &FrameStrengths, tag: Tag, setting: Setting) 
         (is_plain && setting.elsewhere, Condition::FrameElsewhere),
         (is_plain && setting.here, Condition::FrameHere),
         (strongest > 0 && setting.speaks_of_database(), Condition::FrameDatabase),
+        (is_plain && setting.is_by_id, Condition::FrameById),
         (strongest == 0, Condition::NoFrame),
     ];
     frames.chain(context.into_iter().filter(|(holds, _)| *holds).map(|(_, condition)| Feature::Is(condition)))

@@ -133,9 +133,12 @@ fn by_name(name: &[String]) -> Option<(OperationClass, &str)> {
     first.or(last).or_else(between)
 }
 
-/// What the description's first act says.
+/// What the description's first act says. A description that names a thing and no act shows it.
 fn by_text(facts: &Facts) -> Option<(OperationClass, String)> {
-    let act = facts.opening?;
+    let Some(act) = facts.opening else {
+        let thing = facts.things(Voice::Lead).iter().next()?;
+        return Some((OperationClass::Read, format!("description:{}", facts.words(Voice::Lead, None, Some(thing)))));
+    };
     let class = match act {
         Act::Delete => OperationClass::Destructive,
         Act::Create

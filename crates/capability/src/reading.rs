@@ -137,7 +137,7 @@ fn step(
     words: &Words,
     at: usize,
     length: usize,
-    meaning: Meaning,
+    mut meaning: Meaning,
     clause: &mut Clause,
 ) {
     let is_start = words.word(at).is_some_and(|word| word.gap == Gap::End);
@@ -149,7 +149,8 @@ fn step(
     }
     if meaning.cues.has(Cue::Toward) || meaning.cues.has(Cue::From) {
         let act = if meaning.cues.has(Cue::From) { Act::Read } else { Act::Write };
-        clause.direction = Some((at + length, act));
+        // What something is deleted from is changed, not read.
+        clause.direction = (!clause.acts.has(Act::Delete)).then_some((at + length, act));
     } else if let Some((place, act)) = clause.direction
         && place == at
         && meaning.things.is_empty()
@@ -158,11 +159,17 @@ fn step(
     {
         clause.direction = Some((at + length, act));
     }
+    if is_start && !meaning.acts.is_empty() {
+        // "Records changes": what opens a sentence is done.
+        meaning.things = Things::default();
+    }
     let last = at + length - 1;
     facts.word(voice, Meaning { acts: Acts::default(), ..meaning }, words.span(at, last));
     let is_noun = (at > 0 && !is_start && has_cue_before(words, at, Cue::Determiner))
         || (meaning.cues.has(Cue::Participle) && !is_passive(words, at))
-        || meaning.cues.has(Cue::Adjective);
+        || meaning.cues.has(Cue::Adjective)
+        // "Shows changes", "run query": of two verbs in a row the second is a noun.
+        || (!clause.acts.is_empty() && clause.act_at + 1 == at && words.word(at).is_some_and(|word| word.gap == Gap::Space));
     let is_negated = at < clause.negated_until;
     if !meaning.acts.is_empty() && !is_noun && !is_negated && !clause.is_aside {
         facts.word(voice, Meaning { acts: meaning.acts, ..Meaning::default() }, words.span(at, last));
@@ -216,9 +223,9 @@ fn is_attribute(words: &Words, at: usize, meaning: Meaning) -> bool {
     goes_on && (meaning.cues.has(Cue::Determiner) || meaning.cues.has(Cue::Adjective) || meaning.is_empty())
 }
 
-/// Whether what stands at `at` is a means: "by", "with" or "using" it, with at most one word between.
+/// Whether what stands at `at` is a means: "by", "with" or "using" it, with few words between.
 fn is_instrument(words: &Words, at: usize) -> bool {
-    (1..=2).any(|back| {
+    (1..=4).any(|back| {
         at.checked_sub(back).and_then(|at| words.text(at)).is_some_and(|word| LEXICON.word(word).cues.has(Cue::Instrument))
     })
 }

@@ -104,7 +104,7 @@ impl Reading {
     pub(crate) fn role(mut self, facts: &Facts) -> ParameterRole {
         let role = match self.kind {
             // The commands of a database are its language.
-            Kind::Is(Role::Command) if asks_database(facts) && !runs_code(facts) => Role::Query,
+            Kind::Is(Role::Command) if asks_database(facts) && !has_shell(facts) => Role::Query,
             Kind::Is(role) => role,
             Kind::Neutral => {
                 self.level = Level::Low;
@@ -154,6 +154,14 @@ fn runs_code(facts: &Facts) -> bool {
     facts.acts(Voice::Name).has(Act::Run)
         || facts.opening == Some(Act::Run)
         || [Voice::Title, Voice::Lead, Voice::Parameter].into_iter().any(says_so)
+}
+
+/// Whether the tool speaks of a shell or of code.
+fn has_shell(facts: &Facts) -> bool {
+    [Voice::Name, Voice::Title, Voice::Lead].into_iter().any(|voice| {
+        let things = facts.things(voice);
+        things.has(Thing::Shell) || things.has(Thing::Code)
+    })
 }
 
 /// Whether the tool speaks to a database in the database's language.
