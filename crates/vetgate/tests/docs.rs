@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
-const COMMANDS: &[&str] = &["scan", "lock", "inspect", "redact", "checks", "explain"];
+const COMMANDS: &[&str] = &["scan", "lock", "classify", "inspect", "redact", "checks", "explain"];
 
 // === The generated page
 
@@ -107,6 +107,7 @@ fn exit_codes_are_those_of_the_help() {
         ("README.md", "scan"),
         ("docs/commands/scan.md", "scan"),
         ("docs/commands/lock.md", "lock"),
+        ("docs/commands/classify.md", "classify"),
         ("docs/commands/inspect.md", "inspect"),
         ("docs/commands/redact.md", "redact"),
     ] {

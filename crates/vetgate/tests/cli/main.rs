@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
 
 mod bad_input;
+mod classifications;
 mod clients;
 mod explanations;
 mod formats;

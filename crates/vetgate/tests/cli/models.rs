@@ -25,6 +25,7 @@ impl Request {
 }
 
 /// What is answered: a status, more headers, a body, after a while.
+#[derive(Clone)]
 struct Reply {
     status: u16,
     headers: &'static str,
@@ -135,16 +136,12 @@ fn tools(name: &str, count: usize) -> String {
     file(name, json!({ "tools": tools }).to_string().as_bytes()).to_str().unwrap().to_owned()
 }
 
-/// What is said of the tool at `index`.
-fn labels(run: &Run, index: usize) -> Vec<(String, String)> {
+/// The tags that the tool at `index` has of a model.
+fn inferred(run: &Run, index: usize) -> Vec<String> {
     let report = run.json();
     let tags = report["servers"][0]["tools"][index]["capabilities"].as_array().unwrap().clone();
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    tags.iter().map(|tag| (text(&tag["tag"]), text(&tag["confidence"]))).collect()
-}
-
-fn exec() -> Vec<(String, String)> {
-    vec![("exec".to_owned(), "inferred".to_owned())]
+    let inferred = tags.iter().filter(|tag| tag["confidence"] == "inferred");
+    inferred.map(|tag| tag["tag"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -153,8 +150,8 @@ fn one_question_goes_to_the_endpoint_as_it_should() {
     let run = model.classify(&folder("llm-request"), &[&tools("request.json", 1)]);
     assert_eq!(run.code, 0, "{}\n{}", run.stdout, run.stderr);
     assert_eq!(run.stderr, format!("1 tool is sent to test-model at {}.\n", model.address));
-    assert_eq!(labels(&run, 1), exec());
-    assert_eq!(run.json()["servers"][0]["tools"][1]["capabilities"][0]["evidence"], json!(["llm:it frobs"]));
+    assert_eq!(inferred(&run, 1), ["exec"]);
+    assert!(run.stdout.contains("\"llm:it frobs\""), "{}", run.stdout);
     assert_eq!(run.json()["servers"][0]["server_capability_set"], json!(["exec", "fs_read"]), "it counts as medium");
     let requests = model.requests();
     assert_eq!((requests.len(), model.connections()), (1, 1), "the tool that is known is not asked about");
@@ -203,7 +200,7 @@ fn a_broken_answer_in_the_cache_is_put_aside_and_replaced() {
         let before = model.connections();
         let run = model.classify(&cache, &[&tools]);
         assert_eq!((run.code, run.caps()), (0, vec!["llm.cache".to_owned()]), "{}", run.stdout);
-        assert_eq!((labels(&run, 1), model.connections()), (exec(), before + 1));
+        assert_eq!((inferred(&run, 1).len(), model.connections()), (1, before + 1));
         assert_eq!(std::fs::read_to_string(&kept).unwrap(), good);
     }
 }
@@ -221,35 +218,31 @@ fn the_cache_stands_in_the_users_folder() {
 fn a_model_that_fails_or_lies_costs_its_tool_and_no_other() {
     let wrong_tag = r#"{"capabilities": [{"tag": "root", "reason": ""}], "parameter_roles": []}"#;
     let sure = r#"{"capabilities": [{"tag": "exec", "confidence": "high", "reason": ""}], "parameter_roles": []}"#;
-    let cases: Vec<(&str, Box<dyn Fn() -> Reply + Send + Sync>, &str)> = vec![
-        ("html", Box::new(|| Reply::new(200, "<html>")), "the answer is no chat completion"),
-        ("prose", Box::new(|| Reply::said("Sure! It can run code.")), "not one JSON object"),
-        ("tag", Box::new(move || Reply::said(wrong_tag)), "`root` is no"),
-        ("sure", Box::new(move || Reply::said(sure)), "`confidence` was not asked for"),
-        (
-            "500",
-            Box::new(|| Reply::new(500, format!("no such key {KEY}\u{1b}[2J"))),
-            "answered HTTP 500: no such key ****",
-        ),
+    let cases = [
+        ("html", Reply::new(200, "<html>"), "the answer is no chat completion"),
+        ("prose", Reply::said("Sure! It can run code."), "not one JSON object"),
+        ("tag", Reply::said(wrong_tag), "`root` is no"),
+        ("sure", Reply::said(sure), "`confidence` was not asked for"),
+        ("500", Reply::new(500, format!("no such key {KEY}\u{1b}[2J")), "answered HTTP 500: no such key ****"),
         (
             "redirect",
-            Box::new(|| Reply { headers: "Location: http://127.0.0.1:9/\r\n", ..Reply::new(302, "") }),
+            Reply { headers: "Location: http://127.0.0.1:9/\r\n", ..Reply::new(302, "") },
             "answered HTTP 302 (redirects are not followed)",
         ),
-        ("slow", Box::new(|| Reply { delay: Duration::from_secs(4), ..Reply::exec() }), "in time"),
-        ("large", Box::new(|| Reply::said(&"a".repeat(300 << 10))), "more than 256 KiB"),
+        ("slow", Reply { delay: Duration::from_secs(10), ..Reply::exec() }, "in time"),
+        ("large", Reply::said(&"a".repeat(300 << 10)), "more than 256 KiB"),
     ];
     for (name, bad, expected) in cases {
         let is_bad = |request: &Request| request.user().contains("frob_0");
-        let model = Model::start(move |request| if is_bad(request) { bad() } else { Reply::exec() });
+        let model = Model::start(move |request| if is_bad(request) { bad.clone() } else { Reply::exec() });
         let cache = folder(&format!("llm-{name}"));
         let started = Instant::now();
-        let run = model.classify(&cache, &[&tools(&format!("llm-{name}.json"), 2), "--timeout", "1"]);
-        assert!(started.elapsed() < Duration::from_secs(4), "{name}");
+        let run = model.classify(&cache, &[&tools(&format!("llm-{name}.json"), 2), "--timeout", "2"]);
+        assert!(started.elapsed() < Duration::from_secs(10), "{name}");
         assert_eq!((run.code, run.caps()), (3, vec!["llm.failed".to_owned()]), "{name}: {}", run.stdout);
         let detail = run.json()["coverage"]["caps"][0]["detail"].as_str().unwrap().to_owned();
         assert!(detail.starts_with("the model gave no label: ") && detail.contains(expected), "{name}: {detail}");
-        assert_eq!((labels(&run, 1), labels(&run, 2)), (vec![], exec()), "{name}");
+        assert_eq!((inferred(&run, 1).len(), inferred(&run, 2).len()), (0, 1), "{name}");
         assert_eq!(model.connections(), 2, "{name}: each tool is asked about once");
         assert_eq!(std::fs::read_dir(&cache).unwrap().count(), 1, "{name}: only what is valid is kept");
     }

@@ -90,7 +90,8 @@ impl Endpoint {
         while let Some(source) = cause.source() {
             cause = source;
         }
-        anyhow!("{} cannot be reached: {}", self.host(), self.excerpt(&cause.to_string()))
+        let what = if error.is_connect() { "cannot be reached" } else { "broke off" };
+        anyhow!("{} {what}: {}", self.host(), self.excerpt(&cause.to_string()))
     }
 
     async fn body(&self, response: &mut Response) -> anyhow::Result<Vec<u8>> {

@@ -1,0 +1,154 @@
+//! `classify`: what is said of tools and servers, in every format, and how it ends.
+
+use crate::run::{command, feed, file, finish, folder, vetgate};
+
+/// Tools of which nobody doubts what they can do.
+const TARGETS: [&str; 2] = ["devbox.json", "slack.json"];
+
+fn classify(args: &[&str]) -> String {
+    let run = vetgate(&[&["classify"], &TARGETS[..], args].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+    run.stdout.replace(env!("CARGO_PKG_VERSION"), "VERSION")
+}
+
+#[test]
+fn terminal() {
+    insta::assert_snapshot!(classify(&[]));
+}
+
+#[test]
+fn markdown() {
+    insta::assert_snapshot!(classify(&["--format", "markdown"]));
+}
+
+#[test]
+fn html() {
+    let page = classify(&["--format", "html"]);
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+    for part in ["What the servers can do", "Worse together", "slack_post_message", "exfil_pair"] {
+        assert!(page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn json_is_what_the_schema_says() {
+    let schema = std::fs::read_to_string(crate::run::fixtures().join("../../../../docs/classify.schema.json")).unwrap();
+    let validator = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&classify(&["--format", "json"])).unwrap();
+    if let Err(error) = validator.validate(&report) {
+        panic!("{}: {error}", error.instance_path());
+    }
+    let servers = report["servers"].as_array().unwrap();
+    let names: Vec<&str> = servers.iter().map(|server| server["server"].as_str().unwrap()).collect();
+    assert_eq!(names, ["devbox", "slack"]);
+    assert_eq!(servers[0]["server_capability_set"], serde_json::json!(["exec", "fs_read", "fs_write"]));
+    assert_eq!(servers[0]["tools"][3]["capabilities"], serde_json::json!([]), "counting is no capability");
+    assert_eq!(servers[1]["class"]["class"], "external");
+    let crossing = &report["crossings"][0];
+    assert_eq!((&crossing["rationale"], &crossing["to"][0]["server"]), (&"exfil_pair".into(), &"slack".into()));
+    assert_eq!((&report["coverage"]["tools"], &report["coverage"]["others"]), (&5.into(), &1.into()));
+}
+
+#[test]
+fn the_reasons_are_given_on_demand() {
+    let (plain, reasons) = (classify(&[]), classify(&["--evidence"]));
+    assert!(!plain.contains("name_token:") && reasons.contains("name_token:"), "{reasons}");
+    assert!(reasons.contains("parameter path is path "), "{reasons}");
+    assert_eq!(reasons, classify(&["-v"]));
+}
+
+#[test]
+fn standard_input_commands_and_configurations_are_targets_as_in_a_scan() {
+    let run = feed(&["classify", "-", "--format", "json"], br#"[{"name": "read_file"}]"#);
+    assert_eq!((run.code, run.json()["servers"][0]["server"].as_str()), (0, Some("stdin")));
+    let run = vetgate(&["classify", "--format", "json", "--", "python3", "servers/good.py"]);
+    assert_eq!((run.code, run.json()["servers"][0]["server"].as_str()), (0, Some("good")), "{}", run.stdout);
+    let run = vetgate(&["classify", "servers/mcp.json", "--format", "json"]);
+    assert_eq!((run.code, run.caps()), (3, vec!["scan.empty".to_owned()]));
+    assert!(run.stderr.contains("use --yes"), "{}", run.stderr);
+    let run = vetgate(&["classify", "servers/mcp.json", "--yes", "--format", "json"]);
+    assert_eq!((run.code, run.json()["servers"].as_array().unwrap().len()), (3, 1), "one of them ends");
+}
+
+#[test]
+fn what_could_not_be_classified_is_said() {
+    let run = vetgate(&["classify", "missing.json"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    let run = vetgate(&["classify", "missing.json", "slack.json"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stdout.contains("! Classified 1 tool of 1 server."), "{}", run.stdout);
+    let run = vetgate(&["classify", "servers/mcp.json", "--no-exec"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stdout.starts_with("! Nothing was scanned except the configuration"), "{}", run.stdout);
+    let empty = file("no-tools.json", br#"{"tools": []}"#);
+    let run = vetgate(&["classify", empty.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "! 0 tools: nothing to look at.\n"));
+}
+
+#[test]
+fn a_file_gets_what_the_screen_would() {
+    let path = folder("classified").join("map.md");
+    let run = vetgate(&["classify", "slack.json", "--format", "markdown", "--output", path.to_str().unwrap()]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+    assert!(run.stderr.ends_with("map.md: Classified 1 tool of 1 server\n"), "{}", run.stderr);
+    assert!(std::fs::read_to_string(&path).unwrap().contains("`slack_post_message`"));
+}
+
+#[test]
+fn colour_is_for_those_who_see_it() {
+    let args = ["classify", "devbox.json"];
+    assert!(!vetgate(&args).stdout.contains('\u{1b}'));
+    assert!(finish(command().env("CLICOLOR_FORCE", "1").args(args)).stdout.contains('\u{1b}'));
+    assert!(!finish(command().env("NO_COLOR", "1").args(args)).stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn a_person_says_of_a_server_what_it_is() {
+    let config = file("classes.toml", b"[capability]\nservers = { slack = \"internal\" }\n");
+    let run = vetgate(&["classify", "slack.json", "--format", "json", "--config", config.to_str().unwrap()]);
+    let class = &run.json()["servers"][0]["class"];
+    assert_eq!((&class["class"], &class["evidence"][0]), (&"internal".into(), &"config:internal".into()));
+    let config = file("wrong-classes.toml", b"[capability.servers]\nslack = \"inside\"\n");
+    let run = vetgate(&["classify", "slack.json", "--config", config.to_str().unwrap()]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("toml:2: server `slack` must be internal or external, not `inside`"), "{}", run.stderr);
+}
+
+#[test]
+fn odd_tools_are_classified_too() {
+    let long = format!(r#"[{{"name": "a", "description": {}, "inputSchema": 5}}]"#, 7);
+    let run = feed(&["classify", "-", "--format", "json"], long.as_bytes());
+    assert_eq!((run.code, run.json()["coverage"]["tools"].as_u64()), (0, Some(1)), "{}", run.stderr);
+    let hostile = "[{\"name\": \"\\u001b[2J\\u202e<script>\", \"description\": \"x\"}]";
+    for format in ["terminal", "json", "markdown", "html"] {
+        let run = feed(&["classify", "-", "-v", "--format", format], hostile.as_bytes());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(!run.stdout.contains(['\u{1b}', '\u{202e}']), "{format}");
+    }
+}
+
+#[test]
+fn several_servers_of_a_scan_get_a_map_and_one_does_not() {
+    let shown = "egress  ingress  access";
+    assert!(vetgate(&["scan", "devbox.json", "slack.json"]).stdout.contains(shown));
+    assert!(!vetgate(&["scan", "devbox.json"]).stdout.contains(shown));
+    let report = vetgate(&["scan", "devbox.json", "--format", "json"]).json();
+    assert_eq!(report["capabilities"][0]["server"], "devbox");
+}
+
+#[test]
+fn wrong_usage_is_2_and_the_help_teaches() {
+    for args in [
+        &["classify", "--format", "sarif", "slack.json"] as &[&str],
+        &["classify", "--llm-cache", "x", "slack.json"],
+        &["classify", "--llm-classifier", "--no-exec", "slack.json"],
+        &["classify", "--fail-on", "low", "slack.json"],
+    ] {
+        let run = vetgate(args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+    }
+    let help = vetgate(&["classify", "--help"]).stdout;
+    for part in ["Examples:", "Exit codes:", "VETGATE_LLM_BASE_URL", "[capability]", "secret_access", "2 wins over 3"] {
+        assert!(help.contains(part), "{part}");
+    }
+}
