@@ -116,28 +116,28 @@ impl<'t> Words<'t> {
     fn any(text: &str) -> Self {
         // The one apostrophe that the lexicon knows.
         let lower = text.to_lowercase().replace('’', "'");
-        // Letters whose small form has another length would put every later capital in the wrong place.
+        // Letters whose small form has another length would put every later capital in the wrong place. Two of them
+        // may make up for each other, so that a place is asked for and not relied on.
         let has_case = lower.len() == text.len();
         let mut words = Vec::with_capacity(lower.len() / 6);
         let mut gap = Gap::End;
         let mut start = None;
         let mut is_identifier = false;
-        let mut ends = lower.char_indices().peekable();
-        while let Some((at, c)) = ends.next() {
-            let next = ends.peek().map(|(_, next)| *next);
-            let is_inside = start.is_some()
-                && (c == '_' || matches!(c, '\'' | '’' | '.') && next.is_some_and(char::is_alphanumeric));
-            if c.is_alphanumeric() || is_inside {
+        let mut ends = lower.char_indices().map(|(at, c)| (at, c, c.is_alphanumeric())).peekable();
+        while let Some((at, c, is_letter)) = ends.next() {
+            let (next, is_before_letter) = ends.peek().map_or((None, false), |(_, next, is)| (Some(*next), *is));
+            let is_inside = start.is_some() && (c == '_' || matches!(c, '\'' | '.') && is_before_letter);
+            let is_word = is_letter || is_inside;
+            if is_word {
                 start = start.or(Some(at));
                 is_identifier |= c == '_';
             }
-            let end = at + c.len_utf8();
-            let goes_on = next.is_some_and(|next| next.is_alphanumeric() || next == '_' || matches!(next, '\'' | '’' | '.'));
+            let goes_on = is_before_letter || matches!(next, Some('_' | '\'' | '.'));
             if let Some(from) = start
-                && (!(c.is_alphanumeric() || is_inside) || next.is_none() || !goes_on)
+                && !(is_word && goes_on)
             {
-                let end = if c.is_alphanumeric() || is_inside { end } else { at };
-                let first = has_case.then(|| text[from..].chars().next()).flatten();
+                let end = if is_word { at + c.len_utf8() } else { at };
+                let first = if has_case { text.get(from..).and_then(|rest| rest.chars().next()) } else { None };
                 words.push(Word {
                     start: from as u32,
                     end: end as u32,
@@ -148,7 +148,7 @@ impl<'t> Words<'t> {
                 });
                 (start, is_identifier, gap) = (None, false, Gap::Space);
             }
-            if !c.is_alphanumeric() && !is_inside {
+            if !is_word {
                 gap = gap.max(match c {
                     '。' | '！' | '？' | '；' => Gap::End,
                     '，' | '、' | '：' | '（' | '）' | '—' | '–' => Gap::Pause,
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn any_text_is_cut_without_panic() {
-        for text in ["", "é", "ß_İ", "a'", "'", "..", "読む。書く", "İİİ file"] {
+        for text in ["", "é", "ß_İ", "a'", "'", "..", "読む。書く", "İİİ file", "İ \u{212B}X"] {
             let words = Words::of(text);
             for at in 0..words.len() {
                 assert!(!words.text(at).unwrap().is_empty(), "{text:?}");
