@@ -1,6 +1,6 @@
 //! The reasons for a capability, as strings for people and programs.
 
-use crate::facts::{Facts, Voice};
+use crate::facts::{Facts, Voice, cut};
 use crate::features::{Condition, Feature};
 use crate::frames::strengths;
 use crate::meaning::{Act, Thing};
@@ -21,11 +21,15 @@ pub(crate) fn of(
     let mut found: Vec<String> = vec![];
     for (feature, _) in reasons.iter() {
         for reason in told(*feature, tag, facts, roles) {
-            if !found.contains(&reason) && found.len() < REASONS {
+            if !found.contains(&reason) {
                 found.push(reason);
             }
         }
+        if found.len() >= REASONS {
+            break;
+        }
     }
+    found.truncate(REASONS);
     found
 }
 
@@ -45,7 +49,7 @@ fn told(feature: Feature, tag: Tag, facts: &Facts, roles: &BTreeMap<String, Para
         Feature::Is(Condition::QueryUnbound) => of_role(Role::Query, roles),
         Feature::Cue(_, cue) => vec![format!("kind:{}", cue.name().replace(' ', "_"))],
         Feature::Is(Condition::Product | Condition::ProductOfServer) => {
-            facts.brand.iter().map(|brand| format!("product:{}", brand.word)).collect()
+            facts.brand.iter().map(|brand| format!("product:{}", cut(&brand.word))).collect()
         }
         Feature::Is(Condition::OpenWorld) => vec!["annotation:openWorldHint=true".to_owned()],
         Feature::Is(Condition::ClosedWorld) => vec!["annotation:openWorldHint=false".to_owned()],
@@ -55,7 +59,10 @@ fn told(feature: Feature, tag: Tag, facts: &Facts, roles: &BTreeMap<String, Para
 
 fn of_role(role: Role, roles: &BTreeMap<String, ParameterRole>) -> Vec<String> {
     let named = roles.iter().find(|(_, known)| known.role == role);
-    named.map(|(name, known)| format!("param:{name}:role={role}:confidence={}", known.confidence)).into_iter().collect()
+    let told = |(name, known): (&String, &ParameterRole)| {
+        format!("param:{}:role={role}:confidence={}", cut(name), known.confidence)
+    };
+    named.map(told).into_iter().collect()
 }
 
 /// The words of a voice that speak of `thing`; the other tools are many, and their words are not kept.

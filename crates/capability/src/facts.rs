@@ -2,6 +2,7 @@
 
 use crate::Role;
 use crate::meaning::{Act, Acts, Cues, Meaning, Thing, Things};
+use std::ops::Range;
 
 /// Who states a fact. Those of one witness are not independent: see [`Voice::witness`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,8 +73,9 @@ pub(crate) struct Facts {
     pub(crate) takes_input: bool,
     /// How many parameters there are.
     pub(crate) parameters: usize,
-    /// The first words that state each fact.
+    /// Where the first words that state each fact stand in `words`.
     seen: Vec<Seen>,
+    words: String,
 }
 
 /// A name of a product.
@@ -89,7 +91,7 @@ struct Seen {
     voice: Voice,
     act: Option<Act>,
     thing: Option<Thing>,
-    words: Box<str>,
+    span: Range<usize>,
 }
 
 /// How long the words of a piece of evidence are, in bytes.
@@ -109,32 +111,42 @@ impl Facts {
             takes_input: false,
             parameters: 0,
             seen: Vec::with_capacity(24),
+            words: String::with_capacity(256),
         }
     }
 
     /// Takes what one word or phrase means by itself.
     pub(crate) fn word(&mut self, voice: Voice, meaning: Meaning, words: &str) {
         let at = voice as usize;
-        for act in meaning.acts.iter().filter(|act| !self.acts[at].has(*act)) {
-            self.seen.push(Seen { voice, act: Some(act), thing: None, words: cut(words) });
+        let (acts, things) = (self.acts[at], self.things[at]);
+        for act in meaning.acts.iter().filter(|act| !acts.has(*act)) {
+            self.note(voice, Some(act), None, words);
         }
-        for thing in meaning.things.iter().filter(|thing| !self.things[at].has(*thing)) {
-            self.seen.push(Seen { voice, act: None, thing: Some(thing), words: cut(words) });
+        for thing in meaning.things.iter().filter(|thing| !things.has(*thing)) {
+            self.note(voice, None, Some(thing), words);
         }
-        self.acts[at] = self.acts[at].or(meaning.acts);
-        self.things[at] = self.things[at].or(meaning.things);
+        self.acts[at] = acts.or(meaning.acts);
+        self.things[at] = things.or(meaning.things);
         self.cues[at] = self.cues[at].or(meaning.cues);
     }
 
     /// Takes that `acts` are done to `things`.
     pub(crate) fn pair(&mut self, voice: Voice, acts: Acts, things: Things, words: &str) {
         for act in acts.iter() {
-            let known = &mut self.pairs[voice as usize][act as usize];
+            let known = self.pairs[voice as usize][act as usize];
             for thing in things.iter().filter(|thing| !known.has(*thing)) {
-                self.seen.push(Seen { voice, act: Some(act), thing: Some(thing), words: cut(words) });
+                self.note(voice, Some(act), Some(thing), words);
             }
-            *known = known.or(things);
+            self.pairs[voice as usize][act as usize] = known.or(things);
         }
+    }
+
+    /// Keeps the words that state a fact for the first time: at most once for each act, thing and voice, so that no
+    /// text makes this grow.
+    fn note(&mut self, voice: Voice, act: Option<Act>, thing: Option<Thing>, words: &str) {
+        let start = self.words.len();
+        self.words.push_str(cut(words));
+        self.seen.push(Seen { voice, act, thing, span: start..self.words.len() });
     }
 
     /// Takes what the other tools of the server speak of.
@@ -186,7 +198,7 @@ impl Facts {
     /// The words that first stated it.
     pub(crate) fn words(&self, voice: Voice, act: Option<Act>, thing: Option<Thing>) -> &str {
         let is_it = |seen: &&Seen| seen.voice == voice && seen.act == act && seen.thing == thing;
-        self.seen.iter().find(is_it).map_or("", |seen| &seen.words)
+        self.seen.iter().find(is_it).and_then(|seen| self.words.get(seen.span.clone())).unwrap_or_default()
     }
 
     /// Whether nothing at all was understood.
@@ -195,6 +207,7 @@ impl Facts {
     }
 }
 
-fn cut(words: &str) -> Box<str> {
-    words[..words.floor_char_boundary(EVIDENCE)].into()
+/// The beginning of what a stranger wrote, short enough for evidence.
+pub(crate) fn cut(words: &str) -> &str {
+    &words[..words.floor_char_boundary(EVIDENCE)]
 }

@@ -5,6 +5,7 @@
 
 use crate::inflect::{self, Use};
 use crate::meaning::{Act, Cue, Meaning, Thing};
+use std::collections::BTreeMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
@@ -51,8 +52,8 @@ struct Phrase {
 #[derive(Debug)]
 pub(crate) struct Lexicon {
     words: Table<Entry>,
-    /// The longest word of a language without spaces, in characters.
-    longest_unspaced: usize,
+    /// By the letter that it begins with, the longest word of a language without spaces, in characters.
+    longest_unspaced: BTreeMap<char, usize>,
 }
 
 /// The lexicon, read once.
@@ -78,7 +79,7 @@ const LANGUAGES: &[&str] = &[
 
 impl Lexicon {
     fn read() -> Self {
-        let mut lexicon = Self { words: Table::default(), longest_unspaced: 0 };
+        let mut lexicon = Self { words: Table::default(), longest_unspaced: BTreeMap::new() };
         for (class, word) in rows(ACTS) {
             lexicon.add(word, true, Meaning::of_act(Act::named(class)));
         }
@@ -125,8 +126,12 @@ impl Lexicon {
         } else {
             entry.phrases.push(Phrase { rest, meaning });
         }
-        if !form.is_ascii() && !form.contains(' ') {
-            self.longest_unspaced = self.longest_unspaced.max(form.chars().count());
+        if let Some(letter) = form.chars().next()
+            && !letter.is_ascii()
+            && !form.contains(' ')
+        {
+            let longest = self.longest_unspaced.entry(letter).or_default();
+            *longest = form.chars().count().max(*longest);
         }
     }
 
@@ -161,7 +166,8 @@ impl Lexicon {
                 rest = &rest[end..];
                 return Some((end, self.word(word)));
             }
-            for (at, c) in rest.char_indices().take(self.longest_unspaced) {
+            let longest = self.longest_unspaced.get(&first).copied().unwrap_or_default();
+            for (at, c) in rest.char_indices().take(longest) {
                 let end = at + c.len_utf8();
                 let meaning = self.word(&rest[..end]);
                 if !meaning.is_empty() {

@@ -21,6 +21,7 @@ mod inflect;
 mod lexicon;
 mod meaning;
 mod name;
+mod phrases;
 mod reading;
 mod roles;
 mod weigh;

@@ -69,7 +69,11 @@ fn division(token: &str) -> Option<usize> {
         if one.len() < HALF && other.len() < HALF {
             return false;
         }
-        let (one, other) = (LEXICON.word(one), LEXICON.word(other));
+        let one = LEXICON.word(one);
+        if one.acts.is_empty() && one.things.is_empty() {
+            return false;
+        }
+        let other = LEXICON.word(other);
         (!one.acts.is_empty() && !other.things.is_empty()) || (!one.things.is_empty() && !other.acts.is_empty())
     })
 }

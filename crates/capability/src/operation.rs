@@ -5,7 +5,7 @@
 //! description's first act speaks, then the values that a parameter like `action` may take, then the capabilities. What
 //! the author's annotations claim is not asked: they are compared with this.
 
-use crate::facts::{Facts, Voice};
+use crate::facts::{Facts, Voice, cut};
 use crate::meaning::{Act, Cue};
 use crate::{Capability, Level, Operation, Tag, tokens};
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ pub(crate) fn spoken(name: &[String], facts: &Facts, tool: &Definition) -> Opera
         && said > class
     {
         (class, confidence) = (said, Level::Medium);
-        evidence.push(format!("param_value:{value}"));
+        evidence.push(format!("param_value:{}", cut(value)));
     }
     Operation { class, confidence, evidence }
 }

@@ -5,6 +5,7 @@
 
 use crate::facts::{Facts, Voice};
 use crate::meaning::{Act, Thing, Things};
+use crate::phrases::Phrases;
 use crate::{Level, ParameterRole, Role};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -217,7 +218,7 @@ fn by_format(format: &str) -> Option<Role> {
 }
 
 /// Phrases that give a value away wherever they stand; the first that fits counts. Lower case.
-const PHRASES: &[(&str, Role)] = &[
+static PHRASES: Phrases<Role> = Phrases::new(&[
     ("jsonpath", Role::Query),
     ("json path", Role::Query),
     ("xpath", Role::Query),
@@ -254,13 +255,12 @@ const PHRASES: &[(&str, Role)] = &[
     ("the id of", Role::Id),
     ("id of the", Role::Id),
     ("identifier", Role::Id),
-];
+]);
 
 /// How much of a description is looked through: what a value is, is said first.
 const OPENING: usize = 160;
 
 fn by_description(description: &str) -> Option<(Role, &'static str)> {
     let opening = &description[..description.floor_char_boundary(OPENING)];
-    let lower = opening.to_lowercase();
-    PHRASES.iter().find(|(phrase, _)| lower.contains(phrase)).map(|(phrase, role)| (*role, phrase.trim()))
+    PHRASES.first_in(opening).map(|(phrase, role)| (*role, phrase.trim()))
 }
