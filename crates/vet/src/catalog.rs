@@ -2,6 +2,9 @@
 
 use crate::View;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
+use std::sync::OnceLock;
+use vetgate_capability::{Classification, classify_all};
 use vetgate_model::{Definition, DefinitionKind};
 use vetgate_text::script;
 
@@ -17,6 +20,8 @@ pub struct Catalog<'d> {
     servers: BTreeMap<&'d str, BTreeSet<String>>,
     /// How many tool names two servers share, for pairs that share any; the lesser server first.
     shared: BTreeMap<(&'d str, &'d str), usize>,
+    /// What each tool can do, each beside the others of its server; in the order of the views.
+    classifications: OnceLock<Vec<(&'d Definition, Classification)>>,
 }
 
 /// How many other servers a name is looked up on: a flood of namesakes must not cost their square.
@@ -31,6 +36,7 @@ impl<'d> Catalog<'d> {
             by_skeleton: BTreeMap::new(),
             servers: BTreeMap::new(),
             shared: BTreeMap::new(),
+            classifications: OnceLock::new(),
         };
         for (index, definition) in definitions.iter().enumerate() {
             if definition.kind() == DefinitionKind::Tool && !definition.name().is_empty() {
@@ -105,5 +111,15 @@ impl<'d> Catalog<'d> {
     pub fn shared_names(&self, one: &str, other: &str) -> usize {
         let pair = if one < other { (one, other) } else { (other, one) };
         self.shared.get(&pair).copied().unwrap_or(0)
+    }
+
+    /// What the tool of `view`, one of this catalog's, can do; `None` for what is no tool. All are classified when
+    /// the first is asked for.
+    pub fn classification(&self, view: &View) -> Option<&Classification> {
+        let all = self.classifications.get_or_init(|| classify_all(self.views.iter().map(View::definition)));
+        // They stand in the order of the slice that the catalog was made of, which is that of their addresses.
+        let wanted = ptr::from_ref(view.definition());
+        let at = all.binary_search_by_key(&wanted, |(tool, _)| ptr::from_ref(*tool)).ok()?;
+        Some(&all[at].1)
     }
 }

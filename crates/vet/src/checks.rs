@@ -1,6 +1,8 @@
 //! The registry of checks: the one list. Adding a check is adding its file and its row here.
 
+mod annotation_mismatch;
 mod ansi_escape;
+mod capability_mismatch;
 mod directive_imperative;
 mod directive_injection;
 mod directive_preference;
@@ -25,6 +27,8 @@ pub fn all() -> &'static [&'static dyn Check] {
         &directive_injection::DirectiveInjection,
         &directive_imperative::DirectiveImperative,
         &directive_preference::DirectivePreference,
+        &capability_mismatch::CapabilityMismatch,
+        &annotation_mismatch::AnnotationMismatch,
         &parameter_sink::ParameterSink,
         &script_mixed::ScriptMixed,
         &schema_suspect::SchemaSuspect,

@@ -25,7 +25,10 @@ const PURE: &[(&str, &[&str])] = &[
     ("capability", &["serde", "serde_json", "sha2", "thiserror", "vetgate-model"]),
     (
         "vet",
-        &["rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-model", "vetgate-sensitive", "vetgate-text"],
+        &[
+            "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-model",
+            "vetgate-sensitive", "vetgate-text",
+        ],
     ),
     (
         "report",
