@@ -17,7 +17,7 @@ pub struct Classification {
     pub classification_mode: Mode,
     /// Whether it reads, writes or destroys.
     pub operation: Operation,
-    /// What stands in the way of a better answer: `weak_signal:...`, `no_description`, `unread_script`, ...
+    /// What stands in the way of a better answer: `no_description`, `nothing_understood`, `weak_signal:...`, ...
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }

@@ -2,7 +2,7 @@
 
 use crate::facts::{Facts, Voice};
 use crate::meaning::{Thing, Things};
-use crate::{Classification, Level, Mode, Operation, ParameterRole, Role, Tag, operation, reading, roles, tokens, weigh};
+use crate::{Classification, Level, Mode, Operation, ParameterRole, Role, Tag, docstring, operation, reading, roles, tokens, weigh};
 use std::collections::{BTreeMap, BTreeSet};
 use vetgate_model::{Definition, DefinitionKind, FacetKind};
 
@@ -71,6 +71,7 @@ fn surround(tools: &mut [(&Definition, Read)]) {
 
 fn finish(tool: &Definition, read: Read) -> Classification {
     let Read { facts, operation, parameter_roles } = read;
+    let warnings = warnings(tool, &facts);
     let capabilities = weigh::capabilities(&facts, tool.hints(), operation.class, &parameter_roles);
     let operation = operation.or_implied_by(&capabilities);
     Classification {
@@ -79,8 +80,20 @@ fn finish(tool: &Definition, read: Read) -> Classification {
         parameter_roles,
         classification_mode: Mode::A,
         operation,
-        warnings: vec![],
+        warnings,
     }
+}
+
+/// What stands in the way of a better answer.
+fn warnings(tool: &Definition, facts: &Facts) -> Vec<String> {
+    let has_description = tool.facets().iter().any(|facet| facet.kind == FacetKind::Description);
+    let obstacles = [
+        (tool.name().is_empty(), "no_name"),
+        (!has_description, "no_description"),
+        (facts.is_empty(), "nothing_understood"),
+    ];
+    let obstacles = obstacles.into_iter().filter(|(holds, _)| *holds).map(|(_, warning)| warning.to_owned());
+    obstacles.chain(tool.caps().iter().map(|cap| format!("cut:{}", cap.cap))).collect()
 }
 
 /// What was read of a definition.
@@ -123,21 +136,27 @@ fn parameters(tool: &Definition, facts: &mut Facts) -> BTreeMap<String, Paramete
         .filter_map(|facet| facet.pointer.as_str().rsplit_once("/enum"))
         .map(|(schema, _)| schema)
         .collect();
+    let descriptions = tool.facets().iter().filter(|facet| facet.kind == FacetKind::Description);
+    let documented: BTreeMap<&str, &str> =
+        descriptions.flat_map(|facet| docstring::parameters(&facet.text)).collect();
     let mut readings = Vec::with_capacity(tool.parameters().len());
     for parameter in tool.parameters() {
         let name = tokens(&parameter.name);
         reading::name(facts, Voice::Parameter, &name);
-        let reading = roles::read(parameter, &name, with_values.contains(parameter.pointer.as_str()));
-        readings.push((parameter, name, reading));
+        let described = parameter.description.as_deref();
+        let description = described.or_else(|| documented.get(parameter.name.as_str()).copied());
+        let takes_certain_values = with_values.contains(parameter.pointer.as_str());
+        let reading = roles::read(parameter, &name, description, takes_certain_values);
+        readings.push((parameter, name, description, reading));
     }
     facts.parameters = readings.len();
     let mut found = BTreeMap::new();
-    for (parameter, name, reading) in readings {
+    for (parameter, name, description, reading) in readings {
         let role = reading.role(facts);
         if role.confidence.reaches(Level::Medium) {
             facts.role(role.role);
             if role.role == Role::Path && !roles::is_surrounding(&name) {
-                let is_output = roles::is_output(&name, parameter.description.as_deref());
+                let is_output = roles::is_output(&name, description);
                 facts.takes_output |= is_output;
                 facts.takes_input |= !is_output;
             }

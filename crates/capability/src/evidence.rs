@@ -30,6 +30,10 @@ pub(crate) fn of(
         }
     }
     found.truncate(REASONS);
+    if found.is_empty() {
+        // What the words add up to spoke alone: no capability goes without a reason.
+        found.extend(reasons.first().map(|(feature, _)| format!("signal:{}", feature.name())));
+    }
     found
 }
 

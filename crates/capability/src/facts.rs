@@ -64,6 +64,10 @@ pub(crate) struct Facts {
     cues: [Cues; VOICES],
     /// The act that the description opens with.
     pub(crate) opening: Option<Act>,
+    /// The first word of the description.
+    pub(crate) first_word: Option<Box<str>>,
+    /// Everything that act can be.
+    pub(crate) opening_acts: Acts,
     /// A name of a product that no list knows, in the description; and whether the server is called so.
     pub(crate) brand: Option<Brand>,
     /// The roles of the parameters at medium or above, as a set of bits.
@@ -105,6 +109,8 @@ impl Facts {
             things: [Things::default(); VOICES],
             cues: [Cues::default(); VOICES],
             opening: None,
+            first_word: None,
+            opening_acts: Acts::default(),
             brand: None,
             roles: 0,
             takes_output: false,
@@ -147,6 +153,14 @@ impl Facts {
         let start = self.words.len();
         self.words.push_str(cut(words));
         self.seen.push(Seen { voice, act, thing, span: start..self.words.len() });
+    }
+
+    /// Takes the first act of the description.
+    pub(crate) fn open(&mut self, acts: Acts) {
+        if self.opening.is_none() {
+            self.opening = acts.iter().next();
+            self.opening_acts = acts;
+        }
     }
 
     /// Takes what the other tools of the server speak of.

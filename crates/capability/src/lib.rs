@@ -13,6 +13,7 @@ mod profile;
 mod role;
 mod server;
 mod source;
+mod docstring;
 mod evidence;
 mod facts;
 mod features;

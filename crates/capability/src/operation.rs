@@ -6,7 +6,7 @@
 //! the author's annotations claim is not asked: they are compared with this.
 
 use crate::facts::{Facts, Voice, cut};
-use crate::meaning::{Act, Cue};
+use crate::meaning::{Act, Cue, Thing};
 use crate::{Capability, Level, Operation, Tag, tokens};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,12 +53,20 @@ impl fmt::Display for OperationClass {
     }
 }
 
-static VERBS: LazyLock<BTreeMap<&'static str, OperationClass>> = LazyLock::new(|| {
+/// What a verb does, and whether it is a noun as often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Verb {
+    class: OperationClass,
+    is_noun: bool,
+}
+
+static VERBS: LazyLock<BTreeMap<&'static str, Verb>> = LazyLock::new(|| {
     let mut verbs = BTreeMap::new();
-    for (class, words) in include_str!("lexicon/operations.txt").lines().filter_map(|line| line.split_once('=')) {
-        let Some(class) = OperationClass::named(class.trim()) else { continue };
+    for (head, words) in include_str!("lexicon/operations.txt").lines().filter_map(|line| line.split_once('=')) {
+        let (class, kind) = head.trim().split_once(' ').unwrap_or((head.trim(), ""));
+        let Some(class) = OperationClass::named(class) else { continue };
         for word in words.split(',').map(str::trim) {
-            verbs.entry(word).or_insert(class);
+            verbs.entry(word).or_insert(Verb { class, is_noun: kind == "noun" });
         }
     }
     verbs
@@ -66,35 +74,67 @@ static VERBS: LazyLock<BTreeMap<&'static str, OperationClass>> = LazyLock::new(|
 
 /// The class of a tool whose name has the tokens `name`, by what it says.
 pub(crate) fn spoken(name: &[String], facts: &Facts, tool: &Definition) -> Operation {
-    let mut evidence = vec![];
-    let mut class = OperationClass::Unknown;
-    let mut confidence = Level::Low;
-    if let Some((said, verb)) = by_name(name) {
-        class = said;
-        confidence = Level::Medium;
-        evidence.push(format!("name_token:{verb}"));
+    let named = by_name(name);
+    let told = by_text(facts);
+    let values = by_values(tool);
+    let mut operation = Operation { class: OperationClass::Unknown, confidence: Level::Low, evidence: vec![] };
+    // A verb that may be a noun gives way to a verb of the description.
+    let is_sure = named.as_ref().is_some_and(|named| named.is_sure);
+    if let Some(named) = named
+        && (is_sure || !told.as_ref().is_some_and(|told| told.is_verb))
+    {
+        operation.class = named.class;
+        operation.confidence = if is_sure { Level::Medium } else { Level::Low };
+        operation.evidence.push(format!("name_token:{}", named.verb));
     }
-    if let Some((said, word)) = by_text(facts) {
-        if class == OperationClass::Unknown {
-            (class, confidence) = (said, Level::Medium);
-            evidence.push(word);
-        } else if class == said {
-            confidence = Level::High;
-            evidence.push(word);
+    if let Some(told) = told {
+        if operation.class == OperationClass::Unknown {
+            operation.class = told.class;
+            operation.confidence = if told.is_verb { Level::Medium } else { Level::Low };
+            operation.evidence.push(told.evidence);
+        } else if operation.class == told.class && told.is_verb {
+            operation.confidence = Level::High;
+            operation.evidence.push(told.evidence);
         }
     }
-    if let Some((said, value)) = by_values(tool)
-        && said > class
+    if let Some((class, value)) = values
+        && class > operation.class
     {
-        (class, confidence) = (said, Level::Medium);
-        evidence.push(format!("param_value:{}", cut(value)));
+        operation.class = class;
+        operation.confidence = Level::Medium;
+        operation.evidence.push(format!("param_value:{}", cut(value)));
     }
-    Operation { class, confidence, evidence }
+    if operation.class == OperationClass::Read && facts.takes_output {
+        operation.class = OperationClass::Write;
+        operation.confidence = Level::Medium;
+        operation.evidence.push("param:role=path:output".to_owned());
+    }
+    if operation.class == OperationClass::Write && only_computes(facts) {
+        // "Adds two numbers": nothing is added to anything.
+        operation.class = OperationClass::Read;
+        operation.confidence = Level::Low;
+        operation.evidence.push("computation".to_owned());
+    }
+    operation
+}
+
+/// Whether the description speaks of numbers and words alone, and of no place that could keep them.
+fn only_computes(facts: &Facts) -> bool {
+    let things = facts.things(Voice::Lead);
+    let kept = things.iter().any(|thing| !matches!(thing, Thing::Math | Thing::None | Thing::Static));
+    things.has(Thing::Math) && !kept && !facts.takes_output && !facts.takes_input
 }
 
 impl Operation {
     /// The same class; where nothing told, the one that the capabilities imply.
     pub(crate) fn or_implied_by(mut self, capabilities: &[Capability]) -> Self {
+        let runs = |capability: &Capability| capability.tag == Tag::Exec && capability.confidence.reaches(Level::Medium);
+        if self.class == OperationClass::Read && self.confidence < Level::High && capabilities.iter().any(runs) {
+            // "Evaluates JavaScript in the page": what is run can do anything.
+            self.class = OperationClass::Write;
+            self.confidence = Level::Low;
+            self.evidence.push(format!("capability:{}", Tag::Exec));
+        }
         if self.class != OperationClass::Unknown {
             return self;
         }
@@ -115,29 +155,63 @@ impl Operation {
 const CHANGING: &[Tag] = &[Tag::Exec, Tag::FsWrite, Tag::DbWrite, Tag::NetIngress];
 const SHOWING: &[Tag] = &[Tag::FsRead, Tag::DbQuery, Tag::SecretAccess];
 
-/// What the name says, and by which token.
-fn by_name(name: &[String]) -> Option<(OperationClass, &str)> {
+/// What a name says.
+struct Named<'n> {
+    class: OperationClass,
+    verb: &'n str,
+    /// Whether its verb can be nothing but a verb, or stands where verbs stand.
+    is_sure: bool,
+}
+
+/// What the name says: by its first token, its last, or any.
+fn by_name(name: &[String]) -> Option<Named<'_>> {
     let verb = |token: &String| VERBS.get(token.as_str()).copied();
     // `get_or_create`, `search_and_replace`: the graver of the two.
     if let Some(at) = name.iter().position(|token| token == "or" || token == "and")
         && at > 0
         && let (Some(one), Some(other)) = (verb(&name[at - 1]), name.get(at + 1).and_then(verb))
     {
-        return Some(if other > one { (other, &name[at + 1]) } else { (one, &name[at - 1]) });
+        let (verb, word) = if other.class > one.class { (other, &name[at + 1]) } else { (one, &name[at - 1]) };
+        return Some(Named { class: verb.class, verb: word, is_sure: true });
     }
-    let first = name.first().and_then(|token| Some((verb(token)?, token.as_str())));
-    let last = name.last().and_then(|token| Some((verb(token)?, token.as_str())));
-    let between = || {
-        name.iter().filter_map(|token| Some((verb(token)?, token.as_str()))).max_by_key(|(class, _)| *class)
-    };
-    first.or(last).or_else(between)
+    let found = |position: usize| Some((verb(name.get(position)?)?, name.get(position)?.as_str()));
+    let plain = |position: usize| found(position).filter(|(verb, _)| !verb.is_noun);
+    let last = name.len().checked_sub(1)?;
+    let anywhere = || (1..last).find_map(plain);
+    if let Some((verb, word)) = plain(0).or_else(|| plain(last)).or_else(anywhere) {
+        return Some(Named { class: verb.class, verb: word, is_sure: true });
+    }
+    if let Some((verb, word)) = found(0) {
+        return Some(Named { class: verb.class, verb: word, is_sure: name.len() > 1 });
+    }
+    let (verb, word) = (1..=last).filter_map(found).max_by_key(|(verb, _)| verb.class)?;
+    Some(Named { class: verb.class, verb: word, is_sure: false })
 }
 
-/// What the description's first act says. A description that names a thing and no act shows it.
-fn by_text(facts: &Facts) -> Option<(OperationClass, String)> {
+/// What the description says it does.
+struct Told {
+    class: OperationClass,
+    evidence: String,
+    /// Whether it says so by a verb; a thing alone is shown, if nothing else tells.
+    is_verb: bool,
+}
+
+/// What the description says: by its first word, by its first act, or by the thing that it names.
+fn by_text(facts: &Facts) -> Option<Told> {
+    let is_read_only = facts.cues(Voice::Lead).has(Cue::ReadOnly);
+    // "Converts", "generates": what is made is returned, unless it is put somewhere.
+    let is_returned = facts.opening_acts.has(Act::Compute) && !facts.takes_output;
+    if let Some(verb) = facts.first_word.as_deref().and_then(verb_of)
+        && !is_returned
+    {
+        let class = if is_read_only { OperationClass::Read } else { verb.class };
+        let word = facts.first_word.as_deref().unwrap_or_default();
+        return Some(Told { class, evidence: format!("description:{word}"), is_verb: true });
+    }
     let Some(act) = facts.opening else {
         let thing = facts.things(Voice::Lead).iter().next()?;
-        return Some((OperationClass::Read, format!("description:{}", facts.words(Voice::Lead, None, Some(thing)))));
+        let evidence = format!("description:{}", facts.words(Voice::Lead, None, Some(thing)));
+        return Some(Told { class: OperationClass::Read, evidence, is_verb: false });
     };
     let class = match act {
         Act::Delete => OperationClass::Destructive,
@@ -159,9 +233,15 @@ fn by_text(facts: &Facts) -> Option<(OperationClass, String)> {
         | Act::Query
         | Act::Compute => OperationClass::Read,
     };
-    let is_read_only = facts.cues(Voice::Lead).has(Cue::ReadOnly);
-    let class = if is_read_only { OperationClass::Read } else { class };
-    Some((class, format!("description:{}", facts.words(Voice::Lead, Some(act), None))))
+    let class = if is_read_only || is_returned { OperationClass::Read } else { class };
+    let evidence = format!("description:{}", facts.words(Voice::Lead, Some(act), None));
+    Some(Told { class, evidence, is_verb: true })
+}
+
+/// The verb that a word of a description is: as it stands, or in the third person.
+fn verb_of(word: &str) -> Option<Verb> {
+    let known = |word: &str| VERBS.get(word).copied();
+    known(word).or_else(|| known(word.strip_suffix('s')?)).or_else(|| known(word.strip_suffix("es")?))
 }
 
 /// What the values of a parameter that chooses the action say: the gravest of them.
@@ -175,7 +255,7 @@ fn by_values(tool: &Definition) -> Option<(OperationClass, &str)> {
     });
     let classes = of_chooser.filter_map(|facet| {
         let first = tokens(&facet.text).into_iter().next()?;
-        Some((VERBS.get(first.as_str()).copied()?, facet.text.as_str()))
+        Some((VERBS.get(first.as_str())?.class, facet.text.as_str()))
     });
     classes.filter(|(class, _)| *class >= OperationClass::Write).max_by_key(|(class, _)| *class)
 }

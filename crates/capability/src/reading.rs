@@ -73,6 +73,9 @@ struct Clause {
 /// Reads a description or the text of a parameter.
 pub(crate) fn prose(facts: &mut Facts, voice: Voice, text: &str, server: &[String]) {
     let words = Words::of(text);
+    if voice == Voice::Lead && facts.first_word.is_none() {
+        facts.first_word = words.text(0).map(Into::into);
+    }
     let mut voice = voice;
     let mut clause = Clause::default();
     let mut at = 0;
@@ -173,8 +176,8 @@ fn step(
     let is_negated = at < clause.negated_until;
     if !meaning.acts.is_empty() && !is_noun && !is_negated && !clause.is_aside {
         facts.word(voice, Meaning { acts: meaning.acts, ..Meaning::default() }, words.span(at, last));
-        if facts.opening.is_none() && voice == Voice::Lead {
-            facts.opening = meaning.acts.iter().next();
+        if voice == Voice::Lead {
+            facts.open(meaning.acts);
         }
         if let Some((thing_at, things)) = clause.last_thing
             && thing_at + 1 == at
@@ -284,8 +287,8 @@ fn unspaced(facts: &mut Facts, voice: Voice, run: &str) {
     let mut start = 0;
     for (length, meaning) in LEXICON.cut(run) {
         facts.word(voice, meaning, &run[start..start + length]);
-        if facts.opening.is_none() && voice == Voice::Lead {
-            facts.opening = meaning.acts.iter().next();
+        if voice == Voice::Lead {
+            facts.open(meaning.acts);
         }
         acts = acts.or(meaning.acts);
         things = things.or(meaning.things);

@@ -4,6 +4,7 @@
 //! (`query` of words or of SQL, `code` to run or to keep), the rest of the definition decides.
 
 use crate::facts::{Facts, Voice};
+use crate::lexicon::LEXICON;
 use crate::meaning::{Act, Thing, Things};
 use crate::phrases::Phrases;
 use crate::{Level, ParameterRole, Role};
@@ -50,8 +51,8 @@ pub(crate) struct Reading {
     evidence: Vec<String>,
 }
 
-/// Reads a parameter alone; `values` tells whether it may take only certain values.
-pub(crate) fn read(parameter: &Parameter, name: &[String], values: bool) -> Reading {
+/// Reads a parameter alone, whose name has the tokens `name`; `values` tells whether it may take only certain values.
+pub(crate) fn read(parameter: &Parameter, name: &[String], description: Option<&str>, values: bool) -> Reading {
     let mut evidence = vec![];
     let (mut kind, word) = by_name(name);
     let is_named = word.is_some();
@@ -71,7 +72,7 @@ pub(crate) fn read(parameter: &Parameter, name: &[String], values: bool) -> Read
         let reason = if values { "enum".to_owned() } else { format!("type:{}", parameter.kind.as_deref().unwrap_or("")) };
         return Reading { kind: Kind::Is(Role::Text), word: String::new(), level: Level::High, evidence: vec![reason] };
     }
-    if let Some(description) = parameter.description.as_deref()
+    if let Some(description) = description
         && let Some((said, cue)) = by_description(description)
     {
         match kind {
@@ -104,6 +105,8 @@ impl Reading {
     /// The role, where the rest of the definition is known.
     pub(crate) fn role(mut self, facts: &Facts) -> ParameterRole {
         let role = match self.kind {
+            // A repository of the host is a folder.
+            Kind::Is(Role::Id) if self.word.starts_with("repo") && is_local_git(facts) => Role::Path,
             // The commands of a database are its language.
             Kind::Is(Role::Command) if asks_database(facts) && !has_shell(facts) => Role::Query,
             Kind::Is(role) => role,
@@ -157,6 +160,12 @@ fn runs_code(facts: &Facts) -> bool {
         || [Voice::Title, Voice::Lead, Voice::Parameter].into_iter().any(says_so)
 }
 
+/// Whether the tool works on repositories of the host.
+fn is_local_git(facts: &Facts) -> bool {
+    let all = Voice::ALL.into_iter().fold(Things::default(), |all, voice| all.or(facts.things(voice)));
+    all.has(Thing::Git) && !all.has(Thing::Service) && !all.has(Thing::Url)
+}
+
 /// Whether the tool speaks of a shell or of code.
 fn has_shell(facts: &Facts) -> bool {
     [Voice::Name, Voice::Title, Voice::Lead].into_iter().any(|voice| {
@@ -174,8 +183,12 @@ fn asks_database(facts: &Facts) -> bool {
     [Voice::Name, Voice::Title, Voice::Lead, Voice::Server, Voice::Parameter].into_iter().any(is_database)
 }
 
-/// What the end of a name says: the longest phrase at its end that the list knows.
+/// What the end of a name says: the longest phrase at its end that the list knows; else what its last word is in any
+/// language; else its first word.
 fn by_name(tokens: &[String]) -> (Kind, Option<String>) {
+    // `image_path_to_remove` is an image path.
+    let end = tokens.iter().rposition(|token| token == "to").filter(|at| *at > 0 && *at + 2 >= tokens.len() - 1);
+    let tokens = &tokens[..end.unwrap_or(tokens.len())];
     let mut end = tokens.len();
     let mut neutral = None;
     while end > 0 {
@@ -197,11 +210,27 @@ fn by_name(tokens: &[String]) -> (Kind, Option<String>) {
         }
         end -= 1;
     }
+    if let Some(word) = end.checked_sub(1).map(|at| &tokens[at])
+        && let Some(role) = by_thing(LEXICON.word(word).things)
+    {
+        return (Kind::Is(role), Some(word.clone()));
+    }
+    if let Some(first) = tokens.first()
+        && let Some(kind @ Kind::Is(Role::Url | Role::Path | Role::Command)) = WORDS.get(first.as_str())
+    {
+        return (*kind, Some(first.clone()));
+    }
     match neutral {
         // A name of something is what selects it.
         Some(word) if word.starts_with("name") && tokens.len() > 1 => (Kind::Is(Role::Id), Some(word)),
         neutral => (Kind::Neutral, neutral),
     }
+}
+
+/// What a word for a thing takes as its value, in whichever language it is.
+fn by_thing(things: Things) -> Option<Role> {
+    let roles = [(Thing::File, Role::Path), (Thing::Folder, Role::Path), (Thing::Url, Role::Url), (Thing::Shell, Role::Command)];
+    roles.into_iter().find(|(thing, _)| things.has(*thing)).map(|(_, role)| role)
 }
 
 fn by_format(format: &str) -> Option<Role> {

@@ -65,14 +65,14 @@ fn the_held_out_tools() {
     let score = score("held_out", &tools);
     let all = score.overall();
     hold("precision at high", all.high.precision(), 0.92);
-    hold("precision at medium", all.medium.precision(), 0.79);
-    hold("recall at medium", all.medium.recall(), 0.68);
-    hold("harmless tools", score.harmless, 0.81);
+    hold("precision at medium", all.medium.precision(), 0.76);
+    hold("recall at medium", all.medium.recall(), 0.64);
+    hold("harmless tools", score.harmless, 0.84);
     hold("roles", score.parameters, 0.81);
     hold("precision of roles of interest", score.interesting_roles().precision(), 0.91);
     hold("recall of roles of interest", score.interesting_roles().recall(), 0.64);
-    hold("reads or does not", score.reads, 0.74);
-    hold("operation classes", score.classes, 0.73);
+    hold("reads or does not", score.reads, 0.77);
+    hold("operation classes", score.classes, 0.76);
 }
 
 #[test]
