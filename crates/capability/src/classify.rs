@@ -2,7 +2,10 @@
 
 use crate::facts::{Facts, Voice};
 use crate::meaning::{Thing, Things};
-use crate::{Classification, Level, Mode, Operation, ParameterRole, Role, Tag, docstring, operation, reading, roles, tokens, weigh};
+use crate::{
+    Classification, Level, Mode, Operation, ParameterRole, Role, Tag, docstring, operation, reading, roles, tokens,
+    weigh,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use vetgate_model::{Definition, DefinitionKind, FacetKind};
 
@@ -27,7 +30,9 @@ pub fn classify(tool: &Definition) -> Classification {
 
 /// Classifies all tools among `definitions`, in their order, each beside the others of its server: in a server whose
 /// tools speak of Jira, `list_boards` lists those of Jira. Definitions that are no tools are passed over.
-pub fn classify_all<'d>(definitions: impl IntoIterator<Item = &'d Definition>) -> Vec<(&'d Definition, Classification)> {
+pub fn classify_all<'d>(
+    definitions: impl IntoIterator<Item = &'d Definition>,
+) -> Vec<(&'d Definition, Classification)> {
     let tools = definitions.into_iter().filter(|definition| definition.kind() == DefinitionKind::Tool);
     let mut read: Vec<(&Definition, Read)> = tools.map(|tool| (tool, read(tool))).collect();
     surround(&mut read);
@@ -137,8 +142,7 @@ fn parameters(tool: &Definition, facts: &mut Facts) -> BTreeMap<String, Paramete
         .map(|(schema, _)| schema)
         .collect();
     let descriptions = tool.facets().iter().filter(|facet| facet.kind == FacetKind::Description);
-    let documented: BTreeMap<&str, &str> =
-        descriptions.flat_map(|facet| docstring::parameters(&facet.text)).collect();
+    let documented: BTreeMap<&str, &str> = descriptions.flat_map(|facet| docstring::parameters(&facet.text)).collect();
     let mut readings = Vec::with_capacity(tool.parameters().len());
     for parameter in tool.parameters() {
         let name = tokens(&parameter.name);

@@ -47,9 +47,9 @@ fn told(feature: Feature, tag: Tag, facts: &Facts, roles: &BTreeMap<String, Para
         Feature::Named(act) => vec![format!("name_token:{}", facts.words(Voice::Name, Some(act), None))],
         Feature::Opening(act) => vec![format!("description:{}", facts.words(Voice::Lead, Some(act), None))],
         Feature::Role(role) => of_role(role, roles),
-        Feature::Is(
-            Condition::PathRead | Condition::PathChanged | Condition::PathUsed | Condition::PathWritten,
-        ) => of_role(Role::Path, roles),
+        Feature::Is(Condition::PathRead | Condition::PathChanged | Condition::PathUsed | Condition::PathWritten) => {
+            of_role(Role::Path, roles)
+        }
         Feature::Is(Condition::QueryUnbound) => of_role(Role::Query, roles),
         Feature::Cue(_, cue) => vec![format!("kind:{}", cue.name().replace(' ', "_"))],
         Feature::Is(Condition::Product | Condition::ProductOfServer) => {

@@ -196,8 +196,7 @@ impl Feature {
         let places = || Place::ALL.into_iter();
         let things = places().flat_map(|place| Thing::ALL.iter().map(move |thing| Self::Thing(place, *thing)));
         let cues = places().flat_map(|place| Cue::ALL.iter().map(move |cue| Self::Cue(place, *cue)));
-        let frames =
-            Voice::ALL.into_iter().flat_map(|voice| (1..=3).map(move |strength| Self::Frame(voice, strength)));
+        let frames = Voice::ALL.into_iter().flat_map(|voice| (1..=3).map(move |strength| Self::Frame(voice, strength)));
         things
             .chain(Act::ALL.iter().map(|act| Self::Named(*act)))
             .chain(Act::ALL.iter().map(|act| Self::Opening(*act)))
@@ -373,8 +372,8 @@ impl Setting {
             is_unplaced: !any(
                 all,
                 &[
-                    File, Folder, Local, Git, Doc, Desktop, Database, Engine, State, Static, Math, Device, Env, Process,
-                    Listener, Shell, Container, Secret,
+                    File, Folder, Local, Git, Doc, Desktop, Database, Engine, State, Static, Math, Device, Env,
+                    Process, Listener, Shell, Container, Secret,
                 ],
             ),
             is_self_contained: !is_own_elsewhere && (computes || any(main, &[State, Static, Device, Math])),

@@ -161,7 +161,9 @@ impl Lexicon {
             let first = rest.chars().next()?;
             let mut found = (first.len_utf8(), Meaning::default());
             // Letters of other scripts inside the run are whole words of their own.
-            if let Some(end) = rest.find(|c: char| !c.is_ascii_alphanumeric()).or(Some(rest.len())).filter(|end| *end > 0) {
+            if let Some(end) =
+                rest.find(|c: char| !c.is_ascii_alphanumeric()).or(Some(rest.len())).filter(|end| *end > 0)
+            {
                 let word = &rest[..end];
                 rest = &rest[end..];
                 return Some((end, self.word(word)));

@@ -122,11 +122,7 @@ impl Meaning {
     }
 
     pub(crate) fn or(self, other: Self) -> Self {
-        Self {
-            acts: self.acts.or(other.acts),
-            things: self.things.or(other.things),
-            cues: self.cues.or(other.cues),
-        }
+        Self { acts: self.acts.or(other.acts), things: self.things.or(other.things), cues: self.cues.or(other.cues) }
     }
 
     pub(crate) fn is_empty(self) -> bool {

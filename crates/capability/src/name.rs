@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn every_style_of_name_is_cut_alike() {
-        for name in ["read_text_file", "readTextFile", "read-text-file", "ReadTextFile", "READ_TEXT_FILE", "read.text/file"]
+        for name in
+            ["read_text_file", "readTextFile", "read-text-file", "ReadTextFile", "READ_TEXT_FILE", "read.text/file"]
         {
             assert_eq!(tokens(name), ["read", "text", "file"], "{name}");
         }

@@ -128,7 +128,8 @@ fn only_computes(facts: &Facts) -> bool {
 impl Operation {
     /// The same class; where nothing told, the one that the capabilities imply.
     pub(crate) fn or_implied_by(mut self, capabilities: &[Capability]) -> Self {
-        let runs = |capability: &Capability| capability.tag == Tag::Exec && capability.confidence.reaches(Level::Medium);
+        let runs =
+            |capability: &Capability| capability.tag == Tag::Exec && capability.confidence.reaches(Level::Medium);
         if self.class == OperationClass::Read && self.confidence < Level::High && capabilities.iter().any(runs) {
             // "Evaluates JavaScript in the page": what is run can do anything.
             self.class = OperationClass::Write;
@@ -224,14 +225,9 @@ fn by_text(facts: &Facts) -> Option<Told> {
         | Act::Start
         | Act::Install
         | Act::Download => OperationClass::Write,
-        Act::Get
-        | Act::Read
-        | Act::Open
-        | Act::List
-        | Act::Search
-        | Act::Fetch
-        | Act::Query
-        | Act::Compute => OperationClass::Read,
+        Act::Get | Act::Read | Act::Open | Act::List | Act::Search | Act::Fetch | Act::Query | Act::Compute => {
+            OperationClass::Read
+        }
     };
     let class = if is_read_only || is_returned { OperationClass::Read } else { class };
     let evidence = format!("description:{}", facts.words(Voice::Lead, Some(act), None));

@@ -194,7 +194,11 @@ fn step(
         clause.act_at = last;
     }
     if !meaning.things.is_empty() {
-        if !clause.acts.is_empty() && at - clause.act_at <= REACH && !is_negated && !clause.is_aside && at > clause.act_at
+        if !clause.acts.is_empty()
+            && at - clause.act_at <= REACH
+            && !is_negated
+            && !clause.is_aside
+            && at > clause.act_at
         {
             let mut things = meaning.things;
             if is_instrument(words, at) {
@@ -229,7 +233,9 @@ fn is_attribute(words: &Words, at: usize, meaning: Meaning) -> bool {
 /// Whether what stands at `at` is a means: "by", "with" or "using" it, with few words between.
 fn is_instrument(words: &Words, at: usize) -> bool {
     (1..=4).any(|back| {
-        at.checked_sub(back).and_then(|at| words.text(at)).is_some_and(|word| LEXICON.word(word).cues.has(Cue::Instrument))
+        at.checked_sub(back)
+            .and_then(|at| words.text(at))
+            .is_some_and(|word| LEXICON.word(word).cues.has(Cue::Instrument))
     })
 }
 
@@ -266,9 +272,9 @@ fn brand(facts: &mut Facts, voice: Voice, words: &Words, at: usize, meaning: Mea
 /// Whether a word is the name of a file: it ends in a known extension.
 fn is_file_name(word: &str) -> bool {
     const EXTENSIONS: &[&str] = &[
-        "cfg", "conf", "csv", "db", "docx", "env", "gz", "har", "ini", "ipynb", "json", "jsonl", "key", "log", "mbox", "md",
-        "parquet", "pdf", "pem", "png", "pptx", "prisma", "py", "sh", "sqlite", "sql", "svg", "tar", "toml", "ts", "txt",
-        "xlsx", "xml", "yaml", "yml", "zip",
+        "cfg", "conf", "csv", "db", "docx", "env", "gz", "har", "ini", "ipynb", "json", "jsonl", "key", "log", "mbox",
+        "md", "parquet", "pdf", "pem", "png", "pptx", "prisma", "py", "sh", "sqlite", "sql", "svg", "tar", "toml",
+        "ts", "txt", "xlsx", "xml", "yaml", "yml", "zip",
     ];
     word.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
 }

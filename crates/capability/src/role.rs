@@ -27,16 +27,8 @@ pub enum Role {
 
 impl Role {
     /// Every role, in the order in which they are listed.
-    pub const ALL: [Self; 8] = [
-        Self::Path,
-        Self::Url,
-        Self::Command,
-        Self::Query,
-        Self::Host,
-        Self::Content,
-        Self::Text,
-        Self::Id,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Path, Self::Url, Self::Command, Self::Query, Self::Host, Self::Content, Self::Text, Self::Id];
 
     /// The stable name.
     pub const fn name(self) -> &'static str {

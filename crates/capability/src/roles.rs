@@ -69,7 +69,8 @@ pub(crate) fn read(parameter: &Parameter, name: &[String], description: Option<&
     let is_scalar = matches!(parameter.kind.as_deref(), Some("boolean" | "number" | "integer"));
     let is_id = kind == Kind::Is(Role::Id) && parameter.kind.as_deref() != Some("boolean");
     if values || (is_scalar && !is_id) {
-        let reason = if values { "enum".to_owned() } else { format!("type:{}", parameter.kind.as_deref().unwrap_or("")) };
+        let reason =
+            if values { "enum".to_owned() } else { format!("type:{}", parameter.kind.as_deref().unwrap_or("")) };
         return Reading { kind: Kind::Is(Role::Text), word: String::new(), level: Level::High, evidence: vec![reason] };
     }
     if let Some(description) = description
@@ -229,7 +230,12 @@ fn by_name(tokens: &[String]) -> (Kind, Option<String>) {
 
 /// What a word for a thing takes as its value, in whichever language it is.
 fn by_thing(things: Things) -> Option<Role> {
-    let roles = [(Thing::File, Role::Path), (Thing::Folder, Role::Path), (Thing::Url, Role::Url), (Thing::Shell, Role::Command)];
+    let roles = [
+        (Thing::File, Role::Path),
+        (Thing::Folder, Role::Path),
+        (Thing::Url, Role::Url),
+        (Thing::Shell, Role::Command),
+    ];
     roles.into_iter().find(|(thing, _)| things.has(*thing)).map(|(_, role)| role)
 }
 

@@ -106,7 +106,8 @@ pub(crate) fn named_features(facts: &Facts, hints: Hints, class: OperationClass)
     let shared = features::shared(facts, hints, class);
     let strengths = features::frame_strengths(facts);
     let setting = Setting::of(facts);
-    let of = |tag| shared.iter().copied().chain(features::of_frames(&strengths, tag, setting)).map(Feature::name).collect();
+    let of =
+        |tag| shared.iter().copied().chain(features::of_frames(&strengths, tag, setting)).map(Feature::name).collect();
     Tag::ALL.into_iter().map(|tag| (tag, of(tag))).collect()
 }
 

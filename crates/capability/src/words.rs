@@ -165,7 +165,9 @@ impl<'t> Words<'t> {
 fn is_path(before: &[u8]) -> bool {
     match before {
         [.., b'~', b'/'] => true,
-        [.., first, b'/' | b'.'] => matches!(first, b' ' | b'`' | b'\'' | b'"' | b'(' | b'/') && !before.ends_with(b"//"),
+        [.., first, b'/' | b'.'] => {
+            matches!(first, b' ' | b'`' | b'\'' | b'"' | b'(' | b'/') && !before.ends_with(b"//")
+        }
         _ => false,
     }
 }
