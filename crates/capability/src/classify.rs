@@ -50,8 +50,12 @@ pub fn features_by_tag(tools: &[Definition]) -> Vec<BTreeMap<Tag, Vec<String>>> 
 /// The share of a server's tools that must speak of a thing for it to be what the server is about, one in so many. Who
 /// names a product in some tools is its client in all; of files and tables many speak in passing.
 fn share(thing: Thing) -> usize {
-    use Thing::{Chain, Cloud, Service};
-    if matches!(thing, Service | Chain | Cloud) { 4 } else { 2 }
+    use Thing::{Chain, Cloud, File, Folder, Process, Service, Shell};
+    match thing {
+        Service | Chain | Cloud => 4,
+        File | Folder | Process | Shell => 3,
+        _ => 2,
+    }
 }
 
 /// Tells each tool what the others of its server speak of.
@@ -153,7 +157,6 @@ fn parameters(tool: &Definition, facts: &mut Facts) -> BTreeMap<String, Paramete
         let reading = roles::read(parameter, &name, description, takes_certain_values);
         readings.push((parameter, name, description, reading));
     }
-    facts.parameters = readings.len();
     let mut found = BTreeMap::new();
     for (parameter, name, description, reading) in readings {
         let role = reading.role(facts);

@@ -75,8 +75,6 @@ pub(crate) struct Facts {
     /// Whether a parameter is a path to be written, and whether one is any other path.
     pub(crate) takes_output: bool,
     pub(crate) takes_input: bool,
-    /// How many parameters there are.
-    pub(crate) parameters: usize,
     /// Where the first words that state each fact stand in `words`.
     seen: Vec<Seen>,
     words: String,
@@ -115,7 +113,6 @@ impl Facts {
             roles: 0,
             takes_output: false,
             takes_input: false,
-            parameters: 0,
             seen: Vec::with_capacity(24),
             words: String::with_capacity(256),
         }

@@ -12,8 +12,10 @@ use vetgate_model::Hints;
 /// Where a thing is spoken of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// In the server's name or by its other tools.
+    /// In the server's name.
     Server,
+    /// By the other tools of the server.
+    Around,
     /// Where the tool says what it is: its name, its title, the first sentence of its description.
     Main,
     /// In the rest of the description and in the parameters.
@@ -21,11 +23,12 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    const ALL: [Self; 3] = [Self::Server, Self::Main, Self::Rest];
+    const ALL: [Self; 4] = [Self::Server, Self::Around, Self::Main, Self::Rest];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Server => "server",
+            Self::Around => "around",
             Self::Main => "main",
             Self::Rest => "rest",
         }
@@ -34,7 +37,8 @@ impl Place {
     /// The voices that speak there.
     pub(crate) const fn voices(self) -> &'static [Voice] {
         match self {
-            Self::Server => &[Voice::Server, Voice::Around],
+            Self::Server => &[Voice::Server],
+            Self::Around => &[Voice::Around],
             Self::Main => &[Voice::Name, Voice::Title, Voice::Lead],
             Self::Rest => &[Voice::Body, Voice::Parameter],
         }
@@ -91,8 +95,6 @@ conditions! {
     OpenWorld = "open_world",
     /// The author says that it does not.
     ClosedWorld = "closed_world",
-    /// The tool has no parameters.
-    NoParameters = "no_parameters",
     /// An act on a thing speaks for the tag, and the definition speaks of something that is elsewhere.
     FrameElsewhere = "frame.elsewhere",
     /// One does, and the definition speaks of something that is here.
@@ -217,10 +219,10 @@ impl Feature {
                 let voices = place.voices().iter().filter(|voice| facts.cues(**voice).has(cue));
                 voices.fold(0, |all, voice| all | voice.witness())
             }
-            Self::Named(_) => Voice::Name.witness(),
+            // Every tool gets or sends something.
+            Self::Named(_) | Self::Opening(_) => 0,
             Self::Frame(voice, _) => voice.witness(),
-            Self::Opening(_) | Self::Is(Condition::Product) => Voice::Lead.witness(),
-            Self::Is(Condition::ProductOfServer) => Voice::Lead.witness() | Voice::Server.witness(),
+            Self::Is(Condition::Product | Condition::ProductOfServer) => Voice::Lead.witness(),
             Self::Role(_)
             | Self::Is(
                 Condition::PathRead
@@ -257,7 +259,12 @@ impl Feature {
 /// The features that all tags share.
 pub(crate) fn shared(facts: &Facts, hints: Hints, class: OperationClass) -> Vec<Feature> {
     let mut found = Vec::with_capacity(64);
+    let setting = Setting::of(facts);
     for place in Place::ALL {
+        // A tool that computes is not about what its neighbours are about.
+        if place == Place::Around && setting.is_self_contained {
+            continue;
+        }
         found.extend(place.things(facts).iter().map(|thing| Feature::Thing(place, thing)));
         let cues = place.voices().iter().fold(Cues::default(), |all, voice| all.or(facts.cues(*voice)));
         found.extend(cues.iter().filter(|cue| cue.is_telling()).map(|cue| Feature::Cue(place, cue)));
@@ -265,16 +272,14 @@ pub(crate) fn shared(facts: &Facts, hints: Hints, class: OperationClass) -> Vec<
     found.extend(facts.acts(Voice::Name).iter().map(Feature::Named));
     found.extend(facts.opening.map(Feature::Opening));
     found.extend(Role::ALL.into_iter().filter(|role| facts.has_role(*role)).map(Feature::Role));
-    let setting = Setting::of(facts);
     let reads = class == OperationClass::Read && !setting.computes;
     let changes = class >= OperationClass::Write && facts.changes();
     let product = facts.brand.as_ref();
     let conditions = [
         (product.is_some_and(|brand| !brand.is_server), Condition::Product),
-        (product.is_some_and(|brand| brand.is_server), Condition::ProductOfServer),
+        (setting.is_product, Condition::ProductOfServer),
         (hints.open_world == Some(true), Condition::OpenWorld),
         (hints.open_world == Some(false), Condition::ClosedWorld),
-        (facts.parameters == 0, Condition::NoParameters),
         (facts.takes_input && class == OperationClass::Read, Condition::PathRead),
         (facts.takes_input && changes, Condition::PathChanged),
         (facts.takes_input && class != OperationClass::Read && !changes, Condition::PathUsed),
@@ -335,6 +340,7 @@ pub(crate) struct Setting {
     computes: bool,
     is_read_only: bool,
     opens_port: bool,
+    is_product: bool,
     is_by_id: bool,
     is_unplaced: bool,
     is_self_contained: bool,
@@ -343,17 +349,20 @@ pub(crate) struct Setting {
 impl Setting {
     pub(crate) fn of(facts: &Facts) -> Self {
         use Thing::*;
-        let server = Place::Server.things(facts);
         let main = Place::Main.things(facts);
-        let rest = Place::Rest.things(facts);
-        let all = server.or(main);
         let any = |things: Things, wanted: &[Thing]| wanted.iter().any(|thing| things.has(*thing));
-        let is_product = facts.brand.as_ref().is_some_and(|brand| brand.is_server);
-        let elsewhere =
-            is_product || any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http, Network]);
         let own = main.or(facts.things(Voice::Server));
         let is_own_elsewhere = any(own, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http]);
         let computes = facts.acts(Voice::Name).has(Act::Compute) || facts.opening == Some(Act::Compute);
+        let is_self_contained = !is_own_elsewhere && (computes || any(main, &[State, Static, Device, Math]));
+        let around = if is_self_contained { Things::default() } else { Place::Around.things(facts) };
+        let server = Place::Server.things(facts).or(around);
+        let rest = Place::Rest.things(facts);
+        let all = server.or(main);
+        let is_local = any(server, &[File, Folder, Local, Git, Desktop, Process, Shell]);
+        let is_product = !is_local && facts.brand.as_ref().is_some_and(|brand| brand.is_server);
+        let elsewhere =
+            is_product || any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http, Network]);
         let acts = facts.acts(Voice::Name).or(facts.acts(Voice::Lead));
         let opens = [Act::Start, Act::Listen, Act::Open, Act::Run].into_iter().any(|act| acts.has(act));
         Self {
@@ -368,6 +377,7 @@ impl Setting {
             computes,
             is_read_only: Voice::ALL.into_iter().any(|voice| facts.cues(voice).has(Cue::ReadOnly)),
             opens_port: opens && facts.things(Voice::Parameter).has(Listener) && !facts.has_role(Role::Host),
+            is_product,
             is_by_id: facts.has_role(Role::Id) && !facts.has_role(Role::Path),
             is_unplaced: !any(
                 all,
@@ -376,7 +386,7 @@ impl Setting {
                     Process, Listener, Shell, Container, Secret,
                 ],
             ),
-            is_self_contained: !is_own_elsewhere && (computes || any(main, &[State, Static, Device, Math])),
+            is_self_contained,
         }
     }
 

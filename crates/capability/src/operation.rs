@@ -156,6 +156,16 @@ impl Operation {
 const CHANGING: &[Tag] = &[Tag::Exec, Tag::FsWrite, Tag::DbWrite, Tag::NetIngress];
 const SHOWING: &[Tag] = &[Tag::FsRead, Tag::DbQuery, Tag::SecretAccess];
 
+fn known(word: &str) -> Option<Verb> {
+    VERBS.get(word).copied()
+}
+
+/// `untrash`, `unblock`: to undo is to write, whatever is undone.
+fn undone(word: &str) -> Option<Verb> {
+    let verb = known(word.strip_prefix("un")?).filter(|verb| verb.class >= OperationClass::Write)?;
+    Some(Verb { class: OperationClass::Write, ..verb })
+}
+
 /// What a name says.
 struct Named<'n> {
     class: OperationClass,
@@ -166,7 +176,7 @@ struct Named<'n> {
 
 /// What the name says: by its first token, its last, or any.
 fn by_name(name: &[String]) -> Option<Named<'_>> {
-    let verb = |token: &String| VERBS.get(token.as_str()).copied();
+    let verb = |token: &String| known(token).or_else(|| undone(token));
     // `get_or_create`, `search_and_replace`: the graver of the two.
     if let Some(at) = name.iter().position(|token| token == "or" || token == "and")
         && at > 0
@@ -236,7 +246,6 @@ fn by_text(facts: &Facts) -> Option<Told> {
 
 /// The verb that a word of a description is: as it stands, or in the third person.
 fn verb_of(word: &str) -> Option<Verb> {
-    let known = |word: &str| VERBS.get(word).copied();
     known(word).or_else(|| known(word.strip_suffix('s')?)).or_else(|| known(word.strip_suffix("es")?))
 }
 
