@@ -44,7 +44,7 @@ pub fn classify_all<'d>(
 pub fn features_by_tag(tools: &[Definition]) -> Vec<BTreeMap<Tag, Vec<String>>> {
     let mut read: Vec<(&Definition, Read)> = tools.iter().map(|tool| (tool, read(tool))).collect();
     surround(&mut read);
-    read.iter().map(|(tool, read)| weigh::named_features(&read.facts, tool.hints(), read.operation.class)).collect()
+    read.iter().map(|(tool, read)| weigh::named_features(&read.facts, tool.hints(), &read.operation)).collect()
 }
 
 /// The share of a server's tools that must speak of a thing for it to be what the server is about, one in so many. Who
@@ -81,7 +81,7 @@ fn surround(tools: &mut [(&Definition, Read)]) {
 fn finish(tool: &Definition, read: Read) -> Classification {
     let Read { facts, operation, parameter_roles } = read;
     let warnings = warnings(tool, &facts);
-    let capabilities = weigh::capabilities(&facts, tool.hints(), operation.class, &parameter_roles);
+    let capabilities = weigh::capabilities(&facts, tool.hints(), &operation, &parameter_roles);
     let operation = operation.or_implied_by(&capabilities);
     Classification {
         tool_name: tool.name().to_owned(),

@@ -6,7 +6,7 @@
 use crate::facts::{Facts, Voice};
 use crate::frames::strengths;
 use crate::meaning::{Act, Cue, Cues, Thing, Things};
-use crate::{OperationClass, Role, Tag};
+use crate::{Level, Operation, OperationClass, Role, Tag};
 use vetgate_model::Hints;
 
 /// Where a thing is spoken of.
@@ -141,6 +141,8 @@ conditions! {
     DatabaseRun = "database.run",
     /// It takes a query, and does not say that it only reads.
     QueryUnbound = "query.unbound",
+    /// Its name and its description agree that it only reads.
+    PlainRead = "plain_read",
     /// It takes a port, and starts, opens or listens.
     PortOpened = "port.opened",
     /// It speaks of something that is elsewhere.
@@ -257,7 +259,8 @@ impl Feature {
 }
 
 /// The features that all tags share.
-pub(crate) fn shared(facts: &Facts, hints: Hints, class: OperationClass) -> Vec<Feature> {
+pub(crate) fn shared(facts: &Facts, hints: Hints, operation: &Operation) -> Vec<Feature> {
+    let class = operation.class;
     let mut found = Vec::with_capacity(64);
     let setting = Setting::of(facts);
     for place in Place::ALL {
@@ -298,6 +301,7 @@ pub(crate) fn shared(facts: &Facts, hints: Hints, class: OperationClass) -> Vec<
         (setting.secret && reads, Condition::SecretRead),
         (setting.secret && changes, Condition::SecretChanged),
         (facts.has_role(Role::Query) && !setting.is_read_only, Condition::QueryUnbound),
+        (class == OperationClass::Read && operation.confidence == Level::High, Condition::PlainRead),
         (setting.opens_port, Condition::PortOpened),
         (setting.elsewhere, Condition::Elsewhere),
         (reads && setting.is_unplaced && !facts.takes_input, Condition::Unplaced),

@@ -7,7 +7,7 @@
 use crate::evidence;
 use crate::facts::Facts;
 use crate::features::{self, COUNT, Feature, Setting};
-use crate::{Capability, Level, OperationClass, ParameterRole, Tag};
+use crate::{Capability, Level, Operation, ParameterRole, Tag};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use vetgate_model::Hints;
@@ -66,10 +66,10 @@ const REASON: f32 = 0.25;
 pub(crate) fn capabilities(
     facts: &Facts,
     hints: Hints,
-    class: OperationClass,
+    operation: &Operation,
     roles: &BTreeMap<String, ParameterRole>,
 ) -> Vec<Capability> {
-    let shared = features::shared(facts, hints, class);
+    let shared = features::shared(facts, hints, operation);
     let strengths = features::frame_strengths(facts);
     let setting = Setting::of(facts);
     let mut found = vec![];
@@ -102,8 +102,8 @@ pub(crate) fn capabilities(
 }
 
 /// The features that a definition has for each tag, by name: what the weights are fitted on.
-pub(crate) fn named_features(facts: &Facts, hints: Hints, class: OperationClass) -> BTreeMap<Tag, Vec<String>> {
-    let shared = features::shared(facts, hints, class);
+pub(crate) fn named_features(facts: &Facts, hints: Hints, operation: &Operation) -> BTreeMap<Tag, Vec<String>> {
+    let shared = features::shared(facts, hints, operation);
     let strengths = features::frame_strengths(facts);
     let setting = Setting::of(facts);
     let of =
