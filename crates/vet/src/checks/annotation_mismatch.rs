@@ -111,7 +111,9 @@ fn change_of(tool: &Classification) -> Option<Change> {
             confidence: 0.6,
         });
     }
-    verb_of(tool, OperationClass::Write, CHANGES).map(|verb| said(verb, 0.5))
+    // What touches nothing changes nothing: `add` may be of numbers.
+    let touches = tool.capabilities.iter().any(|capability| capability.confidence.reaches(Level::Medium));
+    verb_of(tool, OperationClass::Write, CHANGES).filter(|_| touches).map(|verb| said(verb, 0.5))
 }
 
 /// The verb of the name, if it is one of `verbs` and the description agrees on the class.
@@ -191,6 +193,7 @@ mod tests {
     #[test]
     fn small_gaps_are_left_alone() {
         let cases = [
+            ("add", "Adds two numbers.", r#"{"readOnlyHint":true}"#),
             ("run_query", "Runs a read-only SQL query.", r#"{"readOnlyHint":true}"#),
             ("render_chart", "Renders a chart as an image.", r#"{"readOnlyHint":true}"#),
             ("get_deleted_items", "Gets the items that were deleted.", r#"{"readOnlyHint":true}"#),

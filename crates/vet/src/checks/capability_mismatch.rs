@@ -3,7 +3,8 @@
 //! # What it finds
 //! A tool that by its name, its title and its first sentence computes something or plainly reads something, while the
 //! rest of the definition states a capability that neither needs: a sentence by which it runs code, reads secrets,
-//! changes files or a database or, for a computation, sends something out; a parameter that takes a command.
+//! changes files or a database or, for a computation, sends something out; a parameter that takes a command; a value
+//! such as `delete` for what is to be done.
 //!
 //! # Why it matters
 //! People approve a tool by its name and its first line. A calculator that also takes a shell command is a shell, and
