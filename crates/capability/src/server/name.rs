@@ -5,7 +5,7 @@ use crate::{Level, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-const LIST: &str = include_str!("../lexicon/servers.txt");
+const LIST: &str = include_str!("words.txt");
 
 /// What a word says of the server it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

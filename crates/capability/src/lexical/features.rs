@@ -3,9 +3,10 @@
 //! A feature is a number below [`COUNT`] and has a name (`main.subject`, `role.path`, `frame.name.3`), by which the
 //! file of weights knows it. Features of frames belong to one tag; all others are shared by the tags.
 
-use crate::facts::{Facts, Voice};
-use crate::frames::strengths;
-use crate::meaning::{Act, Cue, Cues, Thing, Things};
+use crate::lexical::facts::{Facts, Voice};
+use crate::lexical::frames::strengths;
+use crate::lexical::meaning::{Act, Cue, Cues, Thing, Things};
+use crate::lexical::setting::Setting;
 use crate::{Level, Operation, OperationClass, Role, Tag};
 use vetgate_model::Hints;
 
@@ -44,7 +45,7 @@ impl Place {
         }
     }
 
-    fn things(self, facts: &Facts) -> Things {
+    pub(crate) fn things(self, facts: &Facts) -> Things {
         self.voices().iter().fold(Things::default(), |all, voice| all.or(facts.things(*voice)))
     }
 }
@@ -328,75 +329,6 @@ pub(crate) fn frame_strengths(facts: &Facts) -> FrameStrengths {
         }
     }
     found
-}
-
-/// Where the definition places what it speaks of.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Setting {
-    elsewhere: bool,
-    here: bool,
-    file: bool,
-    among_files: bool,
-    document: bool,
-    database: bool,
-    among_databases: bool,
-    secret: bool,
-    computes: bool,
-    is_read_only: bool,
-    opens_port: bool,
-    is_product: bool,
-    is_by_id: bool,
-    is_unplaced: bool,
-    is_self_contained: bool,
-}
-
-impl Setting {
-    pub(crate) fn of(facts: &Facts) -> Self {
-        use Thing::*;
-        let main = Place::Main.things(facts);
-        let any = |things: Things, wanted: &[Thing]| wanted.iter().any(|thing| things.has(*thing));
-        let own = main.or(facts.things(Voice::Server));
-        let is_own_elsewhere = any(own, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http]);
-        let computes = facts.acts(Voice::Name).has(Act::Compute) || facts.opening == Some(Act::Compute);
-        let is_self_contained = !is_own_elsewhere && (computes || any(main, &[State, Static, Device, Math]));
-        let around = if is_self_contained { Things::default() } else { Place::Around.things(facts) };
-        let server = Place::Server.things(facts).or(around);
-        let rest = Place::Rest.things(facts);
-        let all = server.or(main);
-        let is_local = any(server, &[File, Folder, Local, Git, Desktop, Process, Shell]);
-        let is_product = !is_local && facts.brand.as_ref().is_some_and(|brand| brand.is_server);
-        let elsewhere =
-            is_product || any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http, Network]);
-        let acts = facts.acts(Voice::Name).or(facts.acts(Voice::Lead));
-        let opens = [Act::Start, Act::Listen, Act::Open, Act::Run].into_iter().any(|act| acts.has(act));
-        Self {
-            elsewhere,
-            here: any(all.or(rest), &[Local]) || any(all, &[Desktop, Git]) || facts.has_role(Role::Path),
-            file: any(main, &[File, Folder, Git]),
-            among_files: any(server, &[File, Folder, Git, Local]),
-            document: any(main, &[Doc]),
-            database: any(main, &[Database, Engine, Hosted]),
-            among_databases: any(server, &[Database, Engine, Hosted]),
-            secret: any(main, &[Secret, Env]),
-            computes,
-            is_read_only: Voice::ALL.into_iter().any(|voice| facts.cues(voice).has(Cue::ReadOnly)),
-            opens_port: opens && facts.things(Voice::Parameter).has(Listener) && !facts.has_role(Role::Host),
-            is_product,
-            is_by_id: facts.has_role(Role::Id) && !facts.has_role(Role::Path),
-            is_unplaced: !any(
-                all,
-                &[
-                    File, Folder, Local, Git, Doc, Desktop, Database, Engine, State, Static, Math, Device, Env,
-                    Process, Listener, Shell, Container, Secret,
-                ],
-            ),
-            is_self_contained,
-        }
-    }
-
-    fn speaks_of_database(self) -> bool {
-        self.database || self.among_databases
-    }
 }
 
 /// The features of frames that speak for `tag`.

@@ -1,6 +1,6 @@
 //! The tokens of a programmer's name: `read_file`, `readFile`, `read-file`, `HTTPServer2`.
 
-use crate::lexicon::LEXICON;
+use crate::lexical::lexicon::LEXICON;
 
 /// The tokens of `name` in lower case, in order. Humps, separators and digits divide; a token that is two known words
 /// written as one (`readfile`) is divided too.

@@ -5,10 +5,10 @@
 //! of it; a determiner before it makes it a noun ("the search"); what is written as an identifier names another tool
 //! and means nothing here.
 
-use crate::facts::{Brand, Facts, Voice};
-use crate::lexicon::LEXICON;
-use crate::meaning::{Act, Acts, Cue, Meaning, Thing, Things};
-use crate::words::{Gap, Words};
+use crate::lexical::facts::{Brand, Facts, Voice};
+use crate::lexical::lexicon::LEXICON;
+use crate::lexical::meaning::{Act, Acts, Cue, Meaning, Thing, Things};
+use crate::lexical::words::{Gap, Words};
 
 /// How many words an act reaches.
 const REACH: usize = 8;
@@ -168,11 +168,12 @@ fn step(
     }
     let last = at + length - 1;
     facts.word(voice, Meaning { acts: Acts::default(), ..meaning }, words.span(at, last));
-    let is_noun = (at > 0 && !is_start && has_cue_before(words, at, Cue::Determiner))
+    let is_noun = !meaning.acts.is_empty()
+        && ((at > 0 && !is_start && has_cue_before(words, at, Cue::Determiner))
         || (meaning.cues.has(Cue::Participle) && !is_passive(words, at))
         || meaning.cues.has(Cue::Adjective)
         // "Shows changes", "run query": of two verbs in a row the second is a noun.
-        || (!clause.acts.is_empty() && clause.act_at + 1 == at && words.word(at).is_some_and(|word| word.gap == Gap::Space));
+        || (!clause.acts.is_empty() && clause.act_at + 1 == at && words.word(at).is_some_and(|word| word.gap == Gap::Space)));
     let is_negated = at < clause.negated_until;
     if !meaning.acts.is_empty() && !is_noun && !is_negated && !clause.is_aside {
         facts.word(voice, Meaning { acts: meaning.acts, ..Meaning::default() }, words.span(at, last));

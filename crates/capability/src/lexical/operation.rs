@@ -5,8 +5,8 @@
 //! description's first act speaks, then the values that a parameter like `action` may take, then the capabilities. What
 //! the author's annotations claim is not asked: they are compared with this.
 
-use crate::facts::{Facts, Voice, cut};
-use crate::meaning::{Act, Cue, Thing};
+use crate::lexical::facts::{Facts, Voice, cut};
+use crate::lexical::meaning::{Act, Cue, Thing};
 use crate::{Capability, Level, Operation, Tag, tokens};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,11 +1,38 @@
 //! Layer 1: what a definition says, in its own words.
+//!
+//! A definition is read into [`facts`]: which acts it names, which things, which act on which thing, and who says so (its
+//! name, the first sentence of its description, the rest of it, its parameters, its server). What words mean is data
+//! ([`lexicon`]), and so is what follows from an act on a thing ([`frames`]). Facts become [`features`], and features
+//! have weights, which are data too; their sum and the number of independent witnesses make a capability low, medium
+//! or high ([`weigh`]), and the words that spoke for it are its [`evidence`].
+//!
+//! ```text
+//!   name, title ── name ──┐
+//!   description ── words ─┼─▶ reading ─▶ facts ─▶ features ─▶ weigh ─▶ capabilities, evidence
+//!   parameters ── roles ──┘      │        │
+//!                             lexicon     └─▶ operation
+//! ```
 
-use crate::facts::{Facts, Voice};
-use crate::meaning::{Thing, Things};
-use crate::{
-    Classification, Level, Mode, Operation, ParameterRole, Role, Tag, docstring, operation, reading, roles, tokens,
-    weigh,
-};
+pub(crate) mod docstring;
+pub(crate) mod evidence;
+pub(crate) mod facts;
+pub(crate) mod features;
+pub(crate) mod frames;
+pub(crate) mod inflect;
+pub(crate) mod lexicon;
+pub(crate) mod meaning;
+pub(crate) mod name;
+pub(crate) mod operation;
+pub(crate) mod phrases;
+pub(crate) mod reading;
+pub(crate) mod roles;
+pub(crate) mod setting;
+pub(crate) mod weigh;
+pub(crate) mod words;
+
+use crate::{Classification, Level, Mode, Operation, ParameterRole, Role, Tag, tokens};
+use facts::{Facts, Voice};
+use meaning::{Thing, Things};
 use std::collections::{BTreeMap, BTreeSet};
 use vetgate_model::{Definition, DefinitionKind, FacetKind};
 
@@ -174,14 +201,27 @@ fn parameters(tool: &Definition, facts: &mut Facts) -> BTreeMap<String, Paramete
     found
 }
 
-/// The dotted path of a nested parameter: the names of the parameters around it.
+/// How long a dotted path is, in bytes: long names around many parameters must not be copied for each of them.
+const PATH: usize = 200;
+
+/// The dotted path of a nested parameter: the names of the parameters around it, from the outside, as far as they fit.
 fn dotted(pointer: &str) -> String {
-    let mut names: Vec<&str> = vec![];
+    let mut path = String::new();
     let mut tokens = pointer.split('/');
     while let Some(token) = tokens.next() {
-        if matches!(token, "properties" | "patternProperties") {
-            names.extend(tokens.next());
+        if !matches!(token, "properties" | "patternProperties") {
+            continue;
+        }
+        let Some(name) = tokens.next() else { break };
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(&name[..name.floor_char_boundary(PATH)]);
+        if path.len() >= PATH {
+            path.truncate(path.floor_char_boundary(PATH));
+            path.push('…');
+            break;
         }
     }
-    names.join(".").replace("~1", "/").replace("~0", "~")
+    path.replace("~1", "/").replace("~0", "~")
 }

@@ -38,7 +38,13 @@ pub(crate) enum Gap {
 impl<'t> Words<'t> {
     /// The words of `text`.
     pub(crate) fn of(text: &'t str) -> Self {
-        if text.is_ascii() { Self::ascii(text) } else { Self::any(text) }
+        if text.is_ascii() {
+            return Self::ascii(text);
+        }
+        // The one apostrophe that the lexicon knows.
+        let plain = text.replace('’', "'");
+        let Words { lower, words } = if plain.is_ascii() { Words::ascii(&plain) } else { Words::any(&plain) };
+        Self { lower: Cow::Owned(lower.into_owned()), words }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -113,9 +119,8 @@ impl<'t> Words<'t> {
         Self { lower, words }
     }
 
-    fn any(text: &str) -> Self {
-        // The one apostrophe that the lexicon knows.
-        let lower = text.to_lowercase().replace('’', "'");
+    fn any(text: &'t str) -> Self {
+        let lower = text.to_lowercase();
         // Letters whose small form has another length would put every later capital in the wrong place. Two of them
         // may make up for each other, so that a place is asked for and not relied on.
         let has_case = lower.len() == text.len();

@@ -3,10 +3,10 @@
 //! A parameter's name ends in its kind: `file_path` is a path, `file_path_type` is not. Where the name is not enough
 //! (`query` of words or of SQL, `code` to run or to keep), the rest of the definition decides.
 
-use crate::facts::{Facts, Voice};
-use crate::lexicon::LEXICON;
-use crate::meaning::{Act, Thing, Things};
-use crate::phrases::Phrases;
+use crate::lexical::facts::{Facts, Voice};
+use crate::lexical::lexicon::LEXICON;
+use crate::lexical::meaning::{Act, Thing, Things};
+use crate::lexical::phrases::Phrases;
 use crate::{Level, ParameterRole, Role};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

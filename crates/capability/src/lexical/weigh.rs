@@ -4,9 +4,10 @@
 //! `scripts/fit-capability`). Their sum decides between low, medium and high, and high takes two independent witnesses
 //! besides: the name, the description, the parameters, the server, the annotations.
 
-use crate::evidence;
-use crate::facts::Facts;
-use crate::features::{self, COUNT, Feature, Setting};
+use crate::lexical::evidence;
+use crate::lexical::facts::Facts;
+use crate::lexical::features::{self, COUNT, Feature};
+use crate::lexical::setting::Setting;
 use crate::{Capability, Level, Operation, ParameterRole, Tag};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,9 +1,9 @@
 //! The reasons for a capability, as strings for people and programs.
 
-use crate::facts::{Facts, Voice, cut};
-use crate::features::{Condition, Feature};
-use crate::frames::strengths;
-use crate::meaning::{Act, Thing};
+use crate::lexical::facts::{Facts, Voice, cut};
+use crate::lexical::features::{Condition, Feature};
+use crate::lexical::frames::strengths;
+use crate::lexical::meaning::{Act, Thing};
 use crate::{ParameterRole, Role, Tag};
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 //! Each file is rows `class = word, word, two word phrase` under a line `version = N`. A word may stand in several
 //! rows. The forms of each word are made when the files are read, so that looking a word up is one step in a table.
 
-use crate::inflect::{self, Use};
-use crate::meaning::{Act, Cue, Meaning, Thing};
+use crate::lexical::inflect::{self, Use};
+use crate::lexical::meaning::{Act, Cue, Meaning, Thing};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! What the texts of a definition state: which acts, which things, which act on which thing, and who says so.
 
 use crate::Role;
-use crate::meaning::{Act, Acts, Cues, Meaning, Thing, Things};
+use crate::lexical::meaning::{Act, Acts, Cues, Meaning, Thing, Things};
 use std::ops::Range;
 
 /// Who states a fact. Those of one witness are not independent: see [`Voice::witness`].

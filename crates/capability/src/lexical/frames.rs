@@ -1,7 +1,7 @@
 //! What follows from an act on a thing.
 
 use crate::Tag;
-use crate::meaning::{Act, Thing};
+use crate::lexical::meaning::{Act, Thing};
 use std::sync::LazyLock;
 
 /// How strongly an act on a thing speaks for each tag: 0 to 3, in the order of [`Tag::ALL`].

@@ -1,0 +1,76 @@
+//! Where a definition places what it speaks of: here, elsewhere, in a database, or nowhere.
+
+use crate::Role;
+use crate::lexical::facts::{Facts, Voice};
+use crate::lexical::features::Place;
+use crate::lexical::meaning::{Act, Cue, Thing, Things};
+
+/// Where the definition places what it speaks of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Setting {
+    pub(crate) elsewhere: bool,
+    pub(crate) here: bool,
+    pub(crate) file: bool,
+    pub(crate) among_files: bool,
+    pub(crate) document: bool,
+    pub(crate) database: bool,
+    pub(crate) among_databases: bool,
+    pub(crate) secret: bool,
+    pub(crate) computes: bool,
+    pub(crate) is_read_only: bool,
+    pub(crate) opens_port: bool,
+    pub(crate) is_product: bool,
+    pub(crate) is_by_id: bool,
+    pub(crate) is_unplaced: bool,
+    pub(crate) is_self_contained: bool,
+}
+
+impl Setting {
+    pub(crate) fn of(facts: &Facts) -> Self {
+        use Thing::*;
+        let main = Place::Main.things(facts);
+        let any = |things: Things, wanted: &[Thing]| wanted.iter().any(|thing| things.has(*thing));
+        let own = main.or(facts.things(Voice::Server));
+        let is_own_elsewhere = any(own, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http]);
+        let computes = facts.acts(Voice::Name).has(Act::Compute) || facts.opening == Some(Act::Compute);
+        let is_self_contained = !is_own_elsewhere && (computes || any(main, &[State, Static, Device, Math]));
+        let around = if is_self_contained { Things::default() } else { Place::Around.things(facts) };
+        let server = Place::Server.things(facts).or(around);
+        let rest = Place::Rest.things(facts);
+        let all = server.or(main);
+        let is_local = any(server, &[File, Folder, Local, Git, Desktop, Process, Shell]);
+        let is_product = !is_local && facts.brand.as_ref().is_some_and(|brand| brand.is_server);
+        let elsewhere =
+            is_product || any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http, Network]);
+        let acts = facts.acts(Voice::Name).or(facts.acts(Voice::Lead));
+        let opens = [Act::Start, Act::Listen, Act::Open, Act::Run].into_iter().any(|act| acts.has(act));
+        Self {
+            elsewhere,
+            here: any(all.or(rest), &[Local]) || any(all, &[Desktop, Git]) || facts.has_role(Role::Path),
+            file: any(main, &[File, Folder, Git]),
+            among_files: any(server, &[File, Folder, Git, Local]),
+            document: any(main, &[Doc]),
+            database: any(main, &[Database, Engine, Hosted]),
+            among_databases: any(server, &[Database, Engine, Hosted]),
+            secret: any(main, &[Secret, Env]),
+            computes,
+            is_read_only: Voice::ALL.into_iter().any(|voice| facts.cues(voice).has(Cue::ReadOnly)),
+            opens_port: opens && facts.things(Voice::Parameter).has(Listener) && !facts.has_role(Role::Host),
+            is_product,
+            is_by_id: facts.has_role(Role::Id) && !facts.has_role(Role::Path),
+            is_unplaced: !any(
+                all,
+                &[
+                    File, Folder, Local, Git, Doc, Desktop, Database, Engine, State, Static, Math, Device, Env,
+                    Process, Listener, Shell, Container, Secret,
+                ],
+            ),
+            is_self_contained,
+        }
+    }
+
+    /// Whether it or its server speaks of a database.
+    pub(crate) fn speaks_of_database(self) -> bool {
+        self.database || self.among_databases
+    }
+}
