@@ -2,7 +2,7 @@
 //!
 //! A new combination is one row. An id is stable, reads well after "found", and is never reused.
 
-use crate::{Classification, Level, Role, Tag};
+use crate::{Classification, Level, OperationClass, Role, Tag};
 
 /// One row: two tags, and what somebody can do who has both.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ pub(crate) const TABLE: &[Row] = &[
         tags: [Tag::FsWrite, Tag::NetEgress],
         risk: "What was fetched from the network can be written over code or configuration, the agent's own included, \
                and stays there.",
-        counts: chooses_what_is_written_where,
+        counts: brings_code_in,
         flow: Some(Flow {
             from: Tag::NetEgress,
             to: Tag::FsWrite,
@@ -103,14 +103,18 @@ fn always(_: &Classification, _: Tag) -> bool {
 
 /// Code is at risk from a tool that writes only if its caller chooses the file and what goes into it: as contents, or
 /// as a URL that is saved. Where a log tool writes is its server's choice, and one that deletes or renames brings in
-/// nothing. A definition does not tell which folders a server guards, so a caller's path is taken to reach code.
-fn chooses_what_is_written_where(tool: &Classification, tag: Tag) -> bool {
+/// nothing. A definition does not tell which folders a server guards, so a caller's path is taken to reach code. And
+/// from the network comes only what is fetched: a tool that posts messages brings nothing in.
+fn brings_code_in(tool: &Classification, tag: Tag) -> bool {
     let takes = |wanted: &[Role]| {
         tool.parameter_roles
             .values()
             .any(|parameter| wanted.contains(&parameter.role) && parameter.confidence.reaches(Level::Medium))
     };
-    tag != Tag::FsWrite || (takes(&[Role::Path]) && takes(&[Role::Content, Role::Url]))
+    match tag {
+        Tag::FsWrite => takes(&[Role::Path]) && takes(&[Role::Content, Role::Url]),
+        _ => tool.operation.class <= OperationClass::Read || takes(&[Role::Url]),
+    }
 }
 
 #[cfg(test)]
