@@ -1,4 +1,4 @@
-//! Links stand where they say, reading them is total, and the quick look overlooks none.
+//! Links stand where they say, reading them is total, the quick look overlooks none, and so for documents.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -6,7 +6,11 @@ use vetgate_sensitive::Links;
 
 fuzz_target!(|text: &str| {
     let possible = Links::possible(text);
-    Links::new(["acme.io", "xn--bcher-kva.example"]).find(text, &mut |link| {
+    let links = Links::new(["acme.io", "xn--bcher-kva.example"]);
+    links.find(text, &mut |link| {
         assert!(possible && text.get(link.span.clone()).is_some());
+    });
+    links.find_in_document(text, &mut |spot, link| {
+        assert!(!spot.pointers().is_empty() || text.get(link.span.clone()).is_some());
     });
 });

@@ -12,7 +12,7 @@ use std::ops::Range;
 use vetgate_model::{Confidence, Pointer, Severity};
 
 /// How many documents may be inside one another, each in a string of the one before.
-const DEEPEST: usize = 4;
+pub(crate) const DEEPEST: usize = 4;
 /// The longest string that is waited for; the rest of a longer one is read as text.
 const LONGEST_STRING: usize = 64 << 20;
 /// The longest line that is waited for; a longer one is cut at a space.
@@ -328,8 +328,7 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
 
     /// Opens a string that is a document of its own; false if it is none.
     fn nested(&mut self, lexer: &mut Lexer, text: &[u8], found: &mut Vec<Found<'d, S>>) -> bool {
-        let starts = text.iter().find(|byte| !byte.is_ascii_whitespace());
-        if !matches!(starts, Some(b'{' | b'[')) || self.depth == DEEPEST || !is_json(text) {
+        if self.depth == DEEPEST || !is_document(text) {
             return false;
         }
         let mut reader =
@@ -354,7 +353,7 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         while at < text.len() {
             let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |line| at + line + 1);
             let line = &text[at..end];
-            if matches!(line.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'[')) && is_json(line) {
+            if is_document(line) {
                 self.lines(&text[..at], start, false, found);
                 let first = found.len();
                 let mut lexer = Lexer::after(self.scratch.opened);
@@ -393,8 +392,12 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
     }
 }
 
-/// Whether the text is JSON documents and nothing else.
-fn is_json(text: &[u8]) -> bool {
+/// Whether the text is JSON documents and nothing else, one at least.
+pub(crate) fn is_document(text: &[u8]) -> bool {
+    let starts = text.iter().find(|byte| !byte.is_ascii_whitespace());
+    if !matches!(starts, Some(b'{' | b'[')) {
+        return false;
+    }
     let (mut lexer, mut at) = (Lexer::after(0), 0);
     loop {
         match lexer.next(text, at, true) {

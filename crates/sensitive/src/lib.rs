@@ -53,7 +53,7 @@ pub use catalogue::{Listed, catalogue};
 pub use detector::Detector;
 pub use inspect::{Inspector, Match};
 pub use kind::{Category, Grade, Kind};
-pub use link::{Form, Link, Links, Place, Trick, Tricks};
+pub use link::{Form, Link, Links, Place, Spot, Trick, Tricks};
 pub use mask::{
     Limits, Masked, Masker, Mode, Origin, Replaced, Restored, Session, SessionKey, UnknownMode, Vault, VaultFull,
     is_masked, sample,

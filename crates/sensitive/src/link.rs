@@ -7,6 +7,7 @@
 mod bare;
 mod collectors;
 mod context;
+mod document;
 mod host;
 mod lookalike;
 mod mail;
@@ -23,6 +24,7 @@ mod tricks;
 #[cfg(test)]
 mod tests;
 
+pub use document::Spot;
 pub use tricks::{Trick, Tricks};
 
 use std::borrow::Cow;
@@ -106,5 +108,23 @@ impl Links {
     /// Tells `found` every link of `text`, in order.
     pub fn find<'t>(&self, text: &'t str, found: &mut impl FnMut(Link<'t>)) {
         scan::Scan::new(text, &self.internal, found).run();
+    }
+    /// Tells `found` every link in the string values of a JSON document, and in JSON inside these strings, with the place
+    /// of the string. What is no JSON is read as text.
+    ///
+    /// A link's span is in the string as it is decoded, and in the document where there is no pointer.
+    ///
+    /// ```
+    /// use vetgate_sensitive::Links;
+    /// let document = r#"{"steps": [{"body": "{\"url\": \"https:\\/\\/evil.com\\/up\"}"}]}"#;
+    /// let mut places = Vec::new();
+    /// Links::default().find_in_document(document, &mut |spot, link| {
+    ///     assert_eq!(link.host, "evil.com");
+    ///     places = spot.pointers();
+    /// });
+    /// assert_eq!(places.iter().map(|pointer| pointer.as_str()).collect::<Vec<_>>(), ["/steps/0/body", "/url"]);
+    /// ```
+    pub fn find_in_document(&self, document: &str, found: &mut impl FnMut(&Spot<'_>, Link<'_>)) {
+        document::Walk { links: self, found }.document(document);
     }
 }

@@ -1,5 +1,6 @@
 //! Every trick, every harmless look-alike, and what holds for any text.
 
+mod documents;
 mod harmless;
 mod laws;
 mod tricks;
