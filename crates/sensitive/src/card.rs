@@ -5,6 +5,7 @@ mod samples;
 
 use crate::candidate::Candidate;
 use crate::class::is_word;
+use crate::identifiers::check_digit::{luhn, value};
 use crate::names;
 use crate::{Category, Grade, Kind};
 use issuers::Weight;
@@ -79,11 +80,7 @@ fn plain(text: &[u8], at: usize, length: usize) -> Option<Candidate> {
     if !closes(text, at + length) {
         return None;
     }
-    let mut digits = [0; LONGEST];
-    for (digit, byte) in digits.iter_mut().zip(&text[at..at + length]) {
-        *digit = byte - b'0';
-    }
-    let digits = &digits[..length];
+    let digits = &text[at..at + length];
     if !luhn(digits) {
         return None;
     }
@@ -110,9 +107,7 @@ fn grouped(text: &[u8], at: usize, first: usize) -> Option<Candidate> {
         if length == 0 || total + length > LONGEST {
             break;
         }
-        for (digit, byte) in digits[total..].iter_mut().zip(&text[here..here + length]) {
-            *digit = byte - b'0';
-        }
+        digits[total..total + length].copy_from_slice(&text[here..here + length]);
         total += length;
         groups[count] = (length, total, here + length);
         count += 1;
@@ -198,17 +193,7 @@ fn is_trial(text: &[u8], at: usize, end: usize) -> bool {
 }
 
 fn first_six(digits: &[u8]) -> u32 {
-    digits.iter().take(6).fold(0, |number, digit| number * 10 + u32::from(*digit))
-}
-
-/// Whether the last digit is the one that the others ask for.
-fn luhn(digits: &[u8]) -> bool {
-    const DOUBLED: [u8; 10] = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
-    let weigh = |(place, digit): (usize, &u8)| match place % 2 {
-        0 => u32::from(*digit),
-        _ => u32::from(DOUBLED[usize::from(*digit % 10)]),
-    };
-    digits.iter().rev().enumerate().map(weigh).sum::<u32>().is_multiple_of(10)
+    digits.iter().take(6).fold(0, |number, digit| number * 10 + value(*digit))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod birth;
 mod brazil;
 mod britain;
 mod canada;
-mod check_digit;
+pub(crate) mod check_digit;
 mod east_asia;
 mod france;
 mod germany;

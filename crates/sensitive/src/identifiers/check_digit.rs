@@ -1,7 +1,7 @@
 //! The arithmetic of check digits and dates, over ASCII bytes. Everything here takes any bytes of any length.
 
 /// The value of a digit or letter: `0` to `9`, then `A` or `a` as 10 up to `Z` as 35. Anything else counts as zero.
-pub(super) fn value(byte: u8) -> u32 {
+pub(crate) fn value(byte: u8) -> u32 {
     match byte {
         b'0'..=b'9' => u32::from(byte - b'0'),
         b'A'..=b'Z' => u32::from(byte - b'A') + 10,
@@ -21,7 +21,7 @@ pub(super) fn is_one_digit(bytes: &[u8]) -> bool {
 }
 
 /// The number that the digits write, as far as it fits.
-pub(super) fn number(digits: &[u8]) -> u64 {
+pub(crate) fn number(digits: &[u8]) -> u64 {
     digits.iter().fold(0, |sum: u64, digit| sum.saturating_mul(10).saturating_add(u64::from(value(*digit))))
 }
 
@@ -31,7 +31,7 @@ pub(super) fn weighted(digits: &[u8], weights: &[u32]) -> u32 {
 }
 
 /// Whether the last digit is the Luhn check digit of the ones before (ISO/IEC 7812).
-pub(super) fn luhn(digits: &[u8]) -> bool {
+pub(crate) fn luhn(digits: &[u8]) -> bool {
     is_number(digits) && luhn_sum(digits).is_multiple_of(10)
 }
 
