@@ -6,7 +6,7 @@
 
 use crate::json::{Decoded, Lexer, Step, Token};
 use crate::keys::Keys;
-use crate::names::Field;
+use crate::names::{BEFORE, Field};
 use crate::{Category, Detector, Kind, hit::Hit, mask};
 use std::ops::Range;
 use vetgate_model::{Confidence, Pointer, Severity};
@@ -19,8 +19,8 @@ const LONGEST_STRING: usize = 64 << 20;
 const LONGEST_LINE: usize = 1 << 20;
 /// The longest block of lines that is kept together: a private key.
 const LONGEST_BLOCK: usize = 64 << 10;
-/// How much of what was read before is kept, because words in it may name what follows.
-const CONTEXT: usize = 64;
+/// How much of what was read before is kept, because words in it may name what follows, and what was replaced ends there.
+const CONTEXT: usize = BEFORE + mask::LONGEST_REPLACEMENT;
 
 /// A value that was found.
 #[derive(Debug, Clone)]

@@ -65,7 +65,7 @@ fn grades(found: &Found) -> (Grade, Grade, Grade) {
 fn is_short(text: &[u8], span: &Range<usize>) -> bool {
     let before = span.start.checked_sub(1).map(|at| text[at]);
     // Where a value was replaced, the text may have been longer.
-    let is_whole = || mask::after_last(text) == 0;
+    let is_whole = || mask::after_last(text, 0) == 0;
     text.len() <= SHORT && !matches!(before, Some(b'/' | b'=')) && !text.contains(&b'\n') && is_whole()
 }
 

@@ -12,7 +12,7 @@ mod shape;
 mod vault;
 
 pub use mark::is_masked;
-pub(crate) use mark::{after_last, before_first};
+pub(crate) use mark::{LONGEST_REPLACEMENT, after_last, before_first};
 pub use session::{Session, SessionKey};
 pub use vault::{Limits, Origin, Restored, Vault, VaultFull};
 

@@ -51,8 +51,7 @@ pub(crate) fn named(words: &[&str], field: Field<'_>, text: &[u8], start: usize,
 
 /// Where words start to count that may name what starts at `start`.
 pub(crate) fn context_start(text: &[u8], start: usize) -> usize {
-    let from = start.saturating_sub(BEFORE);
-    from + mask::after_last(&text[from..start])
+    mask::after_last(&text[..start], start.saturating_sub(BEFORE))
 }
 
 /// Where words stop to count that may name what ends at `end`: what is named on the next line is something else.

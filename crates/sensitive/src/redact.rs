@@ -137,6 +137,13 @@ mod tests {
     }
 
     #[test]
+    fn a_label_names_nothing_even_if_half_of_it_is_too_far_away() {
+        for far in 0..60 {
+            redacted(&format!("HKID K4820177{}K4820177", " ".repeat(far)));
+        }
+    }
+
+    #[test]
     fn a_number_that_is_hidden_becomes_a_string() {
         assert_eq!(redacted(r#"{"card": 4539148803436467, "n": 3}"#), r#"{"card": "[CREDIT_CARD]", "n": 3}"#);
     }

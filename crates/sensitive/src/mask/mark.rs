@@ -16,6 +16,9 @@ const LONGEST_LABEL: usize = 64;
 /// How many characters of a hash are shown: 48 bits.
 pub(super) const HASH_LENGTH: usize = 12;
 
+/// How many bytes a redacted or hashed value has at most.
+pub(crate) const LONGEST_REPLACEMENT: usize = LONGEST_LABEL + HASH_LENGTH + "[:]".len();
+
 /// Sixteen letters for sixteen values: with digits, one hash in three hundred would look like a number, and with
 /// vowels like a word.
 const HASH_LETTERS: &[u8; 16] = b"bcdfghjkmnpqrstv";
@@ -185,19 +188,19 @@ pub(super) fn is_starred(text: &str) -> bool {
     is_marked
 }
 
-/// Where the last replacement of a text ends; 0 if there is none.
+/// Where the last replacement ends of which at least the end stands behind `from`; `from` if there is none.
 ///
-/// What stands before a replacement names nothing behind it. It may have stood too far away while the value was there,
-/// and a second pass must not find more than the first.
-pub(crate) fn after_last(text: &[u8]) -> usize {
+/// What stands before a replacement names nothing behind it, nor does its label. It may have stood too far away while the
+/// value was there, and a second pass must not find more than the first.
+pub(crate) fn after_last(text: &[u8], from: usize) -> usize {
     let mut end = text.len();
-    while let Some(at) = memchr::memrchr3(b'*', b']', LAST_OF_CLOSE, &text[..end]) {
+    while let Some(at) = memchr::memrchr3(b'*', b']', LAST_OF_CLOSE, &text[from..end]).map(|at| from + at) {
         if ends_replacement(&text[..=at]) {
             return at + 1;
         }
         end = at;
     }
-    0
+    from
 }
 
 /// Where the first replacement of a text starts, as far as its sign tells; the end of the text if there is none.
@@ -221,7 +224,8 @@ const LAST_OF_CLOSE: u8 = CLOSE_BYTES[CLOSE_BYTES.len() - 1];
 fn ends_replacement(text: &[u8]) -> bool {
     let is_label = || {
         let inside = &text[..text.len() - 1];
-        let length = inside.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'));
+        let near = inside.iter().rev().take(LONGEST_REPLACEMENT);
+        let length = near.take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'));
         let label = &inside[inside.len() - length.count()..];
         inside[..inside.len() - label.len()].ends_with(b"[") && label.first().is_some_and(u8::is_ascii_uppercase)
     };
@@ -237,6 +241,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_replacement_counts_if_only_its_end_is_near() {
+        let text = b"of [HK_HKID] and x";
+        assert_eq!((after_last(text, 8), after_last(text, 11), after_last(text, 12)), (12, 12, 12));
+        assert_eq!(after_last(b"of HK_HKID] and x", 6), 6);
+    }
+
+    #[test]
     fn replacements_are_seen_in_a_text() {
         for (text, after, before) in [
             ("ssn [EMAIL] 1", 11, 4),
@@ -246,7 +257,7 @@ mod tests {
             ("**SSN**: [x] a[0]", 0, 17),
             ("", 0, 0),
         ] {
-            assert_eq!((after_last(text.as_bytes()), before_first(text.as_bytes())), (after, before), "{text}");
+            assert_eq!((after_last(text.as_bytes(), 0), before_first(text.as_bytes())), (after, before), "{text}");
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
 /// Whether a name stands before it as in `.netrc`: `machine acme.io login jo password …`.
 fn follows_login(text: &[u8], at: usize) -> bool {
     let before = &text[at.saturating_sub(96)..at];
-    let before = &before[mask::after_last(before)..];
+    let before = &before[mask::after_last(before, 0)..];
     memchr::memmem::find(before, b"login ").is_some() && memchr::memmem::find(before, b"machine ").is_some()
 }
 
