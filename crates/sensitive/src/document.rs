@@ -430,19 +430,37 @@ fn masked<S>(text: &[u8], found: &[Found<'_, S>]) -> Vec<u8> {
 mod tests {
     use crate::{Detector, Inspector};
 
-    #[test]
-    fn a_key_inside_the_last_line_of_another_is_read_alike_in_pieces() {
-        let line = "DqKKp7Ls/BgCgO39pU/MJmUHtkS13x4LjKk6kzf+G980q6N7a03nrtLXNk+8uVqc";
-        let begin = "-----BEGIN RSA PRIVATE KEY-----";
-        let text = format!("date, {begin}\n{line}\n{line} date, {begin}\n{line}\n{line}\n{line}\nG");
+    const BEGIN: &str = "-----BEGIN RSA PRIVATE KEY-----";
+    const LINE: &str = "DqKKp7Ls/BgCgO39pU/MJmUHtkS13x4LjKk6kzf+G980q6N7a03nrtLXNk+8uVqc";
+
+    /// How many values are found, whole and in pieces of any size.
+    fn found_alike_in_pieces(text: &str) -> usize {
         let detector = Detector::new();
         let whole = detector.inspect(text.as_bytes());
-        assert!(whole.len() >= 2);
         for size in 1..text.len() {
             let (mut inspector, mut pieces) = (Inspector::new(&detector), Vec::new());
             text.as_bytes().chunks(size).for_each(|piece| inspector.push(piece, &mut |found| pieces.push(found)));
             inspector.finish(&mut |found| pieces.push(found));
             assert_eq!(pieces, whole, "pieces of {size}");
         }
+        whole.len()
+    }
+
+    #[test]
+    fn a_key_inside_the_last_line_of_another_is_read_alike_in_pieces() {
+        let text = format!("date, {BEGIN}\n{LINE}\n{LINE} date, {BEGIN}\n{LINE}\n{LINE}\n{LINE}\nG");
+        assert!(found_alike_in_pieces(&text) >= 2);
+    }
+
+    #[test]
+    fn a_key_whose_last_line_is_not_closed_is_read_alike_in_pieces() {
+        let text = format!("{BEGIN}\n{LINE}\n-----END RSA PRIVATE\n-----END RSA PRIVATE KEY-----, x");
+        assert_eq!(found_alike_in_pieces(&text), 1);
+    }
+
+    #[test]
+    fn a_login_some_lines_before_its_password_is_read_alike_in_pieces() {
+        let text = format!("machine {}.acme.io\nlogin jo\npassword tr0ub4dor\n", "a".repeat(50));
+        assert_eq!(found_alike_in_pieces(&text), 1);
     }
 }

@@ -31,7 +31,9 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     let end = memchr::memmem::find(body, b"-----").filter(|end| body[*end..].starts_with(b"-----END "));
     let (body, length) = match end {
         Some(end) => {
-            let close = memchr::memmem::find(&body[end + 9..], b"-----").map_or(0, |close| close + 5);
+            // On the same line: what follows may not have come in yet.
+            let last = body[end + 9..].split(|byte| *byte == b'\n').next().unwrap_or_default();
+            let close = memchr::memmem::find(last, b"-----").map_or(0, |close| close + 5);
             (&body[..end], end + 9 + close)
         }
         None => {
