@@ -230,7 +230,19 @@ fn name_before(text: &[u8], at: usize) -> Option<Range<usize>> {
     while start > 0 && end - start < 64 && is_name(text[start - 1]) {
         start -= 1;
     }
-    (start < end).then_some(start..end)
+    (start < end && !is_label(text, start..end)).then_some(start..end)
+}
+
+/// Whether the name is what stands for a value that was replaced, `[API_KEY]`, and no index: `keys[API_KEY]`.
+fn is_label(text: &[u8], name: Range<usize>) -> bool {
+    let is_index = match text[..name.start] {
+        [.., b'\\', _, b'['] => false,
+        [.., before, b'['] => is_word(before),
+        [b'['] => false,
+        _ => return false,
+    };
+    let is_capital = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
+    !is_index && text.get(name.end) == Some(&b']') && text[name].iter().all(is_capital)
 }
 
 fn is_name(byte: u8) -> bool {

@@ -111,13 +111,18 @@ impl Detector {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Limits, Mode, Session, SessionKey};
 
     fn redacted(document: &str) -> String {
         let detector = Detector::new();
-        let once = detector.redact(document.as_bytes(), Masker::redact(), Grade::Medium);
-        let twice = detector.redact(&once, Masker::redact(), Grade::Medium);
-        assert_eq!(once, twice, "{document}");
-        String::from_utf8(once).expect("it was UTF-8")
+        for mode in [Mode::Mask, Mode::Redact, Mode::Tokenize] {
+            let mut session = Session::new(SessionKey::from_bytes([7; 32]), Limits { entries: 100, bytes: 1 << 20 });
+            let once = detector.redact(document.as_bytes(), session.masker(mode, "a", "b"), Grade::Medium);
+            let twice = detector.redact(&once, session.masker(mode, "a", "b"), Grade::Medium);
+            assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice), "{document}");
+        }
+        let redacted = detector.redact(document.as_bytes(), Masker::redact(), Grade::Medium);
+        String::from_utf8(redacted).expect("it was UTF-8")
     }
 
     #[test]
@@ -141,6 +146,21 @@ mod tests {
         for far in 0..60 {
             redacted(&format!("HKID K4820177{}K4820177", " ".repeat(far)));
         }
+    }
+
+    #[test]
+    fn what_was_replaced_is_no_name_of_what_follows() {
+        let token = "glpat-x7Kq2Lm9Rt4Wv8Zb3Nc6";
+        for text in [
+            format!("{token}=n8rzlNJ0NtflHK3aRss79c8e1EQ2e"),
+            format!("{token} : n8rzlNJ0NtflHK3aRss79c8e1EQ2e"),
+            format!("{{\"{token}\": n8rzlNJ0NtflHK3aRss79c8e1EQ2e"),
+            format!("password = tr0ub4dor\u{1}=Io27AWBNsHJ0ReSb0r2Xy9q4S!"),
+            format!("a\\n{token}=n8rzlNJ0NtflHK3aRss79c8e1EQ2e"),
+        ] {
+            redacted(&text);
+        }
+        assert_eq!(redacted("conf[DB_PASSWORD]=tr0ub4dor"), "conf[DB_PASSWORD]=[PASSWORD]");
     }
 
     #[test]
