@@ -2,7 +2,7 @@
 //!
 //! A new combination is one row. An id is stable, reads well after "found", and is never reused.
 
-use crate::{Classification, Level, OperationClass, Role, Tag};
+use crate::{Classification, Level, OperationClass, ParameterRole, Role, Tag};
 
 /// One row: two tags, and what somebody can do who has both.
 #[derive(Debug)]
@@ -50,21 +50,21 @@ pub(crate) const TABLE: &[Row] = &[
         id: "exfil_pair",
         tags: [Tag::FsRead, Tag::NetEgress],
         risk: "Files can be read and sent out over the network.",
-        counts: always,
+        counts: carries_out,
         flow: Some(Flow { from: Tag::FsRead, to: Tag::NetEgress, first: "read files", then: "send them out" }),
     },
     Row {
         id: "credential_exfil",
         tags: [Tag::SecretAccess, Tag::NetEgress],
         risk: "Credentials can be read and sent out over the network.",
-        counts: always,
+        counts: carries_out,
         flow: Some(Flow { from: Tag::SecretAccess, to: Tag::NetEgress, first: "read secrets", then: "send them out" }),
     },
     Row {
         id: "database_exfil",
         tags: [Tag::DbQuery, Tag::NetEgress],
         risk: "The contents of a database can be read and sent out over the network.",
-        counts: always,
+        counts: carries_out,
         flow: Some(Flow { from: Tag::DbQuery, to: Tag::NetEgress, first: "read a database", then: "send rows out" }),
     },
     Row {
@@ -101,6 +101,12 @@ fn always(_: &Classification, _: Tag) -> bool {
     true
 }
 
+/// Only what the caller gives leaves the house: a tool that takes no free text carries nothing out.
+fn carries_out(tool: &Classification, tag: Tag) -> bool {
+    let is_bound = |reason: &String| reason == "enum" || reason.starts_with("type:");
+    tag != Tag::NetEgress || tool.parameter_roles.values().any(|parameter| !parameter.evidence.iter().any(is_bound))
+}
+
 /// Code is at risk from a tool that writes only if its caller chooses the file and what goes into it: as contents, or
 /// as a URL that is saved. Where a log tool writes is its server's choice, and one that deletes or renames brings in
 /// nothing. A definition does not tell which folders a server guards, so a caller's path is taken to reach code. And
@@ -112,9 +118,18 @@ fn brings_code_in(tool: &Classification, tag: Tag) -> bool {
             .any(|parameter| wanted.contains(&parameter.role) && parameter.confidence.reaches(Level::Medium))
     };
     match tag {
-        Tag::FsWrite => takes(&[Role::Path]) && takes(&[Role::Content, Role::Url]),
+        // A commit writes what is in the repository already.
+        Tag::FsWrite => takes_own_path(tool) && takes(&[Role::Content, Role::Url]),
         _ => tool.operation.class <= OperationClass::Read || takes(&[Role::Url]),
     }
+}
+
+/// Whether the caller chooses a file, and not only the repository it is in.
+fn takes_own_path(tool: &Classification) -> bool {
+    let is_path = |(name, parameter): (&String, &ParameterRole)| {
+        parameter.role == Role::Path && parameter.confidence.reaches(Level::Medium) && !name.starts_with("repo")
+    };
+    tool.parameter_roles.iter().any(is_path)
 }
 
 #[cfg(test)]

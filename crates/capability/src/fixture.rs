@@ -7,9 +7,9 @@ pub(crate) fn tool(name: &str, tags: &[Tag]) -> Classification {
     tool_at(name, &tags.iter().map(|tag| (*tag, Level::Medium)).collect::<Vec<_>>())
 }
 
-/// A tool with these tags at these levels.
+/// A tool with these tags at these levels, and with a text of its caller's choice.
 pub(crate) fn tool_at(name: &str, tags: &[(Tag, Level)]) -> Classification {
-    Classification {
+    let tool = Classification {
         tool_name: name.to_owned(),
         capabilities: tags
             .iter()
@@ -23,7 +23,8 @@ pub(crate) fn tool_at(name: &str, tags: &[(Tag, Level)]) -> Classification {
         classification_mode: Mode::A,
         operation: Operation { class: OperationClass::Unknown, confidence: Level::Low, evidence: vec![] },
         warnings: vec![],
-    }
+    };
+    taking(tool, &[("text", Role::Text, Level::Medium)])
 }
 
 /// The same tool with these parameters.

@@ -189,6 +189,7 @@ fn parameters(tool: &Definition, facts: &mut Facts) -> BTreeMap<String, Paramete
         let role = reading.role(facts);
         if role.confidence.reaches(Level::Medium) {
             facts.role(role.role);
+            facts.takes_command |= role.role == Role::Command && role.confidence == Level::High;
             if role.role == Role::Path && !roles::is_surrounding(&name) {
                 let is_output = roles::is_output(&name, description);
                 facts.takes_output |= is_output;

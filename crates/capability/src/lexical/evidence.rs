@@ -44,21 +44,40 @@ fn told(feature: Feature, tag: Tag, facts: &Facts, roles: &BTreeMap<String, Para
             let voices = place.voices().iter().filter(|voice| facts.things(**voice).has(thing));
             voices.map(|voice| word(*voice, facts.words(*voice, None, Some(thing)), thing)).collect()
         }
-        Feature::Named(act) => vec![format!("name_token:{}", facts.words(Voice::Name, Some(act), None))],
-        Feature::Opening(act) => vec![format!("description:{}", facts.words(Voice::Lead, Some(act), None))],
+        // Every tool gets or sends something: that is no reason to tell.
+        Feature::Named(_) | Feature::Opening(_) => vec![],
         Feature::Role(role) => of_role(role, roles),
         Feature::Is(Condition::PathRead | Condition::PathChanged | Condition::PathUsed | Condition::PathWritten) => {
             of_role(Role::Path, roles)
         }
+        Feature::Is(Condition::PathElsewhere) => of_role(Role::Path, roles),
         Feature::Is(Condition::QueryUnbound) => of_role(Role::Query, roles),
+        Feature::Is(Condition::CommandTaken) => of_role(Role::Command, roles),
         Feature::Cue(_, cue) => vec![format!("kind:{}", cue.name().replace(' ', "_"))],
         Feature::Is(Condition::Product | Condition::ProductOfServer) => {
             facts.brand.iter().map(|brand| format!("product:{}", cut(&brand.word))).collect()
         }
         Feature::Is(Condition::OpenWorld) => vec!["annotation:openWorldHint=true".to_owned()],
         Feature::Is(Condition::ClosedWorld) => vec!["annotation:openWorldHint=false".to_owned()],
-        Feature::Is(_) => vec![],
+        Feature::Is(condition) => spoken_of(condition, facts),
     }
+}
+
+/// The words of the things that a condition is about.
+fn spoken_of(condition: Condition, facts: &Facts) -> Vec<String> {
+    use Thing::{Database, Doc, Engine, Env, File, Folder, Git, Hosted, Listener, Secret};
+    let things: &[Thing] = match condition {
+        Condition::FileRead | Condition::FileChanged => &[File, Folder, Git],
+        Condition::DocumentRead | Condition::DocumentChanged => &[Doc],
+        Condition::DatabaseRead | Condition::DatabaseChanged | Condition::DatabaseRun => &[Database, Engine, Hosted],
+        Condition::SecretRead | Condition::SecretChanged => &[Secret, Env],
+        Condition::PortOpened => &[Listener],
+        _ => return vec![],
+    };
+    let voices = [Voice::Name, Voice::Lead, Voice::Parameter].into_iter();
+    let spoken = voices.flat_map(|voice| things.iter().map(move |thing| (voice, *thing)));
+    let words = spoken.filter(|(voice, thing)| facts.things(*voice).has(*thing));
+    words.map(|(voice, thing)| word(voice, facts.words(voice, None, Some(thing)), thing)).take(2).collect()
 }
 
 fn of_role(role: Role, roles: &BTreeMap<String, ParameterRole>) -> Vec<String> {
@@ -94,5 +113,8 @@ fn frame(voice: Voice, strength: u8, tag: Tag, facts: &Facts) -> Vec<String> {
         let parts = [facts.words(voice, Some(act), None), facts.words(voice, None, Some(thing))];
         return parts.into_iter().filter(|part| !part.is_empty()).map(|part| word(voice, part, thing)).collect();
     }
-    vec![word(voice, facts.words(voice, Some(act), Some(thing)), thing)]
+    let words = facts.words(voice, Some(act), Some(thing));
+    // Where nothing is done to it, the thing alone is what was said.
+    let words = if words.is_empty() { facts.words(voice, None, Some(thing)) } else { words };
+    vec![word(voice, words, thing)]
 }

@@ -75,6 +75,8 @@ pub(crate) struct Facts {
     /// Whether a parameter is a path to be written, and whether one is any other path.
     pub(crate) takes_output: bool,
     pub(crate) takes_input: bool,
+    /// Whether a parameter is surely a command or code to run.
+    pub(crate) takes_command: bool,
     /// Where the first words that state each fact stand in `words`.
     seen: Vec<Seen>,
     words: String,
@@ -113,6 +115,7 @@ impl Facts {
             roles: 0,
             takes_output: false,
             takes_input: false,
+            takes_command: false,
             seen: Vec::with_capacity(24),
             words: String::with_capacity(256),
         }

@@ -114,6 +114,12 @@ conditions! {
     PathUsed = "path.used",
     /// It takes a path to write to.
     PathWritten = "path.written",
+    /// It takes a path, and all it speaks of is elsewhere: a path in a repository or a bucket of a service.
+    PathElsewhere = "path.elsewhere",
+    /// It takes what is plainly called a command or code to run.
+    CommandTaken = "command.taken",
+    /// Its name says plainly what it does, and there is no description.
+    NameAlone = "name.alone",
     /// It speaks of files, and reads.
     FileRead = "file.read",
     /// It speaks of files, and changes.
@@ -232,6 +238,8 @@ impl Feature {
                 | Condition::PathChanged
                 | Condition::PathUsed
                 | Condition::PathWritten
+                | Condition::PathElsewhere
+                | Condition::CommandTaken
                 | Condition::QueryUnbound,
             ) => Voice::Parameter.witness(),
             Self::Is(
@@ -278,16 +286,19 @@ pub(crate) fn shared(facts: &Facts, hints: Hints, operation: &Operation) -> Vec<
     found.extend(Role::ALL.into_iter().filter(|role| facts.has_role(*role)).map(Feature::Role));
     let reads = class == OperationClass::Read && !setting.computes;
     let changes = class >= OperationClass::Write && facts.changes();
+    let takes_input = facts.takes_input && !setting.is_remote;
     let product = facts.brand.as_ref();
     let conditions = [
         (product.is_some_and(|brand| !brand.is_server), Condition::Product),
         (setting.is_product, Condition::ProductOfServer),
         (hints.open_world == Some(true), Condition::OpenWorld),
         (hints.open_world == Some(false), Condition::ClosedWorld),
-        (facts.takes_input && class == OperationClass::Read, Condition::PathRead),
-        (facts.takes_input && changes, Condition::PathChanged),
-        (facts.takes_input && class != OperationClass::Read && !changes, Condition::PathUsed),
-        (facts.takes_output, Condition::PathWritten),
+        (takes_input && class == OperationClass::Read, Condition::PathRead),
+        (takes_input && changes, Condition::PathChanged),
+        (takes_input && class != OperationClass::Read && !changes, Condition::PathUsed),
+        (facts.takes_output && !setting.is_remote, Condition::PathWritten),
+        ((facts.takes_input || facts.takes_output) && setting.is_remote, Condition::PathElsewhere),
+        (facts.takes_command, Condition::CommandTaken),
         (setting.file && reads, Condition::FileRead),
         (setting.file && changes, Condition::FileChanged),
         (setting.among_files && reads, Condition::AmongFilesRead),
@@ -343,6 +354,7 @@ pub(crate) fn of_frames(strengths: &FrameStrengths, tag: Tag, setting: Setting) 
         (is_plain && setting.here, Condition::FrameHere),
         (strongest > 0 && setting.speaks_of_database(), Condition::FrameDatabase),
         (is_plain && setting.is_by_id, Condition::FrameById),
+        (by_voice[Voice::Name as usize] == 3 && setting.is_undescribed, Condition::NameAlone),
         (strongest == 0, Condition::NoFrame),
     ];
     frames.chain(context.into_iter().filter(|(holds, _)| *holds).map(|(_, condition)| Feature::Is(condition)))

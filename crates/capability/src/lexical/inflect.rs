@@ -59,10 +59,7 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("give", "given"),
     ("make", "made"),
     ("overwrite", "overwritten"),
-    ("read", "read"),
-    ("run", "run"),
     ("send", "sent"),
-    ("set", "set"),
     ("show", "shown"),
     ("write", "written"),
 ];

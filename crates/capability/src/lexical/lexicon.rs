@@ -233,6 +233,14 @@ mod tests {
     }
 
     #[test]
+    fn no_verb_in_its_base_form_is_taken_for_a_participle() {
+        for verb in ["run", "read", "set", "put", "list", "execute", "write"] {
+            assert!(!LEXICON.word(verb).cues.has(Cue::Participle), "{verb}");
+        }
+        assert!(LEXICON.word("deleted").cues.has(Cue::Participle));
+    }
+
+    #[test]
     fn the_longest_phrase_counts() {
         let longest = |words: &'static [&'static str]| LEXICON.longest(|at| words.get(at).copied());
         let (meaning, length) = longest(&["environment", "variables", "of"]);

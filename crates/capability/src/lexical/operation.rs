@@ -107,13 +107,20 @@ pub(crate) fn spoken(name: &[String], facts: &Facts, tool: &Definition) -> Opera
     if operation.class == OperationClass::Read && facts.takes_output {
         operation.class = OperationClass::Write;
         operation.confidence = Level::Medium;
-        operation.evidence.push("param:role=path:output".to_owned());
+        operation.evidence.push("param_kind:output_path".to_owned());
     }
-    if operation.class == OperationClass::Write && only_computes(facts) {
-        // "Adds two numbers": nothing is added to anything.
+    let erases = facts.acts(Voice::Lead).has(Act::Delete) && facts.opening_acts.has(Act::Compute);
+    if operation.class == OperationClass::Read && erases && !only_computes(facts) {
+        // "Formats a drive, erasing all data on it": the second verb is the one that counts.
+        operation.class = OperationClass::Destructive;
+        operation.confidence = Level::Low;
+        operation.evidence.push(format!("description:{}", facts.words(Voice::Lead, Some(Act::Delete), None)));
+    }
+    if operation.class >= OperationClass::Write && only_computes(facts) {
+        // "Adds two numbers", "removes duplicates from a text": nothing outside is touched.
         operation.class = OperationClass::Read;
         operation.confidence = Level::Low;
-        operation.evidence.push("computation".to_owned());
+        operation.evidence.push("kind:computation".to_owned());
     }
     operation
 }
@@ -130,7 +137,13 @@ impl Operation {
     pub(crate) fn or_implied_by(mut self, capabilities: &[Capability]) -> Self {
         let runs =
             |capability: &Capability| capability.tag == Tag::Exec && capability.confidence.reaches(Level::Medium);
-        if self.class == OperationClass::Read && self.confidence < Level::High && capabilities.iter().any(runs) {
+        let surely_runs = |capability: &Capability| capability.tag == Tag::Exec && capability.confidence == Level::High;
+        let is_run = if self.confidence < Level::High {
+            capabilities.iter().any(runs)
+        } else {
+            capabilities.iter().any(surely_runs)
+        };
+        if self.class == OperationClass::Read && is_run {
             // "Evaluates JavaScript in the page": what is run can do anything.
             self.class = OperationClass::Write;
             self.confidence = Level::Low;
@@ -174,22 +187,27 @@ struct Named<'n> {
     is_sure: bool,
 }
 
-/// What the name says: by its first token, its last, or any.
+/// What the name says: by its first token, its last, or any. What is destroyed counts wherever it stands, and of two
+/// verbs side by side the graver: a name must not hide the one behind the other.
 fn by_name(name: &[String]) -> Option<Named<'_>> {
     let verb = |token: &String| known(token).or_else(|| undone(token));
-    // `get_or_create`, `search_and_replace`: the graver of the two.
-    if let Some(at) = name.iter().position(|token| token == "or" || token == "and")
-        && at > 0
-        && let (Some(one), Some(other)) = (verb(&name[at - 1]), name.get(at + 1).and_then(verb))
-    {
-        let (verb, word) = if other.class > one.class { (other, &name[at + 1]) } else { (one, &name[at - 1]) };
-        return Some(Named { class: verb.class, verb: word, is_sure: true });
-    }
     let found = |position: usize| Some((verb(name.get(position)?)?, name.get(position)?.as_str()));
     let plain = |position: usize| found(position).filter(|(verb, _)| !verb.is_noun);
     let last = name.len().checked_sub(1)?;
+    let destroys = |(verb, _): &(Verb, &str)| verb.class == OperationClass::Destructive;
+    let gravest = || (0..=last).filter_map(plain).find(destroys);
+    let joined = || {
+        let pairs = (0..last).filter_map(|at| {
+            // `get_or_create`, `read_write`: with nothing or a small word between them.
+            let next = if matches!(name[at + 1].as_str(), "and" | "or" | "then") { at + 2 } else { at + 1 };
+            let (one, other) = (plain(at)?, plain(next)?);
+            Some(if other.0.class > one.0.class { other } else { one })
+        });
+        pairs.max_by_key(|(verb, _)| verb.class)
+    };
     let anywhere = || (1..last).find_map(plain);
-    if let Some((verb, word)) = plain(0).or_else(|| plain(last)).or_else(anywhere) {
+    let sure = gravest().or_else(joined).or_else(|| plain(0)).or_else(|| plain(last)).or_else(anywhere);
+    if let Some((verb, word)) = sure {
         return Some(Named { class: verb.class, verb: word, is_sure: true });
     }
     if let Some((verb, word)) = found(0) {

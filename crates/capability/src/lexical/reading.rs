@@ -19,25 +19,26 @@ const NEGATION: usize = 5;
 /// How many words of one text are read. Nobody describes a tool in so many, and a flood must stay cheap.
 const WORDS: usize = 20_000;
 
-/// Reads the tokens of a name: every act in it is done to everything in it, and a thing alone is shown.
+/// Reads the tokens of a name: every act in it is done to everything in it, and a thing alone is shown. A participle is
+/// an attribute: `list_deleted_items` deletes nothing.
 pub(crate) fn name(facts: &mut Facts, voice: Voice, tokens: &[String]) {
     let (mut acts, mut things) = (Acts::default(), Things::default());
-    let (mut act_word, mut thing_word) = ("", "");
     let mut at = 0;
     while at < tokens.len() {
         let (mut meaning, length) = LEXICON.longest(|next| tokens.get(at + next).map(String::as_str));
         if meaning.is_empty() && is_unspaced(&tokens[at]) {
             meaning = LEXICON.cut(&tokens[at]).fold(meaning, |all, (_, part)| all.or(part));
         }
-        facts.word(voice, meaning, &tokens[at]);
+        if meaning.cues.has(Cue::Participle) {
+            meaning.acts = Acts::default();
+        }
+        match length {
+            1 => facts.word(voice, meaning, &tokens[at]),
+            // `s3` and `pull_request` are more than their first token.
+            _ => facts.word(voice, meaning, &spelled(&tokens[at..at + length])),
+        }
         acts = acts.or(meaning.acts);
         things = things.or(meaning.things);
-        if act_word.is_empty() && !meaning.acts.is_empty() {
-            act_word = &tokens[at];
-        }
-        if thing_word.is_empty() && !meaning.things.is_empty() {
-            thing_word = &tokens[at];
-        }
         at += length;
     }
     if things.is_empty() || matches!(voice, Voice::Server | Voice::Around | Voice::Parameter) {
@@ -49,7 +50,13 @@ pub(crate) fn name(facts: &mut Facts, voice: Voice, tokens: &[String]) {
     if tokens.iter().any(|token| matches!(token.as_str(), "by" | "with" | "using")) {
         things = things.without(Thing::Secret).without(Thing::Env);
     }
-    facts.pair(voice, acts, things, &format!("{act_word} {thing_word}"));
+    facts.pair(voice, acts, things, "");
+}
+
+/// Tokens as they may have stood in the name: `s3`, `pull_request`.
+fn spelled(tokens: &[String]) -> String {
+    let has_digit = tokens.iter().any(|token| token.bytes().all(|byte| byte.is_ascii_digit()));
+    tokens.join(if has_digit { "" } else { "_" })
 }
 
 /// What is known about the clause so far.

@@ -106,17 +106,26 @@ impl Reading {
     /// The role, where the rest of the definition is known.
     pub(crate) fn role(mut self, facts: &Facts) -> ParameterRole {
         let role = match self.kind {
+            // A domain of knowledge, of a home, of a game.
+            Kind::Is(Role::Host) if self.word == "domain" && self.level < Level::High && !is_networked(facts) => {
+                Role::Text
+            }
             // A repository of the host is a folder.
             Kind::Is(Role::Id) if self.word.starts_with("repo") && is_local_git(facts) => Role::Path,
             // The commands of a database are its language.
             Kind::Is(Role::Command) if asks_database(facts) && !has_shell(facts) => Role::Query,
             Kind::Is(role) => role,
+            // `source` and `destination` of a file that is moved.
+            Kind::Neutral if is_end_of_move(&self.word) && is_about_files(facts) => {
+                self.level = Level::Medium;
+                Role::Path
+            }
             Kind::Neutral => {
                 self.level = Level::Low;
                 Role::Text
             }
+            Kind::Code if self.word == "expression" && !has_shell(facts) => Role::Text,
             Kind::Code if runs_code(facts) => Role::Command,
-            Kind::Code if self.word == "expression" => Role::Text,
             Kind::Code => Role::Content,
             Kind::Search if asks_database(facts) => Role::Query,
             Kind::Search => Role::Text,
@@ -159,6 +168,24 @@ fn runs_code(facts: &Facts) -> bool {
     facts.acts(Voice::Name).has(Act::Run)
         || facts.opening == Some(Act::Run)
         || [Voice::Title, Voice::Lead, Voice::Parameter].into_iter().any(says_so)
+}
+
+fn is_end_of_move(word: &str) -> bool {
+    matches!(word, "source" | "destination" | "src" | "dst" | "dest" | "target" | "from" | "to")
+}
+
+/// Whether the tool says that it is about files.
+fn is_about_files(facts: &Facts) -> bool {
+    [Voice::Name, Voice::Lead].into_iter().any(|voice| {
+        let things = facts.things(voice);
+        things.has(Thing::File) || things.has(Thing::Folder)
+    })
+}
+
+/// Whether the tool speaks of the network.
+fn is_networked(facts: &Facts) -> bool {
+    let all = Voice::ALL.into_iter().fold(Things::default(), |all, voice| all.or(facts.things(voice)));
+    [Thing::Network, Thing::Web, Thing::Http, Thing::Url].into_iter().any(|thing| all.has(thing))
 }
 
 /// Whether the tool works on repositories of the host.

@@ -19,6 +19,10 @@ pub(crate) struct Setting {
     pub(crate) computes: bool,
     pub(crate) is_read_only: bool,
     pub(crate) opens_port: bool,
+    /// It names a service and nothing of the host.
+    pub(crate) is_remote: bool,
+    /// The description says nothing.
+    pub(crate) is_undescribed: bool,
     pub(crate) is_product: bool,
     pub(crate) is_by_id: bool,
     pub(crate) is_unplaced: bool,
@@ -56,6 +60,8 @@ impl Setting {
             computes,
             is_read_only: Voice::ALL.into_iter().any(|voice| facts.cues(voice).has(Cue::ReadOnly)),
             opens_port: opens && facts.things(Voice::Parameter).has(Listener) && !facts.has_role(Role::Host),
+            is_remote: any(own, &[Service, Hosted, Cloud]) && !any(server.or(main).or(rest), &[Local, Git, Desktop]),
+            is_undescribed: facts.things(Voice::Lead).is_empty() && facts.acts(Voice::Lead).is_empty(),
             is_product,
             is_by_id: facts.has_role(Role::Id) && !facts.has_role(Role::Path),
             is_unplaced: !any(
