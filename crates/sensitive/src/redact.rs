@@ -155,7 +155,7 @@ mod tests {
             format!("{token}=n8rzlNJ0NtflHK3aRss79c8e1EQ2e"),
             format!("{token} : n8rzlNJ0NtflHK3aRss79c8e1EQ2e"),
             format!("{{\"{token}\": n8rzlNJ0NtflHK3aRss79c8e1EQ2e"),
-            format!("password = tr0ub4dor\u{1}=Io27AWBNsHJ0ReSb0r2Xy9q4S!"),
+            "password = tr0ub4dor\u{1}=Io27AWBNsHJ0ReSb0r2Xy9q4S!".to_owned(),
             format!("a\\n{token}=n8rzlNJ0NtflHK3aRss79c8e1EQ2e"),
         ] {
             redacted(&text);
