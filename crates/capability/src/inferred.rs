@@ -13,11 +13,14 @@ mod question;
 pub use answer::{Answer, AnswerError, InferredRole, InferredTag, answer};
 pub use question::{Question, content_hash, question};
 
-use crate::{Capability, Classification, Level, Mode, ParameterRole};
+use crate::{Capability, Classification, Level, Mode, Operation, OperationClass, ParameterRole, Tag};
 use std::fmt::Write as _;
 
 /// The longest reason that is shown, in characters.
 const REASON: usize = 120;
+
+/// Tags of what changes something.
+const CHANGES: [Tag; 3] = [Tag::Exec, Tag::FsWrite, Tag::DbWrite];
 
 /// Whether a tool is one for which the other layers did not find an answer, so that a model is worth its cost.
 ///
@@ -59,6 +62,9 @@ impl Classification {
     /// parameter that the tool does not have gets no role: how many there were is in the warning
     /// `llm_unknown_parameters:<count>`.
     ///
+    /// A tool that was inferred to change something, and of whose operation nothing is known, writes. One that got a tag
+    /// is no longer one of which nothing was understood.
+    ///
     /// ```
     /// use vetgate_capability::inferred::answer;
     /// use vetgate_capability::{Classification, Level, Mode, Operation, OperationClass, Tag};
@@ -93,6 +99,16 @@ impl Classification {
             }
         }
         self.capabilities.sort_by_key(|capability| capability.tag);
+        if !self.capabilities.is_empty() {
+            self.warnings.retain(|warning| warning != "nothing_understood");
+        }
+        let is_inferred = |tag: &Tag| self.level(*tag) == Some(Level::Inferred);
+        if let (OperationClass::Unknown, Some(tag)) =
+            (self.operation.class, CHANGES.iter().find(|tag| is_inferred(tag)))
+        {
+            let evidence = vec![format!("capability:{tag}")];
+            self.operation = Operation { class: OperationClass::Write, confidence: Level::Low, evidence };
+        }
         let mut unknown = 0;
         for InferredRole { parameter, role, reason } in &answer.parameter_roles {
             match self.parameter_roles.get_mut(parameter) {

@@ -1,7 +1,8 @@
 //! What a model answered, if it is what was asked for.
 //!
-//! Nothing is repaired. An answer with a fence around it, a tag of the model's own or a word too many comes from a model
-//! that did not understand the question, and its labels are worth no more than its form.
+//! One fence around the object is taken off, since many models write one whatever they are told. Nothing else is
+//! repaired. An answer with a tag of the model's own or a word too many comes from a model that did not understand the
+//! question, and its labels are worth no more than its form.
 
 use super::shown;
 use crate::{Role, Tag};
@@ -115,7 +116,7 @@ pub enum AnswerError {
     },
 }
 
-/// Reads an answer, which must be one JSON object of the schema of the question, and nothing else.
+/// Reads an answer, which must be one JSON object of the schema of the question, and nothing else but a fence around it.
 ///
 /// ```
 /// use vetgate_capability::inferred::answer;
@@ -128,7 +129,7 @@ pub fn answer(text: &str) -> Result<Answer, AnswerError> {
         return Err(AnswerError::TooLong { found: text.len() });
     }
     let limits = Limits { depth: 16, values: LENGTH };
-    let document = Document::parse_as(text, Syntax::Strict, limits).map_err(AnswerError::Json)?;
+    let document = Document::parse_as(unfenced(text), Syntax::Strict, limits).map_err(AnswerError::Json)?;
     let at = Pointer::root();
     let [capabilities, parameter_roles] = object(document.root(), &at, ["capabilities", "parameter_roles"])?;
     Ok(Answer {
@@ -146,6 +147,16 @@ pub fn answer(text: &str) -> Result<Answer, AnswerError> {
             Ok((parameter.clone(), InferredRole { parameter, role, reason }))
         })?,
     })
+}
+
+/// What stands within one fence of three backticks, with or without `json` behind them; `text` if there is none.
+fn unfenced(text: &str) -> &str {
+    let inside = text.trim().strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
+    let block = inside.and_then(|inside| inside.split_once('\n'));
+    match block {
+        Some((word, inside)) if ["", "json"].contains(&word.trim_end()) => inside,
+        _ => text,
+    }
 }
 
 /// The members of an object that has exactly these, each once.
@@ -286,11 +297,25 @@ mod tests {
     }
 
     #[test]
+    fn one_fence_around_the_object_is_taken_off() {
+        let good = with("", "");
+        for text in
+            [format!("```json\n{good}\n```"), format!("\n```json \r\n{good}\r\n```\n"), format!("```\n{good}```")]
+        {
+            assert_eq!(answer(&text), answer(&good), "{text}");
+        }
+    }
+
+    #[test]
     fn text_around_the_object_and_other_forms_of_json_are_refused() {
         let good = with("", "");
         for text in [
             "".to_owned(),
-            format!("```json\n{good}\n```"),
+            format!("```json\n{good}\n``` Done."),
+            format!("```js\n{good}\n```"),
+            format!("```json\n```json\n{good}\n```\n```"),
+            "```json".to_owned(),
+            "``````".to_owned(),
             format!("Here it is: {good}"),
             format!("{good} Done."),
             format!("{good}{good}"),

@@ -17,7 +17,7 @@ fn said(tags: &[Tag], roles: &[(&str, Role)]) -> Answer {
 
 #[test]
 fn only_what_the_other_layers_left_open_is_asked() {
-    let mut blank = tool("x", &[]);
+    let mut blank = taking(tool("x", &[]), &[]);
     blank.warnings.push("no_description".to_owned());
     let takes = [("data", Role::Text, Level::Low)];
     let low = tool_at("x", &[(Tag::Exec, Level::Low)]);
@@ -45,6 +45,25 @@ fn a_low_tag_that_the_model_confirms_becomes_inferred() {
     assert_eq!(after.level(Tag::DbQuery), Some(Level::Low), "what it does not confirm stays");
     assert_eq!(after.capabilities.iter().map(|c| c.tag).collect::<Vec<_>>(), [Tag::Exec, Tag::FsRead, Tag::DbQuery]);
     assert_eq!(after.capabilities[1].evidence, ["name_token:x", "llm:so"]);
+}
+
+#[test]
+fn what_is_inferred_to_change_something_writes() {
+    let mut before = tool("x", &[]);
+    before.operation = Operation { class: OperationClass::Unknown, confidence: Level::Low, evidence: vec![] };
+    before.warnings = vec!["no_description".to_owned(), "nothing_understood".to_owned()];
+    for tag in Tag::ALL {
+        let after = before.clone().inferred_from(&said(&[tag], &[]));
+        let class = if CHANGES.contains(&tag) { OperationClass::Write } else { OperationClass::Unknown };
+        assert_eq!((after.operation.class, after.operation.confidence), (class, Level::Low), "{tag}");
+        assert_eq!(after.warnings, ["no_description"], "{tag}");
+    }
+    let after = before.clone().inferred_from(&said(&[Tag::FsWrite, Tag::Exec], &[]));
+    assert_eq!(after.operation.evidence, ["capability:exec"]);
+    assert_eq!(before.clone().inferred_from(&said(&[], &[])), before, "silence explains nothing");
+    before.operation.class = OperationClass::Read;
+    let after = before.clone().inferred_from(&said(&[Tag::Exec], &[]));
+    assert_eq!(after.operation, before.operation, "what the definition said stays");
 }
 
 #[test]
