@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 /// for each pattern and not thousands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crossing {
+    /// The client's configuration; `None` if the servers were put together in another way.
+    pub client: Option<String>,
     /// The tags of the combination.
     pub tags: Vec<Tag>,
     /// The risk pattern, as a stable id: `exfil_pair`, ...
@@ -39,34 +41,34 @@ pub struct Party {
 /// How many servers a sentence names on each side.
 const NAMED: usize = 3;
 
-/// The risk patterns between the servers of one client, in the order of the table of combinations.
+/// The risk patterns between the servers of one client, in the order of the table of combinations. Servers of two
+/// clients do not meet: no agent carries anything from the one to the other.
 ///
 /// What a server does alone is said in its [`Profile`] and not repeated: it is no source of a crossing of that
 /// pattern, because it needs nobody else. So no server is on both sides of a crossing. Profiles are told apart by
 /// their place in the list, not by name.
 ///
 /// ```
-/// use vetgate_capability::{Capability, Classification, Level, Mode, Operation, OperationClass, Profile, Tag, crossings};
+/// use vetgate_capability::{Profile, classify, crossings};
+/// use vetgate_model::{Definition, DefinitionKind};
 ///
-/// let tool = |name: &str, tag| Classification {
-///     tool_name: name.to_owned(),
-///     capabilities: vec![Capability { tag, confidence: Level::High, evidence: vec![] }],
-///     parameter_roles: Default::default(),
-///     classification_mode: Mode::A,
-///     operation: Operation { class: OperationClass::Unknown, confidence: Level::Low, evidence: vec![] },
-///     warnings: vec![],
+/// let profile = |server: &str, raw| {
+///     let tool = Definition::parse(server, DefinitionKind::Tool, raw).unwrap();
+///     Profile::of(server, vec![classify(&tool)])
 /// };
-/// let files = Profile::of("files", vec![tool("read_file", Tag::FsRead)]);
-/// let slack = Profile::of("slack", vec![tool("post_message", Tag::NetEgress)]);
-/// let found = crossings(&[files, slack]);
+/// let files = profile("files", r#"{"name":"read_file","description":"Reads a file.",
+///     "inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}"#);
+/// let slack = profile("slack", r#"{"name":"post_message","description":"Posts a message to a Slack channel.",
+///     "inputSchema":{"type":"object","properties":{"text":{"type":"string"}}}}"#);
+/// let found = crossings(Some("mcp.json"), &[&files, &slack]);
 /// assert_eq!(found[0].rationale, "exfil_pair");
-/// assert_eq!(found[0].sentence(), "This client can read files through files and send them out through slack.");
+/// assert_eq!(found[0].sentence("This client"), "This client can read files through files and send them out through slack.");
 /// ```
-pub fn crossings(servers: &[Profile]) -> Vec<Crossing> {
-    combinations::TABLE.iter().filter_map(|row| crossing(row, row.flow.as_ref()?, servers)).collect()
+pub fn crossings(client: Option<&str>, servers: &[&Profile]) -> Vec<Crossing> {
+    combinations::TABLE.iter().filter_map(|row| crossing(client, row, row.flow.as_ref()?, servers)).collect()
 }
 
-fn crossing(row: &Row, flow: &Flow, servers: &[Profile]) -> Option<Crossing> {
+fn crossing(client: Option<&str>, row: &Row, flow: &Flow, servers: &[&Profile]) -> Option<Crossing> {
     let party = |server: &Profile, tag| Party {
         server: server.server.clone(),
         tools: named(&server.tools, |tool| row.counts(tool, tag)),
@@ -76,6 +78,7 @@ fn crossing(row: &Row, flow: &Flow, servers: &[Profile]) -> Option<Crossing> {
     let from: Vec<Party> = needy.map(|server| party(server, flow.from)).filter(takes_part).collect();
     let to: Vec<Party> = servers.iter().map(|server| party(server, flow.to)).filter(takes_part).collect();
     (!from.is_empty() && !to.is_empty()).then(|| Crossing {
+        client: client.map(str::to_owned),
         tags: row.tags.to_vec(),
         rationale: row.id.to_owned(),
         from,
@@ -84,15 +87,15 @@ fn crossing(row: &Row, flow: &Flow, servers: &[Profile]) -> Option<Crossing> {
 }
 
 impl Crossing {
-    /// The crossing in plain English, naming a few servers of each side and counting the rest.
+    /// What `subject` can do in plain English, naming a few servers of each side and counting the rest.
     ///
     /// The names are as the configuration has them: escape the sentence before you show it.
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self, subject: &str) -> String {
         let (first, then) = match combinations::row(&self.rationale).and_then(|row| row.flow.as_ref()) {
             Some(flow) => (flow.first, flow.then),
             None => ("begin what is dangerous", "finish it"),
         };
-        format!("This client can {first} through {} and {then} through {}.", list(&self.from), list(&self.to))
+        format!("{subject} can {first} through {} and {then} through {}.", list(&self.from), list(&self.to))
     }
 
     /// The risk in one sentence; `None` for an id that this version does not know.
@@ -125,7 +128,9 @@ mod tests {
 
     fn found(servers: &[Profile], rationale: &str) -> Option<(Vec<String>, Vec<String>)> {
         let names = |parties: Vec<Party>| parties.into_iter().map(|party| party.server).collect();
-        let crossing = crossings(servers).into_iter().find(|crossing| crossing.rationale == rationale)?;
+        let crossing = crossings(None, &servers.iter().collect::<Vec<_>>())
+            .into_iter()
+            .find(|crossing| crossing.rationale == rationale)?;
         Some((names(crossing.from), names(crossing.to)))
     }
 
@@ -160,13 +165,14 @@ mod tests {
     fn each_side_names_the_tools_that_take_part() {
         let files =
             Profile::of("files", vec![tool("read", &[Tag::FsRead]), tool("time", &[]), tool("list", &[Tag::FsRead])]);
-        let crossing = &crossings(&[files, server("mail", &[Tag::NetEgress])])[0];
+        let crossing = &crossings(Some("mcp.json"), &[&files, &server("mail", &[Tag::NetEgress])])[0];
         assert_eq!(
             crossing.from,
             [Party { server: "files".to_owned(), tools: vec!["read".to_owned(), "list".to_owned()] }]
         );
         assert_eq!(crossing.to[0].tools, ["net_egress"]);
         let json = serde_json::to_value(crossing).unwrap();
+        assert_eq!(json["client"], "mcp.json");
         assert_eq!(json["from"][0], serde_json::json!({ "server": "files", "tools": ["read", "list"] }));
         assert_eq!(serde_json::from_value::<Crossing>(json).unwrap(), *crossing);
     }
@@ -175,10 +181,10 @@ mod tests {
     fn a_hundred_servers_make_one_readable_crossing() {
         let mut servers: Vec<Profile> = (0..50).map(|n| server(&format!("r{n}"), &[Tag::SecretAccess])).collect();
         servers.extend((0..50).map(|n| server(&format!("w{n}"), &[Tag::NetEgress])));
-        let crossings = crossings(&servers);
+        let crossings = crossings(None, &servers.iter().collect::<Vec<_>>());
         assert_eq!(crossings.len(), 1);
         assert_eq!(
-            crossings[0].sentence(),
+            crossings[0].sentence("This client"),
             "This client can read secrets through r0, r1, r2 and 47 more and send them out through w0, w1, w2 and 47 more."
         );
     }
@@ -204,7 +210,8 @@ mod tests {
             server("vault", &[Tag::SecretAccess]),
             server("shell", &[Tag::Exec]),
         ];
-        let sentences: Vec<String> = crossings(&servers).iter().map(Crossing::sentence).collect();
+        let crossings = crossings(None, &servers.iter().collect::<Vec<_>>());
+        let sentences: Vec<String> = crossings.iter().map(|crossing| crossing.sentence("This client")).collect();
         assert_eq!(
             sentences,
             [
@@ -227,7 +234,7 @@ mod tests {
                 .enumerate()
                 .map(|(index, tags)| server(&index.to_string(), &tags.iter().copied().collect::<Vec<_>>()))
                 .collect();
-            for crossing in crossings(&servers) {
+            for crossing in crossings(None, &servers.iter().collect::<Vec<_>>()) {
                 let from: BTreeSet<&String> = crossing.from.iter().map(|party| &party.server).collect();
                 let to: BTreeSet<&String> = crossing.to.iter().map(|party| &party.server).collect();
                 prop_assert!(from.is_disjoint(&to));

@@ -44,6 +44,7 @@ mod fixture;
 pub mod inferred;
 mod level;
 mod lexical;
+mod part;
 mod profile;
 mod role;
 mod server;

@@ -21,7 +21,6 @@ mod reach;
 use crate::{Classification, Level, OperationClass, Role, Tag, tokens};
 use reach::Reach;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// On which side of the house a server is.
@@ -70,8 +69,8 @@ pub struct Server<'s> {
     pub url: Option<&'s str>,
     /// Its tools.
     pub tools: &'s [Classification],
-    /// What the configuration says of servers, by their exact names.
-    pub configured: &'s BTreeMap<String, ServerClass>,
+    /// What a person says of it.
+    pub configured: Option<ServerClass>,
 }
 
 /// On which side a server is, how sure that is, and why.
@@ -96,18 +95,17 @@ impl Server<'_> {
     /// Classifies the server.
     ///
     /// ```
-    /// use std::collections::BTreeMap;
     /// use vetgate_capability::{Level, Server, ServerClass};
     ///
     /// let url = Some("http://localhost:3000/mcp");
-    /// let slack = Server { name: "my-slack", url, tools: &[], configured: &BTreeMap::new() }.classify();
+    /// let slack = Server { name: "my-slack", url, tools: &[], configured: None }.classify();
     /// assert_eq!((slack.class, slack.confidence), (ServerClass::External, Level::Medium));
     /// assert_eq!(slack.evidence, ["name_token:slack", "url_loopback:localhost"]);
     /// ```
     pub fn classify(&self) -> ServerClassification {
-        if let Some(class) = self.configured.get(self.name) {
+        if let Some(class) = self.configured {
             let evidence = vec![format!("config:{class}")];
-            return ServerClassification { class: *class, confidence: Level::High, evidence };
+            return ServerClassification { class, confidence: Level::High, evidence };
         }
         let signs = [name::sign(self.name), self.url.and_then(by_url), by_capabilities(self.tools)];
         let mut signs = signs.into_iter().flatten();

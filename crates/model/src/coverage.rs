@@ -27,7 +27,10 @@ impl Cap {
 }
 
 /// The ids after which nothing is missing from the result.
-const NOTES: &[&str] = &["ignore.expired", "ignore.unused", "llm.cache", "mcp.duplicate", "mcp.stray", "mcp.utf8", "rows.notes"];
+const NOTES: &[&str] = &[
+    "capability.unused", "ignore.expired", "ignore.unused", "llm.cache", "mcp.duplicate", "mcp.stray", "mcp.utf8",
+    "rows.notes",
+];
 
 /// The record of a scan: nothing is lost in silence.
 ///

@@ -7,7 +7,8 @@ pub(crate) mod survey;
 
 pub use survey::{Survey, SurveyedServer};
 
-use vetgate_capability::{Level, Profile, Tag};
+use crate::digest::plural;
+use vetgate_capability::{Classification, Crossing, Level, Profile, Tag};
 
 /// One server and one tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +31,32 @@ impl Cell {
     }
 }
 
-/// The sign of a cell without a tool.
+/// The sign of a cell without a tool, and of a tool without a tag.
 pub(crate) const NONE: &str = "·";
+
+/// The sign of a tool of which nothing can be told.
+pub(crate) const UNCLEAR: &str = "?";
+
+/// What stands in place of the tags of a tool that has none. Nothing found in a definition that was understood is an
+/// answer; nothing found in one that was not is none.
+pub(crate) fn blank(tool: &Classification) -> &'static str {
+    let is_unclear = |warning: &String| matches!(warning.as_str(), "nothing_understood" | "no_description");
+    if tool.warnings.iter().any(is_unclear) { UNCLEAR } else { NONE }
+}
+
+/// What the signs without a shade mean; the second only beside a list of tools that has one.
+pub(crate) fn blanks(profiles: &[&Profile], has_tools: bool) -> String {
+    let is_unclear = |tool: &Classification| tool.capabilities.is_empty() && blank(tool) == UNCLEAR;
+    let has_unclear = has_tools && profiles.iter().any(|profile| profile.tools.iter().any(is_unclear));
+    if has_unclear { format!("{NONE} none, {UNCLEAR} could not tell") } else { format!("{NONE} none") }
+}
+
+/// That servers can do more together or at once than they should, if they can.
+pub(crate) fn risky(profiles: &[Profile], crossings: &[Crossing]) -> Option<String> {
+    let within: usize = profiles.iter().map(|profile| profile.overbroad_combinations.len()).sum();
+    let count = within + crossings.len();
+    (count > 0).then(|| format!("{}: see vetgate classify", plural(count, "risky combination")))
+}
 
 /// What the numbers of the map are.
 pub(crate) const COUNTS: &str = "Numbers count tools at medium or above.";

@@ -16,6 +16,8 @@ pub(crate) struct Digest<'r> {
     pub(crate) gaps: Vec<Gap<'r>>,
     /// What is worth knowing though nothing is missing because of it.
     pub(crate) notes: Vec<&'r Cap>,
+    /// What could not be done with a target that failed: `scanned`.
+    pub(crate) undone: &'static str,
 }
 
 /// The limit that says that nothing was scanned; the headline says it too, so it is no gap beside it.
@@ -41,6 +43,14 @@ enum Nothing {
 }
 
 impl Nothing {
+    /// The reason alone, where there is one beyond that nothing was there.
+    fn reason(self) -> Option<&'static str> {
+        match self {
+            Self::NoServer | Self::NoTool => None,
+            _ => self.sentence().split_once(": ").map(|(_, reason)| reason),
+        }
+    }
+
     fn sentence(self) -> &'static str {
         match self {
             Self::NoTarget => "Nothing was scanned: no target was found",
@@ -99,7 +109,12 @@ impl<'r> Digest<'r> {
         let checks = report.coverage.failed.iter().map(|id| Gap::Check(id));
         let (notes, caps): (Vec<&Cap>, Vec<&Cap>) = report.coverage.caps.iter().partition(|cap| cap.is_note());
         let caps = caps.into_iter().filter(|cap| cap.cap != EMPTY).map(Gap::Cap);
-        Self { report, groups, gaps: targets.chain(checks).chain(caps).collect(), notes }
+        Self { report, groups, gaps: targets.chain(checks).chain(caps).collect(), notes, undone: "scanned" }
+    }
+
+    /// Of the targets and limits of a survey, which reads and does not scan.
+    pub(crate) fn of_survey(record: &'r Report) -> Self {
+        Self { undone: "read", ..Self::of(record) }
     }
 
     /// All findings in reading order.
@@ -150,6 +165,11 @@ impl<'r> Digest<'r> {
             () if is_only_configured => Nothing::NoServer,
             () => Nothing::NoTool,
         })
+    }
+
+    /// Why not one definition was looked at, where that is for want of more than definitions.
+    pub(crate) fn reason(&self) -> Option<&'static str> {
+        self.nothing().and_then(Nothing::reason)
     }
 
     /// The targets that were left alone, as people know them, by reason.

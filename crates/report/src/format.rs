@@ -4,7 +4,7 @@ use crate::capability::Survey;
 use crate::{CheckInfo, html, json, markdown, sarif, terminal};
 use std::fmt;
 use std::str::FromStr;
-use vetgate_capability::Profile;
+use vetgate_capability::{Crossing, Profile};
 use vetgate_model::Report;
 
 /// What a format may need to know besides the report.
@@ -20,14 +20,16 @@ pub struct Options<'a> {
     pub checks: &'a [CheckInfo],
     /// What each server can do; SARIF has no place for it.
     pub profiles: &'a [Profile],
+    /// What servers can do together, which the report of a scan counts.
+    pub crossings: &'a [Crossing],
     /// Whether a survey gives the reasons for each label; JSON always does.
     pub evidence: bool,
 }
 
 impl Default for Options<'_> {
-    /// No colour, 80 columns, no version, no descriptions, no profiles and no reasons.
+    /// No colour, 80 columns, no version, no descriptions, no profiles or crossings and no reasons.
     fn default() -> Self {
-        Self { color: false, width: 80, version: "", checks: &[], profiles: &[], evidence: false }
+        Self { color: false, width: 80, version: "", checks: &[], profiles: &[], crossings: &[], evidence: false }
     }
 }
 

@@ -13,6 +13,7 @@ mod survey;
 pub(crate) use survey::render as render_survey;
 
 use crate::Options;
+use crate::capability::risky;
 use crate::digest::{Digest, capital, plural};
 use data_encoding::BASE64;
 use markup::text;
@@ -51,7 +52,8 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
         }
         out.push_str("</section>\n");
     }
-    heat::write(&mut out, &options.profiles.iter().collect::<Vec<_>>());
+    let risky = risky(options.profiles, options.crossings);
+    heat::write(&mut out, &options.profiles.iter().collect::<Vec<_>>(), false, risky.as_deref());
     record::targets(&mut out, &digest);
     record::coverage(&mut out, &digest);
     record::suppressed(&mut out, report);

@@ -10,6 +10,7 @@ mod survey;
 
 pub(crate) use survey::render as render_survey;
 
+use crate::capability::risky;
 use crate::digest::{self, Digest, Gap, capital, named, plural};
 use crate::{Options, advice};
 use quote::{block, code, prose};
@@ -56,7 +57,10 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     }
     if !options.profiles.is_empty() {
         out.push_str("### What the servers can do\n\n");
-        heat::write(&mut out, &options.profiles.iter().collect::<Vec<_>>(), LIST);
+        heat::write(&mut out, &options.profiles.iter().collect::<Vec<_>>(), LIST, false);
+        if let Some(text) = risky(options.profiles, options.crossings) {
+            let _ = writeln!(out, "**{text}**\n");
+        }
     }
     targets(&mut out, &digest);
     suppressed(&mut out, report);
@@ -71,7 +75,7 @@ fn gaps(out: &mut String, digest: &Digest<'_>) {
         let lines = digest.gaps.iter().map(|gap| {
             let (place, detail) = (code(&short(named(gap.place()))), prose(&short(gap.detail())));
             match gap {
-                Gap::Target(_) => format!("> - {place} could not be scanned: {detail}"),
+                Gap::Target(_) => format!("> - {place} could not be {}: {detail}", digest.undone),
                 Gap::Check(_) => format!("> - check {place} failed: {detail}"),
                 Gap::Cap(cap) => format!("> - {place}: {detail} ({})", code(&short(&cap.cap))),
             }

@@ -10,7 +10,7 @@ mod survey;
 
 pub(crate) use survey::render as render_survey;
 
-use crate::capability::has_heat;
+use crate::capability::{has_heat, risky};
 use crate::digest::{self, Digest, Gap, named, plural};
 use crate::{Options, advice, escape};
 use canvas::{Canvas, Look};
@@ -38,7 +38,10 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     }
     let profiles: Vec<&Profile> = options.profiles.iter().collect();
     if profiles.len() > 1 && has_heat(&profiles) {
-        heat::show(&mut canvas, &profiles, SERVERS);
+        heat::show(&mut canvas, &profiles, SERVERS, false);
+        if let Some(text) = risky(options.profiles, options.crossings) {
+            canvas.marked("! ", ATTENTION, &text);
+        }
         canvas.blank();
     }
     show_summary(&mut canvas, &digest);
@@ -125,7 +128,7 @@ fn show_gaps(canvas: &mut Canvas, digest: &Digest<'_>) {
         let place = escape::cut(named(gap.place()), NAME);
         let detail = escape::cut(gap.detail(), SENTENCE);
         let text = match gap {
-            Gap::Target(_) => format!("{place} could not be scanned: {detail}"),
+            Gap::Target(_) => format!("{place} could not be {}: {detail}", digest.undone),
             Gap::Check(_) => format!("Check {place} failed: {detail}"),
             Gap::Cap(cap) => format!("{place}: {detail} ({})", escape::cut(&cap.cap, NAME)),
         };

@@ -26,6 +26,9 @@ fn the_reasons_are_shown_where_they_are_asked_for() {
     let options = Options { evidence: true, ..Options::default() };
     insta::assert_snapshot!("survey_terminal_evidence", render(Format::Terminal, options));
     insta::assert_snapshot!("survey_markdown_evidence", render(Format::Markdown, options));
+    let page = render(Format::Html, options);
+    let table = &page[page.find("<h2 id=\"server-3\"").unwrap()..page.find("<h2 id=\"server-4\"").unwrap()];
+    insta::assert_snapshot!("survey_html_evidence", table);
 }
 
 #[test]
@@ -59,7 +62,33 @@ fn sarif_has_no_place_for_it() {
 fn nothing_is_said_to_be_nothing() {
     let empty = Survey { targets: vec![], servers: vec![], crossings: vec![], others: 0, caps: vec![] };
     let text = Format::Terminal.render_survey(&empty, &Options::default()).unwrap();
-    assert_eq!(text, "! Nothing was scanned: no target was found.\n");
+    assert_eq!(text, "! No tools to classify: no target was found.\n");
+}
+
+#[test]
+fn the_one_tool_that_sends_is_named_among_hundreds_that_read() {
+    let mut survey = sample::survey();
+    let reads = survey.servers[0].profile.tools[0].clone();
+    let tools = &mut survey.servers[0].profile.tools;
+    let many = (0..300).map(|n| vetgate_capability::Classification { tool_name: format!("read_{n}"), ..reads.clone() });
+    *tools = many.chain(tools.drain(..)).collect();
+    for format in Format::of_surveys().filter(|format| *format != Format::Json) {
+        let text = format.render_survey(&survey, &Options { width: 120, ..Options::default() }).unwrap();
+        let text = text.replace("<code>", "").replace("</code>", "").replace('`', "");
+        let expected = "fs_read: read_0, read_1, read_2, read_3, 298 more; net_egress: ask_anything";
+        assert!(text.contains(expected), "{format}: {text}");
+    }
+}
+
+#[test]
+fn a_client_is_named_by_its_file_where_there_are_several() {
+    let mut survey = sample::survey();
+    let text = |survey: &Survey| Format::Markdown.render_survey(survey, &Options::default()).unwrap();
+    assert!(text(&survey).contains("- This client can read files through notes"), "{}", text(&survey));
+    survey.targets.push(survey.targets[0].clone());
+    assert!(text(&survey).contains("- The client of clients\\.json can read files"), "{}", text(&survey));
+    survey.crossings[0].client = None;
+    assert!(text(&survey).contains("- Together, these servers can read files"), "{}", text(&survey));
 }
 
 #[test]

@@ -9,13 +9,12 @@ use crate::cli::Classify;
 use crate::console;
 use crate::exit::Exit;
 use crate::gather::{Gathered, gather};
-use crate::scan::emptiness;
 use crate::settings::Settings;
 use crate::sink::{deliver, has_color};
 use inference::Inference;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use vetgate_capability::{ServerClass, crossings};
+use vetgate_capability::{Profile, ServerClass};
 use vetgate_model::{Cap, DefinitionKind, TargetKind, TargetStatus};
 use vetgate_report::{Format, Options, Survey, SurveyedServer};
 
@@ -38,7 +37,7 @@ pub(crate) fn run(args: &Classify) -> anyhow::Result<Exit> {
         // Each has been complained about, and there is nothing else to say.
         return Ok(Exit::Unusable);
     }
-    let (mut servers, mut caps) = capability::servers(&gathered.definitions);
+    let (mut servers, mut caps) = capability::servers(&gathered.definitions, &gathered.roster);
     if let Some(inference) = inference {
         caps.extend(inference.label(&mut servers, usize::from(args.targets.jobs))?);
     }
@@ -57,7 +56,7 @@ fn survey(
     servers: Vec<Server<'_>>,
     mut caps: Vec<Cap>,
     gathered: &Gathered,
-    configured: &BTreeMap<String, ServerClass>,
+    said: &BTreeMap<String, (ServerClass, String)>,
 ) -> Survey {
     let urls: BTreeMap<&str, &str> = gathered
         .targets
@@ -69,18 +68,32 @@ fn survey(
         .into_iter()
         .map(|server| {
             let profile = server.profile();
-            let (name, tools) = (profile.server.as_str(), profile.tools.as_slice());
-            let url = urls.get(name).copied();
-            let class = vetgate_capability::Server { name, url, tools, configured }.classify();
-            SurveyedServer { class, profile }
+            let url = urls.get(profile.server.as_str()).copied();
+            let names = gathered.roster.names(&profile.server);
+            let configured = names.iter().find_map(|name| said.get(*name)).map(|(class, _)| *class);
+            let known = vetgate_capability::Server { name: names[0], url, tools: &profile.tools, configured };
+            SurveyedServer { class: known.classify(), profile }
         })
         .collect();
     let others = gathered.definitions.iter().filter(|definition| definition.kind() != DefinitionKind::Tool).count();
-    caps.extend(gathered.caps.iter().cloned().chain(emptiness(gathered, false)));
+    caps.extend(gathered.caps.iter().cloned().chain(unused(gathered, said)));
+    if servers.is_empty() {
+        // An exit code of success would be one for nothing.
+        caps.push(Cap::new("scan.empty", "classify", "No tools to classify"));
+    }
     caps.sort();
     caps.dedup();
-    let profiles: Vec<_> = servers.iter().map(|server| server.profile.clone()).collect();
-    Survey { targets: gathered.targets.clone(), servers, crossings: crossings(&profiles), others, caps }
+    let profiles: Vec<Profile> = servers.iter().map(|server| server.profile.clone()).collect();
+    let crossings = capability::crossings(&profiles, &gathered.roster);
+    Survey { targets: gathered.targets.clone(), servers, crossings, others, caps }
+}
+
+/// What a person says of servers that are not there, asked or not.
+fn unused(gathered: &Gathered, said: &BTreeMap<String, (ServerClass, String)>) -> Vec<Cap> {
+    let is_configured = |name: &str| gathered.entries.iter().any(|(_, entry)| entry.name == name);
+    let unused = said.iter().filter(|(name, _)| !gathered.roster.has(name) && !is_configured(name));
+    let detail = |name: &str| format!("there is no server `{name}`: correct or remove the line");
+    unused.map(|(name, (_, place))| Cap::new("capability.unused", place, detail(name))).collect()
 }
 
 fn show(survey: &Survey, format: Format, args: &Classify) -> anyhow::Result<()> {

@@ -7,6 +7,7 @@ use crate::cli::Targets;
 use crate::consent::Consent;
 use crate::input::{self, Problem};
 use crate::plan::{self, Server};
+use crate::roster::Roster;
 use crate::target::{self, Wanted};
 use crate::{connect, console, declarations};
 use anyhow::{anyhow, bail};
@@ -25,6 +26,8 @@ pub(crate) struct Gathered {
     pub(crate) definitions: Vec<Definition>,
     /// Entries of client configurations by the name of their server in findings.
     pub(crate) entries: Vec<(String, ServerEntry)>,
+    /// What the servers are called, and which clients have them.
+    pub(crate) roster: Roster,
     /// The servers that were seen whole.
     pub(crate) servers: BTreeSet<String>,
     pub(crate) caps: Vec<Cap>,
@@ -62,6 +65,11 @@ pub(crate) fn gather(args: &Targets, timeout: Option<Duration>) -> anyhow::Resul
     let configured = plan::configured(&files);
     servers.extend(configured.servers);
     distinguish(&mut servers);
+    for server in &servers {
+        for (name, client) in &server.called {
+            gathered.roster.add(server.name(), name, client.as_deref());
+        }
+    }
     gathered.entries = configured.entries;
     gathered.ask(servers, args, timeout)?;
     gathered.targets.extend(configured.left_alone);
@@ -132,16 +140,16 @@ impl Gathered {
             }
             let is_beside = Document::parse(&text.text).is_ok_and(|document| declarations::is_beside(document.root()));
             if is_beside {
-                self.declare(&shown, server, &text);
+                self.declare(&shown, server, &text, Some(&shown));
             }
             return Some(file);
         }
-        self.declare(&shown, server, &text);
+        self.declare(&shown, server, &text, None);
         None
     }
 
-    /// Adds the definitions in a file.
-    fn declare(&mut self, shown: &str, server: &str, text: &input::Text) {
+    /// Adds the definitions in a file, which may be the configuration of a `client` too.
+    fn declare(&mut self, shown: &str, server: &str, text: &input::Text, client: Option<&str>) {
         let declared = declarations::read(shown, server, &text.text);
         self.caps.extend(declared.caps);
         for problem in text.left_out.iter().chain(&declared.problems) {
@@ -157,6 +165,11 @@ impl Gathered {
         target.server = names.next().filter(|_| names.next().is_none()).cloned();
         self.targets.push(target);
         self.definitions.extend(declared.definitions);
+        for label in &declared.servers {
+            // Files whose names collide go by their paths, and folders do not tell what a server is.
+            let stem = target::file_name(Path::new(shown));
+            self.roster.add(label, if label == shown { &stem } else { label }, client);
+        }
         self.servers.extend(declared.servers);
     }
 

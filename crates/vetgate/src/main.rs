@@ -22,6 +22,7 @@ mod nearest;
 mod plan;
 mod progress;
 mod redact;
+mod roster;
 mod scan;
 mod settings;
 mod sink;

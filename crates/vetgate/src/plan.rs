@@ -12,6 +12,8 @@ use vetgate_vet::config;
 #[derive(Debug, Clone)]
 pub(crate) struct Server {
     pub(crate) target: Target,
+    /// What it is called where it is named, and the configuration that does so; there may be several.
+    pub(crate) called: Vec<(String, Option<String>)>,
     /// References expanded.
     pub(crate) transport: Transport,
     /// What must be known before it can be asked, and where that is needed.
@@ -50,19 +52,20 @@ impl Server {
     }
 
     /// A server of the configuration that `entry` stands in, or of the command line.
-    fn new(name: String, transport: &Transport, entry: Option<&ServerEntry>) -> Self {
+    fn new(label: String, transport: &Transport, entry: Option<&ServerEntry>) -> Self {
         let expanded = configs::expand(transport, lookup);
         let is_command = matches!(transport, Transport::Stdio { .. });
         let target = Target {
             target: config::shown(transport),
             kind: if is_command { TargetKind::Command } else { TargetKind::Url },
-            server: Some(config::without_secrets(&name)),
+            server: Some(config::without_secrets(&label)),
             status: TargetStatus::Skipped,
             tools: 0,
             detail: None,
         };
         let missing = expanded.missing.iter().map(|reference| missing(reference, entry)).collect();
-        Self { target, transport: expanded.transport, missing, needs_consent: entry.is_some() }
+        let called = entry.map_or((label, None), |entry| (entry.name.clone(), Some(entry.file.clone())));
+        Self { target, called: vec![called], transport: expanded.transport, missing, needs_consent: entry.is_some() }
     }
 }
 
@@ -81,10 +84,13 @@ pub(crate) fn configured(files: &[ConfigFile]) -> Configured {
     let mut planned = Configured { servers: vec![], left_alone: vec![], entries: vec![] };
     for (label, entry) in &entries {
         let server = Server::new(label.clone(), &entry.transport, Some(entry));
-        let twin = planned.servers.iter().find(|other| other.transport == server.transport);
+        let twin = planned.servers.iter_mut().find(|other| other.transport == server.transport);
         let reason = match twin {
             _ if entry.disabled => Some("disabled in the configuration".to_owned()),
-            Some(twin) => Some(format!("the same server as {}", twin.name())),
+            Some(twin) => {
+                twin.called.extend(server.called.iter().cloned());
+                Some(format!("the same server as {}", twin.name()))
+            }
             None => None,
         };
         match reason {

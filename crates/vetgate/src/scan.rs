@@ -1,6 +1,5 @@
 //! `vetgate scan`: gather, look, compare, hold back, show.
 
-use crate::capability::Server;
 use crate::cli::{FailOn, Scan};
 use crate::exit::Exit;
 use crate::gather::{Gathered, gather};
@@ -9,7 +8,7 @@ use crate::sink::deliver;
 use crate::today::today;
 use crate::{capability, checks, console, lock};
 use std::time::Duration;
-use vetgate_capability::Profile;
+use vetgate_capability::{Crossing, Profile};
 use vetgate_model::{Cap, Coverage, Definition, Finding, Report, Target, TargetKind, TargetStatus};
 use vetgate_report::{Format, Options};
 use vetgate_vet::lock::merge;
@@ -31,13 +30,13 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
     }
     let mut report = report(&gathered, &settings, lock.as_ref(), args.targets.no_exec);
     let (servers, caps) = match has_map(format, &gathered.definitions) {
-        true => capability::servers(&gathered.definitions),
+        true => capability::servers(&gathered.definitions, &gathered.roster),
         false => Default::default(),
     };
     report.coverage.caps.extend(caps);
     report.coverage.caps.sort();
-    let profiles: Vec<Profile> = servers.into_iter().map(Server::profile).collect();
-    show(&report, &profiles, format, args)?;
+    let profiles: Vec<Profile> = servers.into_iter().map(capability::Server::profile).collect();
+    show(&report, &profiles, &capability::crossings(&profiles, &gathered.roster), format, args)?;
     let threshold = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::High).threshold();
     let is_over = |finding: &Finding| threshold.is_some_and(|threshold| finding.severity >= threshold);
     let exits = [
@@ -74,7 +73,7 @@ fn report(gathered: &Gathered, settings: &Settings, lock: Option<&vetgate_vet::l
 
 /// That nothing was scanned, where more was asked for: a pass would be a pass of nothing. A file that declares nothing
 /// and, where `configurations_suffice`, a look at those alone are what they were asked to be.
-pub(crate) fn emptiness(gathered: &Gathered, configurations_suffice: bool) -> Option<Cap> {
+fn emptiness(gathered: &Gathered, configurations_suffice: bool) -> Option<Cap> {
     let is_asked = |target: &Target| target.status == TargetStatus::Scanned && target.kind != TargetKind::Config;
     if !gathered.definitions.is_empty() || gathered.targets.iter().any(is_asked) {
         return None;
@@ -102,7 +101,13 @@ fn is_incomplete(coverage: &Coverage) -> bool {
     coverage.checks_failed > 0 || coverage.caps.iter().any(|cap| !cap.is_note())
 }
 
-fn show(report: &Report, profiles: &[Profile], format: Format, args: &Scan) -> anyhow::Result<()> {
+fn show(
+    report: &Report,
+    profiles: &[Profile],
+    crossings: &[Crossing],
+    format: Format,
+    args: &Scan,
+) -> anyhow::Result<()> {
     let checks = if matches!(format, Format::Terminal | Format::Json) { vec![] } else { checks::infos() };
     let to_screen = args.output.is_none();
     let options = Options {
@@ -111,6 +116,7 @@ fn show(report: &Report, profiles: &[Profile], format: Format, args: &Scan) -> a
         version: env!("CARGO_PKG_VERSION"),
         checks: &checks,
         profiles,
+        crossings,
         evidence: false,
     };
     let text = format.render(report, &options);

@@ -25,8 +25,8 @@ pub(crate) struct Settings {
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) rules: Rules,
-    /// `[capability]`: what a person says of servers, by their names.
-    pub(crate) servers: BTreeMap<String, ServerClass>,
+    /// `[capability]`: what a person says of servers, by their names, and where.
+    pub(crate) servers: BTreeMap<String, (ServerClass, String)>,
     /// `[security.pii_detection]`.
     pub(crate) sensitive: vetgate_sensitive::Settings,
 }
@@ -56,9 +56,8 @@ impl Settings {
 
     fn parse(file: &str, text: &str) -> Result<Self, Problem> {
         let lines = Lines::of(text);
-        let problem = |offset: usize, message: String| {
-            Problem::new(format!("{file}:{}", lines.position(text, offset).0), message)
-        };
+        let place = |offset: usize| format!("{file}:{}", lines.position(text, offset).0);
+        let problem = |offset: usize, message: String| Problem::new(place(offset), message);
         let rules = Rules::parse(file, text).map_err(|e| Problem::new(format!("{file}:{}", e.line), e.message))?;
         let checks = checks::all();
         if let Some(rule) = rules.rules().iter().find(|rule| !checks.iter().any(|meta| rule.names(meta.id))) {
@@ -85,7 +84,7 @@ impl Settings {
                 ("capability", DeValue::Table(capability)) => {
                     for (key, value) in capability {
                         let at = |(offset, message)| problem(offset, message);
-                        settings.set_capability(key, value).map_err(at)?;
+                        settings.set_capability(key, value, place).map_err(at)?;
                     }
                 }
                 ("capability", _) => {
@@ -102,8 +101,13 @@ impl Settings {
         Ok(settings)
     }
 
-    /// What stands in `[capability]`; a mistake with its offset.
-    fn set_capability(&mut self, key: &Spanned<DeString>, value: &Spanned<DeValue>) -> Result<(), (usize, String)> {
+    /// What stands in `[capability]`; a mistake with its offset. An offset has its `place`.
+    fn set_capability(
+        &mut self,
+        key: &Spanned<DeString>,
+        value: &Spanned<DeValue>,
+        place: impl Fn(usize) -> String,
+    ) -> Result<(), (usize, String)> {
         let table = match (key.get_ref().as_ref(), value.get_ref()) {
             ("servers", DeValue::Table(table)) => table,
             ("servers", _) => {
@@ -125,7 +129,7 @@ impl Settings {
                 let message = format!("server `{}` must be internal or external, not `{name}`", server.get_ref());
                 (class.span().start, message)
             })?;
-            self.servers.insert(server.get_ref().to_string(), class);
+            self.servers.insert(server.get_ref().to_string(), (class, place(server.span().start)));
         }
         Ok(())
     }
@@ -185,8 +189,8 @@ mod tests {
     fn a_person_says_of_a_server_what_it_is() {
         let settings =
             Settings::parse("t", "[capability]\nservers = { wiki = \"internal\", x = \"external\" }").unwrap();
-        assert_eq!(settings.servers["wiki"], ServerClass::Internal);
-        assert_eq!(settings.servers["x"], ServerClass::External);
+        assert_eq!(settings.servers["wiki"], (ServerClass::Internal, "t:2".to_owned()));
+        assert_eq!(settings.servers["x"].0, ServerClass::External);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What `vetgate classify` found out, and the sentences that its formats share.
 
-use crate::digest::plural;
-use vetgate_capability::{Combination, Crossing, Profile, ServerClassification};
-use vetgate_model::{Cap, Report, Target};
+use crate::digest::{Digest, named, plural};
+use vetgate_capability::{Combination, Crossing, Party, Profile, ServerClassification};
+use vetgate_model::{Cap, Report, Target, TargetKind};
 
 /// What the servers of a run can do, each by itself and together.
 #[derive(Debug, Clone)]
@@ -40,9 +40,21 @@ impl Survey {
     /// `Classified 7 tools of 2 servers`, or why there are none; nothing of a stranger's text is in it.
     pub fn headline(&self) -> String {
         if self.servers.is_empty() {
-            return crate::headline(&self.record());
+            let reason = Digest::of(&self.record()).reason().map(|reason| format!(": {reason}"));
+            return format!("No tools to classify{}", reason.unwrap_or_default());
         }
         format!("Classified {} of {}", plural(self.tools(), "tool"), plural(self.servers.len(), "server"))
+    }
+
+    /// What a crossing means, without the full stop: who can do it, and through which servers.
+    pub(crate) fn sentence(&self, crossing: &Crossing) -> String {
+        let clients = self.targets.iter().filter(|target| target.kind == TargetKind::Config).count();
+        let subject = match &crossing.client {
+            None => "Together, these servers",
+            Some(_) if clients < 2 => "This client",
+            Some(file) => &format!("The client of {file}"),
+        };
+        crossing.sentence(subject).trim_end_matches('.').to_owned()
     }
 
     /// What was left out because it is no tool.
@@ -79,14 +91,55 @@ pub(crate) fn risk(combination: &Combination) -> String {
     }
 }
 
-/// Most tools named in one sentence.
-const TOOLS: usize = 8;
+/// Most tools named for one tag or server.
+const TOOLS: usize = 4;
+/// Most servers named on one side of a crossing.
+const SERVERS: usize = 3;
 
 /// The first names of `tools`, each as `show` has it, and how many more there are.
-pub(crate) fn names(tools: &[String], show: impl Fn(&str) -> String) -> String {
-    let mut names: Vec<String> = tools.iter().take(TOOLS).map(|name| show(crate::digest::named(name))).collect();
+fn names(tools: &[String], show: impl Fn(&str) -> String) -> String {
+    let mut names: Vec<String> = tools.iter().take(TOOLS).map(|name| show(named(name))).collect();
     if tools.len() > TOOLS {
         names.push(format!("{} more", tools.len() - TOOLS));
     }
     names.join(", ")
+}
+
+/// The tools of a combination by what they bring to it, so that the one that sends is not lost among those that read.
+/// Names are as `show` has them.
+pub(crate) fn parts(profile: &Profile, combination: &Combination, show: impl Fn(&str) -> String) -> String {
+    let parts = profile.parts(combination);
+    if parts.is_empty() {
+        return names(&combination.tools, show);
+    }
+    let part = |(tag, tools): &(_, Vec<String>)| format!("{tag}: {}", names(tools, &show));
+    parts.iter().map(part).collect::<Vec<_>>().join("; ")
+}
+
+/// The tools of each side of a crossing, with names as `show` has them.
+pub(crate) fn sides(crossing: &Crossing, show: impl Fn(&str) -> String) -> String {
+    let side = |parties: &[Party]| {
+        let party = |party: &Party| format!("{} ({})", show(named(&party.server)), names(&party.tools, &show));
+        let mut shown: Vec<String> = parties.iter().take(SERVERS).map(party).collect();
+        if parties.len() > SERVERS {
+            shown.push(plural(parties.len() - SERVERS, "more server"));
+        }
+        shown.join(", ")
+    };
+    format!("from {}; to {}", side(&crossing.from), side(&crossing.to))
+}
+
+/// What stands in the way of a better answer, in words; an id of a later version speaks for itself.
+pub(crate) fn warning(id: &str) -> String {
+    match id.split_once(':') {
+        None if id == "no_name" => "it has no name".to_owned(),
+        None if id == "no_description" => "it has no description".to_owned(),
+        None if id == "nothing_understood" => "nothing in it was understood".to_owned(),
+        Some(("cut", cap)) => format!("a part of it was not read ({cap})"),
+        Some(("weak_signal", tag)) => format!("its source does not confirm {tag}"),
+        Some(("llm_unknown_parameters", count)) => {
+            format!("the model spoke of parameters that it does not have ({count})")
+        }
+        _ => id.to_owned(),
+    }
 }

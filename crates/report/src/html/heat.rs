@@ -2,13 +2,14 @@
 
 use super::card::NAME;
 use super::markup::cut;
-use crate::capability::{COUNTS, Cell, NONE, legend};
+use crate::capability::{COUNTS, Cell, NONE, blanks, legend};
 use crate::digest::named;
 use std::fmt::Write;
 use vetgate_capability::{Profile, Tag};
 
-/// The map under its heading, if there is anything to show.
-pub(super) fn write(out: &mut String, profiles: &[&Profile]) {
+/// The map under its heading, if there is anything to show, with a `remark` below. `has_tools` if the tools are listed
+/// on the same page.
+pub(super) fn write(out: &mut String, profiles: &[&Profile], has_tools: bool, remark: Option<&str>) {
     if profiles.is_empty() {
         return;
     }
@@ -38,5 +39,9 @@ pub(super) fn write(out: &mut String, profiles: &[&Profile]) {
     for (level, word) in legend(profiles) {
         let _ = write!(out, "<span class=\"is-{level}\">{word}</span> ");
     }
-    let _ = writeln!(out, "{COUNTS}</p>\n</section>");
+    let _ = writeln!(out, "{}. {COUNTS}</p>", blanks(profiles, has_tools));
+    if let Some(remark) = remark {
+        let _ = writeln!(out, "<p class=\"notice\"><strong>{remark}</strong></p>");
+    }
+    out.push_str("</section>\n");
 }

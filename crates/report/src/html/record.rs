@@ -82,7 +82,7 @@ pub(super) fn gaps(out: &mut String, digest: &Digest<'_>) {
         for gap in &digest.gaps {
             let place = cut(named(gap.place()), NAME);
             let title = match gap {
-                Gap::Target(_) => format!("<code>{place}</code> could not be scanned"),
+                Gap::Target(_) => format!("<code>{place}</code> could not be {}", digest.undone),
                 Gap::Check(_) => format!("Check <code>{place}</code> failed"),
                 Gap::Cap(cap) => format!("<code>{place}</code> <small>{}</small>", cut(&cap.cap, NAME)),
             };

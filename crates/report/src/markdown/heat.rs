@@ -2,13 +2,13 @@
 
 use super::quote::code;
 use super::short;
-use crate::capability::{COUNTS, Cell, NONE, legend, shade};
+use crate::capability::{COUNTS, Cell, NONE, blanks, legend, shade};
 use crate::digest::named;
 use std::fmt::Write;
 use vetgate_capability::{Profile, Tag};
 
-/// The map, in about `budget` characters; what does not fit is counted.
-pub(super) fn write(out: &mut String, profiles: &[&Profile], budget: usize) {
+/// The map, in about `budget` characters; what does not fit is counted. `has_tools` if the tools are listed beside it.
+pub(super) fn write(out: &mut String, profiles: &[&Profile], budget: usize, has_tools: bool) {
     let tags = Tag::ALL.map(|tag| code(tag.name()));
     // Writing to a string cannot fail.
     let _ = writeln!(out, "| Server | {} |\n| ---{} |", tags.join(" | "), " | ---:".repeat(tags.len()));
@@ -24,6 +24,6 @@ pub(super) fn write(out: &mut String, profiles: &[&Profile], budget: usize) {
     });
     super::list(out, rows, profiles.len(), "| ", budget);
     let signs = legend(profiles).into_iter().map(|(level, word)| format!("{} {word}", shade(level)));
-    let signs: Vec<String> = signs.chain([format!("{NONE} none")]).collect();
+    let signs: Vec<String> = signs.chain([blanks(profiles, has_tools)]).collect();
     let _ = writeln!(out, "{}. {COUNTS}\n", signs.join(", "));
 }

@@ -1,7 +1,7 @@
 //! The heat map on a terminal: a table where there is room for one, else a line for each server.
 
 use super::canvas::{Canvas, Look};
-use crate::capability::{COUNTS, Cell, NONE, legend, shade};
+use crate::capability::{COUNTS, Cell, NONE, blanks, legend, shade};
 use crate::digest::named;
 use crate::escape;
 use crate::wrap::{cut, width};
@@ -11,13 +11,14 @@ use vetgate_capability::{Profile, Tag};
 const GAP: usize = 2;
 /// The narrowest cell: a shade, a space and three digits.
 const CELL: usize = 5;
-/// Columns for the name of a server.
-const NAMES: std::ops::RangeInclusive<usize> = 12..=32;
+/// Columns for the name of a server: with the longest, the map is 80 columns wide, so that an eye can follow a row.
+const NAMES: std::ops::RangeInclusive<usize> = 12..=20;
 /// Longest name in the list that stands for the table; it is wrapped.
 const NAME: usize = 120;
 
-/// The map of the first `most` of `profiles`.
-pub(super) fn show(canvas: &mut Canvas, profiles: &[&Profile], most: usize) {
+/// The map of the first `most` of `profiles`; `has_tools` if their tools are listed beside it.
+pub(super) fn show(canvas: &mut Canvas, profiles: &[&Profile], most: usize, has_tools: bool) {
+    canvas.paragraph("", "", Look::Strong, "What the servers can do");
     let shown = &profiles[..profiles.len().min(most)];
     let table: usize = Tag::ALL.iter().map(|tag| column(*tag) + GAP).sum();
     let room = canvas.width().saturating_sub(table);
@@ -37,7 +38,7 @@ pub(super) fn show(canvas: &mut Canvas, profiles: &[&Profile], most: usize) {
         canvas.paragraph("", "", Look::Faint, &text);
     }
     let signs = legend(profiles).into_iter().map(|(level, word)| format!("{} {word}", shade(level)));
-    let signs: Vec<String> = signs.chain([format!("{NONE} none")]).collect();
+    let signs: Vec<String> = signs.chain([blanks(profiles, has_tools)]).collect();
     canvas.paragraph("", "", Look::Faint, &format!("{}. {COUNTS}", signs.join(", ")));
 }
 

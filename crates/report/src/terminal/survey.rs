@@ -3,8 +3,8 @@
 
 use super::canvas::{Canvas, Look};
 use super::{ATTENTION, NAME, SENTENCE, heat, show_gaps, show_skipped};
-use crate::capability::survey::{names, risk};
-use crate::capability::{NONE, Survey, SurveyedServer};
+use crate::capability::survey::{parts, risk, sides, warning};
+use crate::capability::{Survey, SurveyedServer, blank};
 use crate::digest::{Digest, named, plural};
 use crate::wrap::width;
 use crate::{Options, escape};
@@ -12,14 +12,14 @@ use vetgate_capability::{Classification, Level};
 
 /// The narrowest terminal on which tools stand in columns.
 const COLUMNS: usize = 72;
-/// Columns for the name of a tool.
-const TOOL: usize = 28;
+/// Columns that the name of a tool leaves to its operation and tags.
+const REST: usize = 52;
 /// Columns for an operation class.
 const OPERATION: usize = 11;
 
 pub(crate) fn render(survey: &Survey, options: &Options<'_>) -> String {
     let record = survey.record();
-    let digest = Digest::of(&record);
+    let digest = Digest::of_survey(&record);
     let mut canvas = Canvas::new(options.color, options.width);
     for server in &survey.servers {
         show_server(&mut canvas, server, options.evidence);
@@ -27,13 +27,14 @@ pub(crate) fn render(survey: &Survey, options: &Options<'_>) -> String {
     if !survey.crossings.is_empty() {
         canvas.paragraph("", "", Look::Strong, "Across servers");
         for crossing in &survey.crossings {
-            let text = format!("{} ({})", crossing.sentence().trim_end_matches('.'), crossing.rationale);
+            let text = format!("{} ({})", survey.sentence(crossing), crossing.rationale);
             canvas.marked("  ! ", ATTENTION, &escape::cut(&text, SENTENCE));
+            canvas.paragraph("    ", "    ", Look::Faint, &sides(crossing, |name| escape::cut(name, NAME)));
         }
         canvas.blank();
     }
     if !survey.servers.is_empty() {
-        heat::show(&mut canvas, &survey.profiles(), usize::MAX);
+        heat::show(&mut canvas, &survey.profiles(), usize::MAX, true);
         canvas.blank();
     }
     let is_whole = !survey.servers.is_empty() && digest.gaps.is_empty();
@@ -56,7 +57,8 @@ fn show_server(canvas: &mut Canvas, server: &SurveyedServer, with_evidence: bool
         reasons(canvas, &format!("{} {}", class.class, class.confidence), &class.evidence);
     }
     canvas.blank();
-    let longest = profile.tools.iter().map(|tool| width(&name(tool))).filter(|columns| *columns <= TOOL).max();
+    let room = canvas.width().saturating_sub(REST);
+    let longest = profile.tools.iter().map(|tool| width(&name(tool))).filter(|columns| *columns <= room).max();
     for tool in &profile.tools {
         show_tool(canvas, tool, longest.unwrap_or(0));
         if with_evidence {
@@ -65,13 +67,11 @@ fn show_server(canvas: &mut Canvas, server: &SurveyedServer, with_evidence: bool
     }
     canvas.blank();
     for combination in &profile.overbroad_combinations {
-        let tools = names(&combination.tools, |name| escape::cut(name, NAME));
-        let text = format!(
-            "{}: {tools} ({})",
-            escape::cut(&risk(combination), SENTENCE),
-            escape::cut(&combination.rationale, NAME)
-        );
+        let text =
+            format!("{} ({})", escape::cut(&risk(combination), SENTENCE), escape::cut(&combination.rationale, NAME));
         canvas.marked("  ! ", ATTENTION, &text);
+        let parts = parts(profile, combination, |name| escape::cut(name, NAME));
+        canvas.paragraph("    ", "    ", Look::Faint, &parts);
     }
     if !profile.overbroad_combinations.is_empty() {
         canvas.blank();
@@ -91,7 +91,7 @@ fn show_tool(canvas: &mut Canvas, tool: &Classification, column: usize) {
         .map(|capability| (Look::Level(capability.confidence), format!("{} {}", capability.tag, capability.confidence)))
         .collect();
     if tags.is_empty() {
-        tags.push((Look::Faint, NONE.to_owned()));
+        tags.push((Look::Faint, blank(tool).to_owned()));
     }
     if canvas.width() < COLUMNS {
         let tags: Vec<&str> = tags.iter().map(|(_, text)| text.as_str()).collect();
@@ -119,8 +119,8 @@ fn show_evidence(canvas: &mut Canvas, tool: &Classification) {
         let label = format!("parameter {} is {} {}", escape::cut(parameter, NAME), role.role, role.confidence);
         reasons(canvas, &label, &role.evidence);
     }
-    for warning in &tool.warnings {
-        canvas.paragraph("      ", "        ", Look::Faint, &format!("! {}", escape::cut(warning, NAME)));
+    for id in &tool.warnings {
+        canvas.paragraph("      ", "        ", Look::Faint, &format!("! {}", escape::cut(&warning(id), NAME)));
     }
 }
 

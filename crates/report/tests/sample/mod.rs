@@ -368,7 +368,9 @@ pub(crate) fn survey() -> Survey {
         confidence: Level::Medium,
         evidence: evidence.iter().map(|&reason| reason.to_owned()).collect(),
     };
-    let mail = Profile::of("mail", vec![tool("send_mail", &[(Tag::NetEgress, Level::High)])]);
+    let mut frobs = tool("frob", &[]);
+    frobs.warnings = vec!["no_description".to_owned(), "nothing_understood".to_owned()];
+    let mail = Profile::of("mail", vec![tool("send_mail", &[(Tag::NetEgress, Level::High)]), frobs]);
     let notes = Profile::of("notes", vec![tool("read_note", &[(Tag::FsRead, Level::Medium)])]);
     let profiles: Vec<Profile> = profiles().into_iter().chain([mail, notes]).collect();
     let classes = [
@@ -383,11 +385,11 @@ pub(crate) fn survey() -> Survey {
         ..target("python -m billing", TargetKind::Command, Some("billing"), 0)
     };
     Survey {
-        targets: vec![target("clients.json", TargetKind::File, None, 7), failed],
-        crossings: crossings(&profiles),
+        targets: vec![target("clients.json", TargetKind::Config, None, 0), failed],
+        crossings: crossings(Some("clients.json"), &profiles.iter().collect::<Vec<_>>()),
         servers: classes.into_iter().zip(profiles).map(|(class, profile)| SurveyedServer { class, profile }).collect(),
         others: 3,
-        caps: vec![Cap::new("llm.cache", "files/ask_anything", "an answer in the cache was put aside")],
+        caps: vec![Cap::new("llm.cache", "files/ask_anything", "an answer in the cache is replaced")],
     }
 }
 
@@ -412,8 +414,11 @@ pub(crate) fn survey_of(text: &str) -> Survey {
         }
     }
     for crossing in &mut survey.crossings {
-        crossing.from.iter_mut().chain(&mut crossing.to).for_each(|party| party.server = text.to_owned());
+        for party in crossing.from.iter_mut().chain(&mut crossing.to) {
+            (party.server, party.tools) = (text.to_owned(), vec![text.to_owned(); 12]);
+        }
         crossing.rationale = text.to_owned();
+        crossing.client = Some(text.to_owned());
     }
     for target in &mut survey.targets {
         (target.target, target.detail) = (text.to_owned(), Some(text.to_owned()));

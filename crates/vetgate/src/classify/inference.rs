@@ -74,7 +74,7 @@ impl<O: Oracle> Labeller<O> {
                 Cached::Answer(answer) => answers.push((wanted.places, answer)),
                 Cached::Nothing => open.push(wanted),
                 Cached::Broken(reason) => {
-                    let detail = format!("an answer in the cache was put aside and asked for again: {reason}");
+                    let detail = format!("an answer in the cache was of no use and is replaced: {reason}");
                     caps.push(Cap::new("llm.cache", place(wanted.definition), detail));
                     open.push(wanted);
                 }

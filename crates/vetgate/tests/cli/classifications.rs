@@ -31,7 +31,9 @@ fn terminal() {
         text.contains("\n  ! A file can be written and then run") && text.contains("(write_then_execute)"),
         "{text}"
     );
-    assert!(text.contains("This client can read files through devbox and send them out through slack"), "{text}");
+    assert!(text.contains("Together, these servers can read files through devbox and send them out through"), "{text}");
+    assert!(text.contains("\n    from devbox (read_file); to slack (slack_post_message)\n"), "{text}");
+    assert!(text.contains("\n    fs_write: write_file; exec: run_command\n"), "{text}");
     assert!(line("devbox").contains("█ 1") && line("slack").contains("█ 1"), "{text}");
     assert!(text.contains("\n✓ Classified 5 tools of 2 servers.\n1 other definition "), "{text}");
 }
@@ -103,10 +105,92 @@ fn what_could_not_be_classified_is_said() {
     assert!(run.stdout.contains("! Classified 1 tool of 1 server."), "{}", run.stdout);
     let run = vetgate(&["classify", "servers/mcp.json", "--no-exec"]);
     assert_eq!(run.code, 3);
-    assert!(run.stdout.starts_with("! Nothing was scanned except the configuration"), "{}", run.stdout);
-    let empty = file("no-tools.json", br#"{"tools": []}"#);
-    let run = vetgate(&["classify", empty.to_str().unwrap()]);
-    assert_eq!((run.code, run.stdout.as_str()), (0, "! 0 tools: nothing to look at.\n"));
+    assert!(run.stdout.starts_with("! No tools to classify: no server was asked.\n"), "{}", run.stdout);
+    let run = vetgate(&["classify", "servers/mcp.json", "--yes"]);
+    assert!(run.stdout.contains("! exits could not be read: "), "{}", run.stdout);
+}
+
+#[test]
+fn nothing_to_classify_is_said_in_every_format_and_is_no_success() {
+    let none = file("no-tools.json", br#"{"tools": []}"#);
+    let prompt = file("no-tools-but-a-prompt.json", br#"{"prompts": [{"name": "greet"}]}"#);
+    for target in [none, prompt] {
+        for format in ["terminal", "json", "markdown", "html"] {
+            let run = vetgate(&["classify", target.to_str().unwrap(), "--format", format]);
+            assert_eq!(run.code, 3, "{format}");
+            assert!(run.stdout.contains("No tools to classify"), "{format}: {}", run.stdout);
+            assert!(!run.stdout.contains("No findings"), "{format}: {}", run.stdout);
+        }
+    }
+}
+
+/// A client configuration in which each server offers the tools of a file.
+fn client(name: &str, servers: &[(&str, &str)]) -> String {
+    let entry = |file: &str| serde_json::json!({"command": "python3", "args": ["servers/offers.py", file]});
+    let servers: serde_json::Map<_, _> = servers.iter().map(|(name, file)| ((*name).to_owned(), entry(file))).collect();
+    let text = serde_json::json!({ "mcpServers": servers }).to_string();
+    file(name, text.as_bytes()).to_str().unwrap().to_owned()
+}
+
+/// For each path from files to the network: the client, and the server that sends.
+fn paths(args: &[&str]) -> Vec<(Option<String>, String)> {
+    let run = vetgate(&[&["classify", "--yes", "--format", "json"], args].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let crossings = run.json()["crossings"].as_array().unwrap().clone();
+    let exfil = crossings.iter().filter(|crossing| crossing["rationale"] == "exfil_pair");
+    let path = |crossing: &serde_json::Value| {
+        let to = crossing["to"][0]["server"].as_str().unwrap().to_owned();
+        (crossing["client"].as_str().map(str::to_owned), to)
+    };
+    exfil.map(path).collect()
+}
+
+#[test]
+fn only_the_servers_of_one_client_do_things_together() {
+    let box_alone = client("crossing-box.json", &[("box", "devbox.json")]);
+    let slack_alone = client("crossing-slack.json", &[("slack", "slack.json")]);
+    let both = client("crossing-both.json", &[("box", "devbox.json"), ("slack", "slack.json")]);
+    assert_eq!(paths(&[&box_alone, &slack_alone]), []);
+    assert_eq!(paths(&[&box_alone, "slack.json"]), []);
+    assert_eq!(paths(&["devbox.json", "slack.json"]), [(None, "slack".to_owned())]);
+    let found = paths(&[&slack_alone, &both]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0.as_ref(), Some(&both), "the twin that was asked in the other client belongs to this one too");
+    let text = |args: &[&str]| vetgate(&[&["classify", "--yes"], args].concat()).stdout.replace("\n    ", " ");
+    assert!(text(&[&both]).contains("! This client can read files through box"), "{}", text(&[&both]));
+    assert!(text(&[&slack_alone, &both]).contains("! The client of "), "{}", text(&[&slack_alone, &both]));
+}
+
+#[test]
+fn a_server_is_known_by_its_own_name() {
+    let names = |name: &str| client(name, &[("main", "calculator.json")]);
+    let (one, other) = (names("dB.json"), client("cloud.json", &[("main", "slack.json")]));
+    let config = file("own-names.toml", b"[capability.servers]\nmain = \"internal\"\nmian = \"internal\"\n");
+    let classes = |args: &[&str]| {
+        let run = vetgate(&[&["classify", &one, &other, "--yes", "--format", "json"], args].concat());
+        let servers = run.json()["servers"].as_array().unwrap().clone();
+        assert!(servers[0]["server"].as_str().unwrap().starts_with("main (file"), "{}", run.stdout);
+        (servers.iter().map(|server| server["class"].clone()).collect::<Vec<_>>(), run)
+    };
+    let (plain, _) = classes(&[]);
+    assert_eq!(plain[0]["evidence"], serde_json::json!([]), "neither `file` nor `db` is its name");
+    let (said, run) = classes(&["--config", config.to_str().unwrap()]);
+    assert!(said.iter().all(|class| class["evidence"][0] == "config:internal"), "{said:?}");
+    assert_eq!((run.code, run.caps()), (0, vec!["capability.unused".to_owned()]));
+    assert!(run.stdout.contains("toml:3") && run.stdout.contains("no server `mian`"), "{}", run.stdout);
+}
+
+#[test]
+fn a_tool_that_nobody_understands_is_not_said_to_do_nothing() {
+    let tools = br#"[{"name": "zq"}, {"name": "add", "description": "Adds two numbers."}]"#;
+    let run = feed(&["classify", "-"], tools);
+    let line = |start: &str| run.stdout.lines().find(|line| line.starts_with(start)).unwrap();
+    assert!(line("  zq ").ends_with(" ?") && line("  add ").ends_with(" ·"), "{}", run.stdout);
+    assert!(run.stdout.contains("· none, ? could not tell."), "{}", run.stdout);
+    let run = feed(&["classify", "-", "-v"], tools);
+    for words in ["! it has no description\n", "! nothing in it was understood\n"] {
+        assert!(run.stdout.contains(words), "{}", run.stdout);
+    }
 }
 
 #[test]
@@ -154,7 +238,9 @@ fn odd_tools_are_classified_too() {
 #[test]
 fn several_servers_of_a_scan_get_a_map_and_one_does_not() {
     let shown = "egress  ingress  access";
-    assert!(vetgate(&["scan", "devbox.json", "slack.json"]).stdout.contains(shown));
+    let text = vetgate(&["scan", "devbox.json", "slack.json"]).stdout;
+    assert!(text.contains(shown) && text.contains("What the servers can do\n"), "{text}");
+    assert!(text.contains(" risky combinations: see vetgate classify\n"), "{text}");
     assert!(!vetgate(&["scan", "devbox.json"]).stdout.contains(shown));
     let report = vetgate(&["scan", "devbox.json", "--format", "json"]).json();
     assert_eq!(report["capabilities"][0]["server"], "devbox");
