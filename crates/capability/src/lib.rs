@@ -25,7 +25,8 @@
 //! let raws = [
 //!     r#"{"name":"read_note","description":"Reads the file of a note.",
 //!         "inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}"#,
-//!     r#"{"name":"post_message","description":"Posts a message to a Slack channel."}"#,
+//!     r#"{"name":"post_message","description":"Posts a message to a Slack channel.",
+//!         "inputSchema":{"type":"object","properties":{"text":{"type":"string"}}}}"#,
 //! ];
 //! let tools: Vec<_> = raws.iter().map(|raw| Definition::parse("desk", DefinitionKind::Tool, raw).unwrap()).collect();
 //! let classified: Vec<_> = classify_all(&tools).into_iter().map(|(_, classification)| classification).collect();

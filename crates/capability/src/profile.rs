@@ -40,17 +40,16 @@ impl Profile {
     /// Low labels do not count: a combination of guesses is no finding.
     ///
     /// ```
-    /// use vetgate_capability::{Capability, Classification, Level, Mode, Operation, OperationClass, Profile, Tag};
+    /// use vetgate_capability::{Profile, Tag, classify_all};
+    /// use vetgate_model::{Definition, DefinitionKind};
     ///
-    /// let tool = |name: &str, tag| Classification {
-    ///     tool_name: name.to_owned(),
-    ///     capabilities: vec![Capability { tag, confidence: Level::High, evidence: vec![] }],
-    ///     parameter_roles: Default::default(),
-    ///     classification_mode: Mode::A,
-    ///     operation: Operation { class: OperationClass::Unknown, confidence: Level::Low, evidence: vec![] },
-    ///     warnings: vec![],
-    /// };
-    /// let profile = Profile::of("dev", vec![tool("fetch_url", Tag::NetEgress), tool("read_file", Tag::FsRead)]);
+    /// let raws = [
+    ///     r#"{"name":"fetch_url","description":"Fetches a web page.",
+    ///         "inputSchema":{"type":"object","properties":{"url":{"type":"string"}}}}"#,
+    ///     r#"{"name":"read_file","description":"Reads the file at the given path."}"#,
+    /// ];
+    /// let tools = raws.map(|raw| Definition::parse("dev", DefinitionKind::Tool, raw).unwrap());
+    /// let profile = Profile::of("dev", classify_all(&tools).into_iter().map(|(_, tool)| tool).collect());
     /// assert_eq!(profile.server_capability_set, [Tag::FsRead, Tag::NetEgress]);
     /// let pair = &profile.overbroad_combinations[0];
     /// assert_eq!(pair.rationale, "exfil_pair");
