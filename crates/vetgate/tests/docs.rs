@@ -280,6 +280,18 @@ fn every_limit_is_in_the_table() {
     }
 }
 
+#[test]
+fn the_share_of_capabilities_that_is_found_is_told_as_it_is() {
+    let eval = page("docs/classifier-eval.md");
+    let table = eval.split("### Capabilities in `held_out`").nth(1).expect("the figures of what was held out");
+    let all = table.lines().find(|line| line.starts_with("| all ")).expect("a row for all tags");
+    let recall: f64 = cells(all)[5].split(' ').next().and_then(|share| share.parse().ok()).expect("a share");
+    assert!((0.62..0.72).contains(&recall), "{recall} is not about two of three");
+    for name in ["README.md", "docs/commands/classify.md"] {
+        assert!(page(name).contains("finds about two of three capabilities at medium or above"), "{name}");
+    }
+}
+
 /// The ids of limits in the sources, tests aside.
 fn caps() -> BTreeSet<String> {
     let mut files = Vec::new();
