@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             rows.push(row);
         }
         for (row, features) in rows.iter().zip(features_by_tag(&tools)) {
-            let labels = json!({"id": row["id"], "server": row["server"], "capabilities": row["capabilities"], "maybe": row["maybe"], "features": features});
+            let labels = json!({"id": row["id"], "server": row["server"], "has_schema": row["input_schema"].is_object(), "capabilities": row["capabilities"], "maybe": row["maybe"], "features": features});
             println!("{labels}");
         }
     }

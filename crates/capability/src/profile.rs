@@ -46,7 +46,8 @@ impl Profile {
     /// let raws = [
     ///     r#"{"name":"fetch_url","description":"Fetches a web page.",
     ///         "inputSchema":{"type":"object","properties":{"url":{"type":"string"}}}}"#,
-    ///     r#"{"name":"read_file","description":"Reads the file at the given path."}"#,
+    ///     r#"{"name":"read_file","description":"Reads the file at the given path.",
+    ///         "inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}"#,
     /// ];
     /// let tools = raws.map(|raw| Definition::parse("dev", DefinitionKind::Tool, raw).unwrap());
     /// let profile = Profile::of("dev", classify_all(&tools).into_iter().map(|(_, tool)| tool).collect());

@@ -104,6 +104,8 @@ conditions! {
     FrameDatabase = "frame.database",
     /// One does, and the tool takes an identifier and no path: what it acts on is not a file of the host.
     FrameById = "frame.by_id",
+    /// The name and the description say it plainly, and nothing that it is about is elsewhere.
+    FrameAgreed = "frame.agreed",
     /// None does.
     NoFrame = "frame.none",
     /// It takes the path of what it reads.
@@ -349,11 +351,13 @@ pub(crate) fn of_frames(strengths: &FrameStrengths, tag: Tag, setting: Setting) 
     let frames = Voice::ALL.into_iter().zip(by_voice).filter(|(_, strength)| *strength > 0);
     let frames = frames.map(|(voice, strength)| Feature::Frame(voice, strength));
     let is_plain = strongest >= 2;
+    let is_agreed = by_voice[Voice::Name as usize] == 3 && by_voice[Voice::Lead as usize] == 3;
     let context = [
         (is_plain && setting.elsewhere, Condition::FrameElsewhere),
         (is_plain && setting.here, Condition::FrameHere),
         (strongest > 0 && setting.speaks_of_database(), Condition::FrameDatabase),
         (is_plain && setting.is_by_id, Condition::FrameById),
+        (is_agreed && !setting.is_remote, Condition::FrameAgreed),
         (by_voice[Voice::Name as usize] == 3 && setting.is_undescribed, Condition::NameAlone),
         (strongest == 0, Condition::NoFrame),
     ];

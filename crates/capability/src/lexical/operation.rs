@@ -278,7 +278,10 @@ fn by_values(tool: &Definition) -> Option<(OperationClass, &str)> {
     });
     let classes = of_chooser.filter_map(|facet| {
         let first = tokens(&facet.text).into_iter().next()?;
-        Some((VERBS.get(first.as_str())?.class, facet.text.as_str()))
+        let class = VERBS.get(first.as_str())?.class;
+        // A method of HTTP does what the address makes of it.
+        let is_method = facet.text.bytes().all(|byte| byte.is_ascii_uppercase());
+        Some((if is_method { class.min(OperationClass::Write) } else { class }, facet.text.as_str()))
     });
     classes.filter(|(class, _)| *class >= OperationClass::Write).max_by_key(|(class, _)| *class)
 }
