@@ -12,8 +12,10 @@ impl Profile {
     /// use vetgate_model::{Definition, DefinitionKind};
     ///
     /// let raws = [
-    ///     r#"{"name":"read_file","description":"Reads the file at the given path."}"#,
-    ///     r#"{"name":"post_message","description":"Posts a message to a Slack channel."}"#,
+    ///     r#"{"name":"read_file","description":"Reads the file at the given path.",
+    ///         "inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}"#,
+    ///     r#"{"name":"post_message","description":"Posts a message to a Slack channel.",
+    ///         "inputSchema":{"type":"object","properties":{"text":{"type":"string"}}}}"#,
     /// ];
     /// let tools = raws.map(|raw| Definition::parse("desk", DefinitionKind::Tool, raw).unwrap());
     /// let profile = Profile::of("desk", classify_all(&tools).into_iter().map(|(_, tool)| tool).collect());

@@ -86,7 +86,7 @@ fn a_client_is_named_by_its_file_where_there_are_several() {
     let text = |survey: &Survey| Format::Markdown.render_survey(survey, &Options::default()).unwrap();
     assert!(text(&survey).contains("- This client can read files through notes"), "{}", text(&survey));
     survey.targets.push(survey.targets[0].clone());
-    assert!(text(&survey).contains("- The client of clients\\.json can read files"), "{}", text(&survey));
+    assert!(text(&survey).contains("- The client of clients.json can read files"), "{}", text(&survey));
     survey.crossings[0].client = None;
     assert!(text(&survey).contains("- Together, these servers can read files"), "{}", text(&survey));
 }

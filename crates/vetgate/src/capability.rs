@@ -90,7 +90,8 @@ mod tests {
 
     const READ: &str = r#"{"name":"read_file","description":"Reads the file at the given path.",
         "inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}"#;
-    const POST: &str = r#"{"name":"post_message","description":"Posts a message to a Slack channel."}"#;
+    const POST: &str = r#"{"name":"post_message","description":"Posts a message to a Slack channel.",
+        "inputSchema":{"type":"object","properties":{"text":{"type":"string"}}}}"#;
 
     fn define(server: &str, kind: DefinitionKind, raw: &str) -> Definition {
         Definition::parse(server, kind, raw).unwrap()

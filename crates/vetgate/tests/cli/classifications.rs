@@ -31,7 +31,7 @@ fn terminal() {
         text.contains("\n  ! A file can be written and then run") && text.contains("(write_then_execute)"),
         "{text}"
     );
-    assert!(text.contains("Together, these servers can read files through devbox and send them out through"), "{text}");
+    assert!(text.contains("Together, these servers can read files through devbox and send them out\n"), "{text}");
     assert!(text.contains("\n    from devbox (read_file); to slack (slack_post_message)\n"), "{text}");
     assert!(text.contains("\n    fs_write: write_file; exec: run_command\n"), "{text}");
     assert!(line("devbox").contains("█ 1") && line("slack").contains("█ 1"), "{text}");
@@ -163,8 +163,9 @@ fn only_the_servers_of_one_client_do_things_together() {
 
 #[test]
 fn a_server_is_known_by_its_own_name() {
-    let names = |name: &str| client(name, &[("main", "calculator.json")]);
-    let (one, other) = (names("dB.json"), client("cloud.json", &[("main", "slack.json")]));
+    let sums = file("sums.json", br#"{"tools": [{"name": "add", "description": "Adds two numbers."}]}"#);
+    let one = client("dB.json", &[("main", sums.to_str().unwrap())]);
+    let other = client("cloud.json", &[("main", "slack.json")]);
     let config = file("own-names.toml", b"[capability.servers]\nmain = \"internal\"\nmian = \"internal\"\n");
     let classes = |args: &[&str]| {
         let run = vetgate(&[&["classify", &one, &other, "--yes", "--format", "json"], args].concat());
@@ -182,15 +183,19 @@ fn a_server_is_known_by_its_own_name() {
 
 #[test]
 fn a_tool_that_nobody_understands_is_not_said_to_do_nothing() {
-    let tools = br#"[{"name": "zq"}, {"name": "add", "description": "Adds two numbers."}]"#;
+    let tools = br#"[{"name": "zq"}, {"name": "zorp", "description": "Zorps."}]"#;
     let run = feed(&["classify", "-"], tools);
-    let line = |start: &str| run.stdout.lines().find(|line| line.starts_with(start)).unwrap();
-    assert!(line("  zq ").ends_with(" ?") && line("  add ").ends_with(" ·"), "{}", run.stdout);
-    assert!(run.stdout.contains("· none, ? could not tell."), "{}", run.stdout);
+    let tools_end_in = |sign: &str| {
+        let is_so = |start: &str| run.stdout.lines().any(|line| line.starts_with(start) && line.ends_with(sign));
+        is_so("  zq ") && is_so("  zorp ")
+    };
+    assert!(tools_end_in(" ?") && run.stdout.contains("· none, ? could not tell."), "{}", run.stdout);
     let run = feed(&["classify", "-", "-v"], tools);
     for words in ["! it has no description\n", "! nothing in it was understood\n"] {
         assert!(run.stdout.contains(words), "{}", run.stdout);
     }
+    let run = feed(&["classify", "-"], br#"[{"name": "add", "description": "Adds two numbers."}]"#);
+    assert!(run.stdout.contains("  ·\n") && run.stdout.contains("· none. "), "{}", run.stdout);
 }
 
 #[test]
