@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use vetgate_capability::Role;
 
-/// `docs/classifier-eval.md`: what is measured and how, the list of the corpus, and the figures of each split.
+/// `docs/classifier-eval.md`: what is measured and how, the figures of each split, and the list of the corpus.
 pub(crate) fn page(corpus: &[Labelled]) -> String {
     let mut page = include_str!("introduction.md").to_owned();
-    page.push_str(&list(corpus));
     page.push_str(&figures_by_split(corpus));
+    page.push_str(&list(corpus));
     page
 }
 
@@ -59,14 +59,14 @@ pub(crate) fn figures(name: &str, tools: &[&Labelled]) -> String {
 
 fn capabilities(score: &Score) -> String {
     let mut table = String::from(
-        "| tag | tools | high: precision | high: recall | medium and above: precision | medium and above: recall | \
-         layers 1+2 | layers 1+2+3 |\n| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |\n",
+        "| tag | tools | high: precision | high: recall | medium and above: precision | medium and above: recall |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: |\n",
     );
     let mut row = |name: &str, grades: Grades| {
         let Grades { high, medium } = grades;
         let _ = writeln!(
             table,
-            "| {name} | {} | {} | {} | {} | {} | not measured | not measured |",
+            "| {name} | {} | {} | {} | {} | {} |",
             medium.positives(),
             high.precision(),
             high.recall(),
