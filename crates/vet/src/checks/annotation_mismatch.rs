@@ -44,7 +44,8 @@ const CHANGES: &[&str] = &[
 ];
 
 /// Verbs of a name after which something is gone. Others of the class can be taken back: what is cancelled or reset.
-const DELETES: &[&str] = &["delete", "destroy", "drop", "erase", "purge", "remove", "truncate", "wipe"];
+const DELETES: &[&str] =
+    &["delete", "destroy", "drop", "erase", "kill", "purge", "remove", "terminate", "truncate", "wipe"];
 
 /// Verbs of a name that run something. What they run may only read, so that they count beside a capability alone.
 const RUNS: &[&str] = &["eval", "exec", "execute", "run", "spawn"];
@@ -60,56 +61,54 @@ impl Check for AnnotationMismatch {
             return;
         }
         let Some(tool) = catalog.classification(view) else { return };
+        let said = said_by(view);
         if hints.read_only == Some(true)
             && let Some(does) = change_of(tool)
         {
             let pointer = Pointer::from("/annotations/readOnlyHint");
-            out.add(&pointer, does.confidence, &does.evidence, format!("says that it only reads, and {}", does.what));
+            out.add(&pointer, does.confidence, &said, format!("says that it only reads, and {}", does.what));
         } else if hints.destructive == Some(false)
             && let Some(verb) = verb_of(tool, OperationClass::Destructive, DELETES)
         {
             let pointer = Pointer::from("/annotations/destructiveHint");
             let detail = format!("says that it destroys nothing, and its name and description say `{verb}`");
-            out.add(&pointer, 0.5, &tool.operation.evidence.join(", "), detail);
+            out.add(&pointer, 0.5, &said, detail);
         }
         if hints.open_world == Some(false)
-            && let Some(egress) = capability_of(tool, Tag::NetEgress, Level::High)
+            && capability_of(tool, Tag::NetEgress, Level::High).is_some()
             && tool.operation.class >= OperationClass::Write
             && tool.parameter_roles.values().any(|p| p.role == Role::Url && p.confidence.reaches(Level::High))
         {
             let pointer = Pointer::from("/annotations/openWorldHint");
             let detail = "says that it stays in its own world, and sends to the address it is given";
-            out.add(&pointer, 0.4, &egress.evidence.join(", "), detail);
+            out.add(&pointer, 0.4, &said, detail);
         }
     }
+}
+
+/// What the tool says of itself, for a person to hold against the hint: its name and its description.
+fn said_by(view: &View) -> String {
+    let description = view.facets_of(FacetKind::Description).next().map_or("", |facet| facet.raw());
+    format!("{}: {description}", view.definition().name())
 }
 
 /// What a tool does that is more than reading.
 struct Change {
     what: String,
-    evidence: String,
     confidence: f64,
 }
 
 fn change_of(tool: &Classification) -> Option<Change> {
-    let said = |verb: &str, confidence| Change {
-        what: format!("its name and description say `{verb}`"),
-        evidence: tool.operation.evidence.join(", "),
-        confidence,
-    };
+    let said = |verb: &str, confidence| Change { what: format!("its name and description say `{verb}`"), confidence };
     if let Some(verb) = verb_of(tool, OperationClass::Destructive, DELETES) {
         return Some(said(verb, 0.7));
     }
     if let Some(value) = value_that_deletes(tool) {
         let what = format!("a parameter can tell it to `{}`", render::safe(value, 40));
-        return Some(Change { what, evidence: tool.operation.evidence.join(", "), confidence: 0.6 });
+        return Some(Change { what, confidence: 0.6 });
     }
     if let Some(capability) = [Tag::Exec, Tag::FsWrite, Tag::DbWrite].into_iter().find_map(|tag| grave(tool, tag)) {
-        return Some(Change {
-            what: format!("can {}", capability.tag.meaning()),
-            evidence: capability.evidence.join(", "),
-            confidence: 0.6,
-        });
+        return Some(Change { what: format!("can {}", capability.tag.meaning()), confidence: 0.6 });
     }
     // What touches nothing changes nothing: `add` may be of numbers.
     let touches = tool.capabilities.iter().any(|capability| capability.confidence.reaches(Level::Medium));
