@@ -71,7 +71,7 @@ pub(crate) const TABLE: &[Row] = &[
         id: "write_then_execute",
         tags: [Tag::FsWrite, Tag::Exec],
         risk: "A file can be written and then run, so whoever steers the agent runs code of their own.",
-        counts: always,
+        counts: leaves_a_file,
         flow: Some(Flow { from: Tag::FsWrite, to: Tag::Exec, first: "write files", then: "run them" }),
     },
     Row {
@@ -105,6 +105,11 @@ fn always(_: &Classification, _: Tag) -> bool {
 fn carries_out(tool: &Classification, tag: Tag) -> bool {
     let is_bound = |reason: &String| reason == "enum" || reason.starts_with("type:");
     tag != Tag::NetEgress || tool.parameter_roles.values().any(|parameter| !parameter.evidence.iter().any(is_bound))
+}
+
+/// What was deleted cannot be run.
+fn leaves_a_file(tool: &Classification, tag: Tag) -> bool {
+    tag != Tag::FsWrite || tool.operation.class != OperationClass::Destructive
 }
 
 /// Code is at risk from a tool that writes only if its caller chooses the file and what goes into it: as contents, or

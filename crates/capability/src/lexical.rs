@@ -106,8 +106,8 @@ fn surround(tools: &mut [(&Definition, Read)]) {
 }
 
 fn finish(tool: &Definition, read: Read) -> Classification {
-    let Read { facts, operation, parameter_roles } = read;
-    let warnings = warnings(tool, &facts);
+    let Read { facts, operation, parameter_roles, is_understood } = read;
+    let warnings = warnings(tool, is_understood);
     let capabilities = weigh::capabilities(&facts, tool.hints(), &operation, &parameter_roles);
     let operation = operation.or_implied_by(&capabilities);
     Classification {
@@ -121,12 +121,12 @@ fn finish(tool: &Definition, read: Read) -> Classification {
 }
 
 /// What stands in the way of a better answer.
-fn warnings(tool: &Definition, facts: &Facts) -> Vec<String> {
+fn warnings(tool: &Definition, is_understood: bool) -> Vec<String> {
     let has_description = tool.facets().iter().any(|facet| facet.kind == FacetKind::Description);
     let obstacles = [
         (tool.name().is_empty(), "no_name"),
         (!has_description, "no_description"),
-        (facts.is_empty(), "nothing_understood"),
+        (!is_understood, "nothing_understood"),
     ];
     let obstacles = obstacles.into_iter().filter(|(holds, _)| *holds).map(|(_, warning)| warning.to_owned());
     obstacles.chain(tool.caps().iter().map(|cap| format!("cut:{}", cap.cap))).collect()
@@ -136,6 +136,8 @@ fn warnings(tool: &Definition, facts: &Facts) -> Vec<String> {
 struct Read {
     facts: Facts,
     operation: Operation,
+    /// Whether it said anything by itself, before its neighbours were heard.
+    is_understood: bool,
     parameter_roles: BTreeMap<String, ParameterRole>,
 }
 
@@ -160,7 +162,8 @@ fn read(tool: &Definition) -> Read {
     }
     let parameter_roles = parameters(tool, &mut facts);
     let operation = operation::spoken(&name, &facts, tool);
-    Read { facts, operation, parameter_roles }
+    let is_understood = !facts.is_empty();
+    Read { facts, operation, parameter_roles, is_understood }
 }
 
 /// The roles of the parameters by their dotted path; what they and their names say goes into the facts.
