@@ -229,3 +229,6 @@ fn dotted(pointer: &str) -> String {
     }
     path.replace("~1", "/").replace("~0", "~")
 }
+
+#[cfg(test)]
+mod tests;

@@ -44,11 +44,6 @@ macro_rules! classes {
                 self.0 & (1 << class as $bits) != 0
             }
 
-            #[allow(dead_code, reason = "not every set is taken from")]
-            pub(crate) const fn without(self, class: $name) -> Self {
-                Self(self.0 & !(1 << class as $bits))
-            }
-
             pub(crate) fn iter(self) -> impl Iterator<Item = $name> {
                 let mut bits = self.0;
                 std::iter::from_fn(move || {
@@ -81,6 +76,13 @@ classes! {
         Env = "env", Listener = "listener", Saas = "saas", Cloud = "cloud", Chain = "chain", Subject = "subject",
         State = "state", Static = "static", Math = "math", Device = "device", Service = "service", Common = "common",
         Engine = "engine", Hosted = "hosted", Desktop = "desktop",
+    }
+}
+
+impl Things {
+    /// These without `thing`.
+    pub(crate) const fn without(self, thing: Thing) -> Self {
+        Self(self.0 & !(1 << thing as u64))
     }
 }
 

@@ -8,24 +8,39 @@ use crate::lexical::meaning::{Act, Cue, Thing, Things};
 /// Where the definition places what it speaks of.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Setting {
+    /// It or its server speaks of something that is reached over the network.
     pub(crate) elsewhere: bool,
+    /// It speaks of the host, or takes a path.
     pub(crate) here: bool,
+    /// It says that it is about files, folders or a repository.
     pub(crate) file: bool,
+    /// Its server is about them.
     pub(crate) among_files: bool,
+    /// It says that it is about a document or a picture.
     pub(crate) document: bool,
+    /// It says that it is about a database.
     pub(crate) database: bool,
+    /// Its server is about one.
     pub(crate) among_databases: bool,
+    /// It says that it is about secrets.
     pub(crate) secret: bool,
+    /// It computes: what it works on is given to it.
     pub(crate) computes: bool,
+    /// It says that it only reads.
     pub(crate) is_read_only: bool,
+    /// It takes a port, and starts, opens or listens.
     pub(crate) opens_port: bool,
     /// It names a service and nothing of the host.
     pub(crate) is_remote: bool,
     /// The description says nothing.
     pub(crate) is_undescribed: bool,
+    /// It names the product that its server is named after, and nothing of the host.
     pub(crate) is_product: bool,
+    /// It takes an identifier and no path.
     pub(crate) is_by_id: bool,
+    /// What it speaks of is in no place here: no file, no database, no state of its own.
     pub(crate) is_unplaced: bool,
+    /// It computes or keeps its own state, and names nothing that is elsewhere.
     pub(crate) is_self_contained: bool,
 }
 
