@@ -84,6 +84,9 @@ pub struct Parameter {
 /// How deep a schema is followed; deeper text is reported as a cap.
 const DEPTH: usize = 200;
 
+/// How long a pointer may be, in bytes: a name of megabytes must not be copied for everything inside it.
+const LENGTH: usize = 4096;
+
 /// A name of so many parts is a text.
 const PARTS_OF_A_TEXT: usize = 5;
 
@@ -122,6 +125,12 @@ pub(crate) fn read(kind: DefinitionKind, root: Node, place: &str) -> Read {
     walk.read
 }
 
+/// The place of the member `key` of what stands at `at`. Where that would be longer than anybody writes, what is inside
+/// is placed at the member around it: nothing is lost but the exact place.
+fn below(at: &Pointer, key: &str) -> Pointer {
+    if at.as_str().len() + key.len() > LENGTH { at.clone() } else { at.key(key) }
+}
+
 struct Walk {
     read: Read,
     too_deep: bool,
@@ -131,7 +140,7 @@ impl Walk {
     fn definition(&mut self, root: Node, at: &Pointer) {
         self.note_duplicates(root, at);
         for (key, node) in root.members() {
-            let pointer = at.key(&key.text);
+            let pointer = below(at, &key.text);
             match key.text.as_ref() {
                 "name" => self.every_text(node, FacetKind::Name, &pointer, 0),
                 "title" => self.every_text(node, FacetKind::Title, &pointer, 0),
@@ -161,7 +170,7 @@ impl Walk {
         }
         self.note_duplicates(node, at);
         for (key, value) in node.members() {
-            let pointer = at.key(&key.text);
+            let pointer = below(at, &key.text);
             let depth = depth + 1;
             match key.text.as_ref() {
                 "properties" | "patternProperties" => self.properties(node, value, &pointer, depth),
@@ -196,7 +205,7 @@ impl Walk {
                 "$defs" | "definitions" | "dependentSchemas" if value.kind() == Kind::Object => {
                     self.note_duplicates(value, &pointer);
                     for (name, inner) in value.members() {
-                        let place = pointer.key(&name.text);
+                        let place = below(&pointer, &name.text);
                         self.member_name(&name.text, &place);
                         self.schema(inner, &place, depth);
                     }
@@ -221,7 +230,7 @@ impl Walk {
             .unwrap_or_default();
         self.note_duplicates(properties, at);
         for (name, node) in properties.members() {
-            let pointer = at.key(&name.text);
+            let pointer = below(at, &name.text);
             if name.lone_surrogate {
                 self.read.lone_surrogates.push(pointer.clone());
             }
@@ -242,7 +251,7 @@ impl Walk {
             }
             self.note_duplicates(argument, &pointer);
             for (key, value) in argument.members() {
-                let place = pointer.key(&key.text);
+                let place = below(&pointer, &key.text);
                 match key.text.as_ref() {
                     "name" => match value.string() {
                         Some(name) => {
@@ -302,7 +311,7 @@ impl Walk {
             Kind::Object => {
                 self.note_duplicates(node, at);
                 for (key, value) in node.members() {
-                    let pointer = at.key(&key.text);
+                    let pointer = below(at, &key.text);
                     self.member_name(&key.text, &pointer);
                     self.every_text(value, kind, &pointer, depth + 1);
                 }
@@ -331,7 +340,7 @@ impl Walk {
         keys.sort_unstable();
         for pair in keys.windows(2) {
             if pair[0] == pair[1] {
-                let pointer = at.key(&pair[0]);
+                let pointer = below(at, &pair[0]);
                 if self.read.duplicate_keys.last() != Some(&pointer) {
                     self.read.duplicate_keys.push(pointer);
                 }
@@ -391,6 +400,18 @@ mod tests {
         let raw = format!(r#"{{"name":"n","_meta":{}"x"{}}}"#, r#"{"a":"#.repeat(1000), "}".repeat(1000));
         let tool = Definition::parse("s", DefinitionKind::Tool, &raw).unwrap();
         assert_eq!(tool.caps()[0].cap, "definition.depth");
+    }
+
+    #[test]
+    fn long_names_are_not_copied_for_everything_inside_them() {
+        let inside: Vec<String> = (0..500).map(|n| format!(r#""p{n}":{{"description":"d{n}"}}"#)).collect();
+        let name = "n".repeat(100_000);
+        let raw =
+            format!(r#"{{"inputSchema":{{"properties":{{"{name}":{{"properties":{{{}}}}}}}}}}}"#, inside.join(","));
+        let tool = Definition::parse("s", DefinitionKind::Tool, &raw).unwrap();
+        assert!(tool.facets().iter().any(|facet| facet.text == "d499"), "every text is there");
+        let length: usize = tool.facets().iter().map(|facet| facet.pointer.as_str().len()).sum();
+        assert!(length < 1_000_000, "{length}");
     }
 
     #[test]
