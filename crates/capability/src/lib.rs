@@ -56,7 +56,7 @@ pub use classification::{Capability, Classification, Mode, Operation, ParameterR
 pub use client::{Crossing, Party, crossings};
 pub use level::Level;
 pub use lexical::name::tokens;
-pub use lexical::operation::OperationClass;
+pub use lexical::operation::{OperationClass, act_class};
 pub use lexical::{classify, classify_all, features_by_tag};
 pub use profile::{Combination, Profile};
 pub use role::Role;

@@ -32,7 +32,7 @@
 use super::prelude::*;
 use serde_json::json;
 use std::ops::Range;
-use vetgate_capability::{Classification, Level, OperationClass, Role, Tag, classify, tokens};
+use vetgate_capability::{Classification, Level, OperationClass, Role, Tag, act_class, classify, tokens};
 use vetgate_model::{Definition, DefinitionKind, Parameter, Pointer};
 
 /// See the module documentation.
@@ -153,6 +153,9 @@ fn sentence_that_breaks<'v>(view: &'v View, purpose: Purpose, said: &Classificat
         let text = facet.raw();
         for span in sentences(text).skip(1) {
             let sentence = &text[span.clone()];
+            if !may_break(sentence) {
+                continue;
+            }
             let Some(does) = alone("", "", sentence).filter(|does| opens_with_act(sentence, does)) else { continue };
             let class = does.operation.class;
             let floor = if class == OperationClass::Destructive { Level::Low } else { Level::Medium };
@@ -168,14 +171,26 @@ fn sentence_that_breaks<'v>(view: &'v View, purpose: Purpose, said: &Classificat
     None
 }
 
+/// Whether a sentence is worth reading: it opens with something that changes the world, or speaks of what is secret.
+fn may_break(sentence: &str) -> bool {
+    const SECRETS: &[&str] = &["credential", "env", "key", "password", "secret", "ssh", "token"];
+    let Some(class) = first_word(sentence).and_then(|word| act_class(&word)) else { return false };
+    class >= OperationClass::Write || {
+        let lower = sentence.to_lowercase();
+        SECRETS.iter().any(|word| lower.contains(word))
+    }
+}
+
+/// The first word of a sentence that tells something, in lower case.
+fn first_word(sentence: &str) -> Option<String> {
+    let words = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).find(|word| !LEADING.contains(&word.as_str()))
+}
+
 /// Whether a sentence opens with what the tool does: it tells about the tool, and not about something else.
 fn opens_with_act(sentence: &str, does: &Classification) -> bool {
-    let Some(act) = does.operation.evidence.iter().find_map(|reason| reason.strip_prefix("description:")) else {
-        return false;
-    };
-    let words = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut words = words.map(str::to_lowercase).skip_while(|word| LEADING.contains(&word.as_str()));
-    words.next().is_some_and(|word| word == act)
+    let act = does.operation.evidence.iter().find_map(|reason| reason.strip_prefix("description:"));
+    act.is_some() && act == first_word(sentence).as_deref()
 }
 
 /// A parameter that takes what is run, of a tool that says nothing of commands. That an expression is evaluated is no
