@@ -77,9 +77,14 @@ const LANGUAGES: &[&str] = &[
     include_str!("lexicon/zh.txt"),
 ];
 
+/// About how many forms of words there are.
+const FORMS: usize = 12_000;
+
 impl Lexicon {
     fn read() -> Self {
-        let mut lexicon = Self { words: Table::default(), longest_unspaced: BTreeMap::new() };
+        // Room for every form at once: growing step by step costs time at every start.
+        let words = Table::with_capacity_and_hasher(FORMS, BuildHasherDefault::default());
+        let mut lexicon = Self { words, longest_unspaced: BTreeMap::new() };
         for (class, word) in rows(ACTS) {
             lexicon.add(word, true, Meaning::of_act(Act::named(class)));
         }
