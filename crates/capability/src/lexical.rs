@@ -52,7 +52,15 @@ use vetgate_model::{Definition, DefinitionKind, FacetKind};
 /// assert_eq!(classify(&tool).level(Tag::FsRead), Some(Level::High));
 /// ```
 pub fn classify(tool: &Definition) -> Classification {
-    finish(tool, read(tool))
+    finish(tool, read(tool, tool.server()))
+}
+
+/// Classifies the tools of one server that is called `server`, whatever their definitions say it is called: a report
+/// tells servers of one name apart by labels, and a label has words in it that are not the server's.
+pub fn classify_server(server: &str, tools: &[&Definition]) -> Vec<Classification> {
+    let mut read: Vec<(&Definition, Read)> = tools.iter().map(|tool| (*tool, read(tool, server))).collect();
+    surround(&mut read);
+    read.into_iter().map(|(tool, read)| finish(tool, read)).collect()
 }
 
 /// Classifies all tools among `definitions`, in their order, each beside the others of its server: in a server whose
@@ -61,7 +69,7 @@ pub fn classify_all<'d>(
     definitions: impl IntoIterator<Item = &'d Definition>,
 ) -> Vec<(&'d Definition, Classification)> {
     let tools = definitions.into_iter().filter(|definition| definition.kind() == DefinitionKind::Tool);
-    let mut read: Vec<(&Definition, Read)> = tools.map(|tool| (tool, read(tool))).collect();
+    let mut read: Vec<(&Definition, Read)> = tools.map(|tool| (tool, read(tool, tool.server()))).collect();
     surround(&mut read);
     read.into_iter().map(|(tool, read)| (tool, finish(tool, read))).collect()
 }
@@ -69,7 +77,7 @@ pub fn classify_all<'d>(
 /// The features of tools for each tag, by name, each beside the others of its server. The weights of `weights.txt` are
 /// fitted on them; see `scripts/fit-capability`.
 pub fn features_by_tag(tools: &[Definition]) -> Vec<BTreeMap<Tag, Vec<String>>> {
-    let mut read: Vec<(&Definition, Read)> = tools.iter().map(|tool| (tool, read(tool))).collect();
+    let mut read: Vec<(&Definition, Read)> = tools.iter().map(|tool| (tool, read(tool, tool.server()))).collect();
     surround(&mut read);
     read.iter().map(|(tool, read)| weigh::named_features(&read.facts, tool.hints(), &read.operation)).collect()
 }
@@ -141,9 +149,9 @@ struct Read {
     parameter_roles: BTreeMap<String, ParameterRole>,
 }
 
-fn read(tool: &Definition) -> Read {
+fn read(tool: &Definition, server: &str) -> Read {
     let mut facts = Facts::new();
-    let server = tokens(tool.server());
+    let server = tokens(server);
     let name = tokens(tool.name());
     reading::name(&mut facts, Voice::Server, &server);
     reading::name(&mut facts, Voice::Name, &name);

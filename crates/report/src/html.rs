@@ -120,6 +120,12 @@ fn banner(out: &mut String, digest: &Digest<'_>) {
     if digest.is_empty() && digest.worst().is_some() {
         let _ = writeln!(out, "<p class=\"notice\"><strong>{}</strong></p>", digest.scope());
     }
+    gaps(out, digest);
+    out.push_str("</header>\n");
+}
+
+/// That something was not looked at, and where it is listed.
+fn gaps(out: &mut String, digest: &Digest<'_>) {
     if !digest.gaps.is_empty() {
         let gaps = plural(digest.gaps.len(), "gap");
         let _ = writeln!(
@@ -128,7 +134,6 @@ fn banner(out: &mut String, digest: &Digest<'_>) {
              <a href=\"#coverage\">{gaps}</a>.</p>"
         );
     }
-    out.push_str("</header>\n");
 }
 
 /// The highest risk as a ring; drawn by attributes, since the policy forbids inline styles.

@@ -27,3 +27,4 @@ pub mod prose;
 pub mod render;
 pub mod script;
 pub mod shell;
+pub mod table;

@@ -1,6 +1,7 @@
 //! Everything that is declared in one scan, for checks that look across tools and servers.
 
 use crate::View;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 use std::sync::OnceLock;
@@ -21,7 +22,7 @@ pub struct Catalog<'d> {
     /// How many tool names two servers share, for pairs that share any; the lesser server first.
     shared: BTreeMap<(&'d str, &'d str), usize>,
     /// What each tool can do, each beside the others of its server; in the order of the views.
-    classifications: OnceLock<Vec<(&'d Definition, Classification)>>,
+    classifications: OnceLock<Vec<(&'d Definition, Cow<'d, Classification>)>>,
 }
 
 /// How many other servers a name is looked up on: a flood of namesakes must not cost their square.
@@ -64,6 +65,15 @@ impl<'d> Catalog<'d> {
                 }
             }
         }
+    }
+
+    /// The same catalog, with what is known already of what its tools can do. What is not among it is not known to checks.
+    #[must_use]
+    pub fn knowing(mut self, known: impl IntoIterator<Item = (&'d Definition, &'d Classification)>) -> Self {
+        let mut known: Vec<_> = known.into_iter().map(|(tool, can)| (tool, Cow::Borrowed(can))).collect();
+        known.sort_unstable_by_key(|(tool, _)| ptr::from_ref(*tool));
+        self.classifications = OnceLock::from(known);
+        self
     }
 
     /// Every definition, in the order given.
@@ -113,10 +123,13 @@ impl<'d> Catalog<'d> {
         self.shared.get(&pair).copied().unwrap_or(0)
     }
 
-    /// What the tool of `view`, one of this catalog's, can do; `None` for what is no tool. All are classified when
-    /// the first is asked for.
+    /// What the tool of `view`, one of this catalog's, can do; `None` for what is no tool. If nothing was known before,
+    /// all are classified when the first is asked for.
     pub fn classification(&self, view: &View) -> Option<&Classification> {
-        let all = self.classifications.get_or_init(|| classify_all(self.views.iter().map(View::definition)));
+        let all = self.classifications.get_or_init(|| {
+            let all = classify_all(self.views.iter().map(View::definition));
+            all.into_iter().map(|(tool, can)| (tool, Cow::Owned(can))).collect()
+        });
         // They stand in the order of the slice that the catalog was made of, which is that of their addresses.
         let wanted = ptr::from_ref(view.definition());
         let at = all.binary_search_by_key(&wanted, |(tool, _)| ptr::from_ref(*tool)).ok()?;

@@ -8,7 +8,7 @@ use crate::roster::Roster;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use vetgate_capability::{Classification, Crossing, Profile, classify, classify_all};
+use vetgate_capability::{Classification, Crossing, Profile, classify_server};
 use vetgate_model::{Cap, Definition, DefinitionKind};
 
 /// A server and what is said of its tools.
@@ -59,14 +59,11 @@ pub(crate) fn servers<'d>(definitions: &'d [Definition], roster: &Roster) -> (Ve
 /// The classifications of the tools of the server that is called `name`, in their order; nothing for one that the
 /// classifier breaks off on.
 fn classified(name: &str, tools: &[&Definition]) -> Vec<Option<Classification>> {
-    // A label has words in it that are not the server's, and a classifier would read them.
-    let is_labelled = tools.iter().any(|tool| tool.server() != name);
-    let renamed = |tool: &&Definition| Definition::parse(name, tool.kind(), tool.raw()).ok();
-    let renamed: Option<Vec<Definition>> = is_labelled.then(|| tools.iter().map(renamed).collect()).flatten();
-    let tools: Vec<&Definition> = renamed.as_ref().map_or_else(|| tools.to_vec(), |renamed| renamed.iter().collect());
-    match catch_unwind(AssertUnwindSafe(|| classify_all(tools.iter().copied()))) {
-        Ok(all) => all.into_iter().map(|(_, classification)| Some(classification)).collect(),
-        Err(_) => tools.iter().map(|tool| catch_unwind(AssertUnwindSafe(|| classify(tool))).ok()).collect(),
+    let alone =
+        |tool: &&Definition| catch_unwind(AssertUnwindSafe(|| classify_server(name, &[tool]).pop())).ok().flatten();
+    match catch_unwind(AssertUnwindSafe(|| classify_server(name, tools))) {
+        Ok(all) => all.into_iter().map(Some).collect(),
+        Err(_) => tools.iter().map(alone).collect(),
     }
 }
 

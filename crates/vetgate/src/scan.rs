@@ -28,14 +28,17 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
         // run if it gets none of this one.
         return Ok(Exit::Unusable);
     }
-    let mut report = report(&gathered, &settings, lock.as_ref(), args.targets.no_exec);
-    let (servers, caps) = match has_map(format, &gathered.definitions) {
-        true => capability::servers(&gathered.definitions, &gathered.roster),
-        false => Default::default(),
-    };
+    let (servers, caps) = capability::servers(&gathered.definitions, &gathered.roster);
+    let known = servers.iter().flat_map(|server| server.tools.iter().map(|(tool, can)| (*tool, can)));
+    let catalog = Catalog::of(&gathered.definitions).knowing(known);
+    let mut report = report(&catalog, &gathered, &settings, lock.as_ref(), args.targets.no_exec);
+    drop(catalog);
     report.coverage.caps.extend(caps);
     report.coverage.caps.sort();
-    let profiles: Vec<Profile> = servers.into_iter().map(capability::Server::profile).collect();
+    let profiles: Vec<Profile> = match has_map(format, &gathered.definitions) {
+        true => servers.into_iter().map(capability::Server::profile).collect(),
+        false => vec![],
+    };
     show(&report, &profiles, &capability::crossings(&profiles, &gathered.roster), format, args)?;
     let threshold = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::High).threshold();
     let is_over = |finding: &Finding| threshold.is_some_and(|threshold| finding.severity >= threshold);
@@ -47,8 +50,14 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
     Ok(exits.into_iter().filter(|(holds, _)| *holds).map(|(_, exit)| exit).max().unwrap_or(Exit::Clean))
 }
 
-fn report(gathered: &Gathered, settings: &Settings, lock: Option<&vetgate_vet::lock::Lock>, no_exec: bool) -> Report {
-    let outcome = vetgate_vet::scan(&Catalog::of(&gathered.definitions), vetgate_vet::checks::all());
+fn report(
+    catalog: &Catalog,
+    gathered: &Gathered,
+    settings: &Settings,
+    lock: Option<&vetgate_vet::lock::Lock>,
+    no_exec: bool,
+) -> Report {
+    let outcome = vetgate_vet::scan(catalog, vetgate_vet::checks::all());
     let configured = config::inspect(&gathered.entries);
     let (mut findings, mut caps) = merge(outcome.findings, configured.findings);
     if let Some(lock) = lock {

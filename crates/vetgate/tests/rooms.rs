@@ -22,7 +22,7 @@ const PURE: &[(&str, &[&str])] = &[
             "vetgate-model",
         ],
     ),
-    ("capability", &["serde", "serde_json", "sha2", "thiserror", "vetgate-model"]),
+    ("capability", &["serde", "serde_json", "sha2", "thiserror", "vetgate-model", "vetgate-text"]),
     (
         "vet",
         &[

@@ -6,34 +6,8 @@
 use crate::lexical::inflect::{self, Use};
 use crate::lexical::meaning::{Act, Cue, Meaning, Thing};
 use std::collections::BTreeMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
-
-/// Words, looked up and never listed, so the order of a hash table cannot show.
-#[allow(clippy::disallowed_types, reason = "only looked up: the hot path of the classifier")]
-type Table<T> = std::collections::HashMap<Box<str>, T, BuildHasherDefault<Fnv>>;
-
-/// FNV-1a: short words, and no keys that an attacker chooses.
-#[derive(Debug)]
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
+use vetgate_text::table::Table;
 
 /// One word: what it means alone, and the phrases that it begins, longest first.
 #[derive(Debug, Default)]
@@ -51,7 +25,7 @@ struct Phrase {
 /// The words that the classifier knows.
 #[derive(Debug)]
 pub(crate) struct Lexicon {
-    words: Table<Entry>,
+    words: Table<Box<str>, Entry>,
     /// By the letter that it begins with, the longest word of a language without spaces, in characters.
     longest_unspaced: BTreeMap<char, usize>,
 }
@@ -83,7 +57,7 @@ const FORMS: usize = 12_000;
 impl Lexicon {
     fn read() -> Self {
         // Room for every form at once: growing step by step costs time at every start.
-        let words = Table::with_capacity_and_hasher(FORMS, BuildHasherDefault::default());
+        let words = Table::with_capacity_and_hasher(FORMS, Default::default());
         let mut lexicon = Self { words, longest_unspaced: BTreeMap::new() };
         for (class, word) in rows(ACTS) {
             lexicon.add(word, true, Meaning::of_act(Act::named(class)));

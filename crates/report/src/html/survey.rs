@@ -53,14 +53,7 @@ fn banner(out: &mut String, survey: &Survey, digest: &Digest<'_>) {
         let _ = writeln!(out, "<p class=\"scope\">{left_out}</p>");
     }
     out.push_str("</div>\n</div>\n");
-    if !digest.gaps.is_empty() {
-        let gaps = plural(digest.gaps.len(), "gap");
-        let _ = writeln!(
-            out,
-            "<p class=\"notice\"><strong>Not everything was looked at.</strong> The coverage section lists \
-             <a href=\"#coverage\">{gaps}</a>.</p>"
-        );
-    }
+    super::gaps(out, digest);
     out.push_str("</header>\n");
 }
 

@@ -5,9 +5,9 @@
 //! without spaces are cut by longest match. Adding a word is adding it to a row.
 
 use std::collections::BTreeMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 use vetgate_text::normal::stem;
+use vetgate_text::table::Table;
 
 macro_rules! tags {
     ($($name:ident = $bit:literal),+ $(,)?) => {
@@ -51,32 +51,6 @@ impl Tags {
     }
 }
 
-/// Words, looked up and never listed, so the order of a hash table cannot show.
-#[allow(clippy::disallowed_types, reason = "only looked up: one of the hottest paths of a scan")]
-type Table<T> = std::collections::HashMap<&'static str, T, BuildHasherDefault<Fnv>>;
-
-/// FNV-1a: short words, no attacker-chosen keys.
-#[derive(Debug)]
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 /// One entry behind a first word: the words that must follow, and what the whole means.
 #[derive(Debug)]
 struct Phrase {
@@ -87,9 +61,9 @@ struct Phrase {
 /// The words of all languages.
 #[derive(Debug)]
 pub(super) struct Lexicon {
-    words: Table<Tags>,
+    words: Table<&'static str, Tags>,
     /// Phrases by their first word, longest first.
-    phrases: Table<Vec<Phrase>>,
+    phrases: Table<&'static str, Vec<Phrase>>,
     /// Words of languages without spaces.
     unspaced: BTreeMap<&'static str, Tags>,
     longest_unspaced: usize,
