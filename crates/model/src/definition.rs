@@ -19,6 +19,8 @@ pub enum DefinitionKind {
     ResourceTemplate,
     /// The server's instructions: a JSON string.
     Instructions,
+    /// What a tool returned, as any JSON value; it goes by the tool's name (see [`Definition::named`]).
+    Response,
 }
 
 /// Why a value cannot be a definition.
@@ -73,6 +75,7 @@ impl Definition {
         let root = document.root();
         let (expected, fits) = match kind {
             DefinitionKind::Instructions => ("a string", root.kind() == Kind::String),
+            DefinitionKind::Response => ("any value", true),
             _ => ("an object", root.kind() == Kind::Object),
         };
         if !fits {
@@ -100,6 +103,13 @@ impl Definition {
     #[must_use]
     pub fn with_origin(mut self, origin: Origin) -> Self {
         self.origin = Some(origin);
+        self
+    }
+
+    /// The same definition under another name: a response goes by the tool that gave it.
+    #[must_use]
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
         self
     }
 
@@ -180,6 +190,7 @@ fn name_of(kind: DefinitionKind, root: Node) -> String {
     let member = |key: &str| Some(root.get(key)?.string()?.text.into_owned());
     match kind {
         DefinitionKind::Instructions => Some("instructions".to_owned()),
+        DefinitionKind::Response => Some("response".to_owned()),
         DefinitionKind::Resource => member("name").or_else(|| member("uri")),
         DefinitionKind::ResourceTemplate => member("name").or_else(|| member("uriTemplate")),
         DefinitionKind::Tool | DefinitionKind::Prompt => member("name"),
@@ -195,6 +206,15 @@ mod tests {
     fn a_definition_of_the_wrong_shape_says_what_was_found() {
         let error = Definition::parse("s", DefinitionKind::Tool, "[1]").unwrap_err();
         assert_eq!(error.to_string(), "expected an object, found an array");
+    }
+
+    #[test]
+    fn a_response_is_any_value_and_goes_by_its_tool() {
+        for raw in ["7", "\"text\"", "[\"text\"]", "{\"a\":\"text\"}"] {
+            let response = Definition::parse("s", DefinitionKind::Response, raw).unwrap().named("get");
+            assert_eq!(response.name(), "get");
+            assert_eq!(response.facets().len(), usize::from(raw != "7"), "{raw}");
+        }
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub enum FacetKind {
     Uri,
     /// The server's instructions.
     Instructions,
+    /// A string of what a tool returned.
+    Response,
     /// The name of a member that nobody validates, where it reads like text.
     MemberName,
     /// A string of a field the protocol does not know.
@@ -47,7 +49,10 @@ pub enum FacetKind {
 impl FacetKind {
     /// Whether people write prose here, so that a sentence is expected.
     pub const fn is_prose(self) -> bool {
-        matches!(self, Self::Description | Self::ParameterDescription | Self::Instructions | Self::Output)
+        matches!(
+            self,
+            Self::Description | Self::ParameterDescription | Self::Instructions | Self::Output | Self::Response
+        )
     }
 }
 
@@ -113,10 +118,10 @@ pub(crate) fn read(kind: DefinitionKind, root: Node, place: &str) -> Read {
         too_deep: false,
     };
     let start = Pointer::root();
-    if kind == DefinitionKind::Instructions {
-        walk.text(root, FacetKind::Instructions, &start);
-    } else {
-        walk.definition(root, &start);
+    match kind {
+        DefinitionKind::Instructions => walk.text(root, FacetKind::Instructions, &start),
+        DefinitionKind::Response => walk.every_text(root, FacetKind::Response, &start, 0),
+        _ => walk.definition(root, &start),
     }
     if walk.too_deep {
         let detail = format!("text nested deeper than {DEPTH} levels was not looked at");

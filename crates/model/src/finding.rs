@@ -46,6 +46,8 @@ pub enum Subject {
     Instructions,
     /// The server's entry in a client configuration.
     Config,
+    /// What a tool returned.
+    Response,
 }
 
 impl From<DefinitionKind> for Subject {
@@ -56,6 +58,7 @@ impl From<DefinitionKind> for Subject {
             DefinitionKind::Resource => Self::Resource,
             DefinitionKind::ResourceTemplate => Self::ResourceTemplate,
             DefinitionKind::Instructions => Self::Instructions,
+            DefinitionKind::Response => Self::Response,
         }
     }
 }
@@ -65,7 +68,7 @@ impl From<DefinitionKind> for Subject {
 pub struct Finding {
     /// The server that declares it.
     pub server: String,
-    /// The tool's name; for other subjects, the name of the prompt, resource or server entry.
+    /// The tool's name, also for what it returned; for other subjects, the name of the prompt, resource or server entry.
     pub tool: String,
     /// What `tool` names.
     pub subject: Subject,

@@ -11,6 +11,7 @@ pub(crate) const fn noun(subject: Subject) -> &'static str {
         Subject::ResourceTemplate => "resource template",
         Subject::Instructions => "server instructions",
         Subject::Config => "configuration entry",
+        Subject::Response => "response",
     }
 }
 

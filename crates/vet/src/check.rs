@@ -19,7 +19,30 @@ pub struct Meta {
     pub source: &'static str,
 }
 
-/// One detector over definitions.
+/// What a check looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// What servers declare.
+    Definitions,
+    /// What tools return.
+    Responses,
+    /// Both: the text is judged, whoever it comes from.
+    Texts,
+}
+
+impl Scope {
+    /// Whether a check of this scope looks at declarations.
+    pub const fn has_definitions(self) -> bool {
+        matches!(self, Self::Definitions | Self::Texts)
+    }
+
+    /// Whether a check of this scope looks at responses.
+    pub const fn has_responses(self) -> bool {
+        matches!(self, Self::Responses | Self::Texts)
+    }
+}
+
+/// One detector over definitions, responses or both.
 ///
 /// Pure, total and deterministic: no I/O, no clock, identical input gives identical signals in identical
 /// order. A check sees one definition and, read-only, all others of the scan.
@@ -27,7 +50,12 @@ pub trait Check: Sync {
     /// Who it is.
     fn meta(&self) -> Meta;
 
-    /// Looks at one definition.
+    /// What it looks at.
+    fn scope(&self) -> Scope {
+        Scope::Definitions
+    }
+
+    /// Looks at one definition, or at one response in the form of one.
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals);
 }
 

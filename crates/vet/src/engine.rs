@@ -16,12 +16,13 @@ pub struct Outcome {
     pub coverage: Coverage,
 }
 
-/// Runs every check on every definition of `catalog`.
+/// Runs every check on declarations on every definition of `catalog`.
 ///
 /// Definitions are looked at in parallel, each by one thread; the result does not depend on how many there
 /// are. A check that panics on a definition loses its signals there and is named in the coverage record.
 pub fn scan(catalog: &Catalog, checks: &[&dyn Check]) -> Outcome {
-    let results: Vec<Inspected> = catalog.views().par_iter().map(|view| inspect(view, catalog, checks)).collect();
+    let checks: Vec<&dyn Check> = checks.iter().copied().filter(|check| check.scope().has_definitions()).collect();
+    let results: Vec<Inspected> = catalog.views().par_iter().map(|view| inspect(view, catalog, &checks)).collect();
     let mut findings = Vec::new();
     let mut failed = BTreeSet::new();
     let mut caps: Vec<Cap> = Vec::new();
@@ -51,13 +52,13 @@ pub fn scan(catalog: &Catalog, checks: &[&dyn Check]) -> Outcome {
 const SIGNALS: usize = 100;
 
 /// What all checks said of one definition.
-struct Inspected {
-    finding: Option<Finding>,
-    panicked: Vec<&'static str>,
-    caps: Vec<Cap>,
+pub(crate) struct Inspected {
+    pub(crate) finding: Option<Finding>,
+    pub(crate) panicked: Vec<&'static str>,
+    pub(crate) caps: Vec<Cap>,
 }
 
-fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> Inspected {
+pub(crate) fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> Inspected {
     let mut signals: Vec<Signal> = Vec::new();
     let mut support: Vec<Signal> = Vec::new();
     let mut panicked = Vec::new();
@@ -128,7 +129,8 @@ mod tests {
         all.extend(checks::all());
         let outcome = scan(&Catalog::of(&tools), &all);
         assert_eq!(outcome.coverage.failed, ["test.panics"]);
-        assert_eq!(outcome.coverage.checks_run, checks::all().len());
+        let of_definitions = checks::all().iter().filter(|check| check.scope().has_definitions());
+        assert_eq!(outcome.coverage.checks_run, of_definitions.count());
         assert!(outcome.coverage.is_degraded());
         assert_eq!(outcome.findings.len(), 1);
     }

@@ -26,13 +26,15 @@ pub mod ignore;
 pub mod lock;
 mod mask;
 mod reading;
+mod response;
 mod view;
 
 pub use aggregate::finding;
 pub use catalog::Catalog;
-pub use check::{Check, Found, Meta, Signals};
+pub use check::{Check, Found, Meta, Scope, Signals};
 pub use engine::{Outcome, scan};
 pub use explanation::{Explanation, HEADINGS};
+pub use response::{Response, inspect_response, scan_response};
 pub use view::{FacetView, View};
 
 /// The facts that each sentence of each text of a definition states, by name. The weights of

@@ -32,6 +32,10 @@ impl Check for AnsiEscape {
         meta("ansi.escape", Tier::Hard, ThreatType::ToolPoisoning, include_str!("ansi_escape.rs"))
     }
 
+    fn scope(&self) -> Scope {
+        Scope::Texts
+    }
+
     fn inspect(&self, view: &View, _: &Catalog, out: &mut Signals) {
         for facet in view.facets() {
             let escapes = ansi::scan(facet.raw());

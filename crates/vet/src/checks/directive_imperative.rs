@@ -35,6 +35,10 @@ impl Check for DirectiveImperative {
         meta("directive.imperative", Tier::Soft, ThreatType::ToolPoisoning, include_str!("directive_imperative.rs"))
     }
 
+    fn scope(&self) -> Scope {
+        Scope::Texts
+    }
+
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
         for directive in view.directives(catalog) {
             let threat = match directive.family {

@@ -37,6 +37,10 @@ impl Check for DirectiveInjection {
         meta("directive.injection", Tier::Hard, ThreatType::PromptInjection, include_str!("directive_injection.rs"))
     }
 
+    fn scope(&self) -> Scope {
+        Scope::Texts
+    }
+
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
         let dropped = view.reading(catalog).dropped;
         if dropped > 0 {

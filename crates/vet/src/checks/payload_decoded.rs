@@ -38,6 +38,10 @@ impl Check for PayloadDecoded {
         meta("payload.decoded", Tier::Hard, ThreatType::MaliciousCode, include_str!("payload_decoded.rs"))
     }
 
+    fn scope(&self) -> Scope {
+        Scope::Texts
+    }
+
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
         for facet in view.facets().iter().filter(|facet| facet.raw().len() >= SHORTEST) {
             let pointer = &facet.facet().pointer;

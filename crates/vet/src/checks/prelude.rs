@@ -1,6 +1,6 @@
 //! What every check needs.
 
-pub(super) use crate::{Catalog, Check, Meta, Signals, View};
+pub(super) use crate::{Catalog, Check, Meta, Scope, Signals, View};
 pub(super) use vetgate_model::{FacetKind, ThreatType, Tier};
 
 /// A check's identity; `source` is its own file.

@@ -39,6 +39,10 @@ impl Check for UnicodeHidden {
         meta("unicode.hidden", Tier::Hard, ThreatType::ToolPoisoning, include_str!("unicode_hidden.rs"))
     }
 
+    fn scope(&self) -> Scope {
+        Scope::Texts
+    }
+
     fn inspect(&self, view: &View, _: &Catalog, out: &mut Signals) {
         let found: Vec<_> = view
             .facets()
