@@ -22,6 +22,7 @@ pub mod decode;
 mod entity;
 pub mod hidden;
 mod lexicon;
+pub mod name;
 pub mod normal;
 pub mod prose;
 pub mod render;

@@ -8,11 +8,13 @@
 //!
 //! Guarantees: total, linear in the input. Budget: clean ASCII prose at 100 MB/s or more (bench `normal_clean`).
 
+mod accent;
 mod character;
 mod origin;
 mod stem;
 mod word;
 
+pub use accent::unaccented;
 pub use stem::stem;
 
 use origin::Origin;

@@ -1,6 +1,7 @@
 //! The tokens of a programmer's name: `read_file`, `readFile`, `read-file`, `HTTPServer2`.
 
 use crate::lexical::lexicon::LEXICON;
+use vetgate_text::name::parts;
 
 /// The tokens of `name` in lower case, in order. Humps, separators and digits divide; a token that is two known words
 /// written as one (`readfile`) is divided too.
@@ -12,45 +13,14 @@ use crate::lexical::lexicon::LEXICON;
 /// ```
 pub fn tokens(name: &str) -> Vec<String> {
     let mut found: Vec<String> = vec![];
-    let mut current = String::new();
-    let mut characters = name.chars().peekable();
-    let mut previous = Kind::Other;
-    while let Some(c) = characters.next() {
-        let kind = Kind::of(c);
-        let next_is_small = characters.peek().is_some_and(|next| next.is_lowercase());
-        let is_edge = match (previous, kind) {
-            (_, Kind::Other) => true,
-            (Kind::Small, Kind::Capital) => true,
-            // `HTTPServer`: the last capital begins the next word.
-            (Kind::Capital, Kind::Capital) => next_is_small,
-            (Kind::Digit, Kind::Small | Kind::Capital) | (Kind::Small | Kind::Capital, Kind::Digit) => true,
-            _ => false,
-        };
-        if is_edge {
-            finish(&mut current, &mut found);
+    for part in parts(name) {
+        let token = part.to_lowercase();
+        match division(&token) {
+            Some(at) => found.extend([token[..at].to_owned(), token[at..].to_owned()]),
+            None => found.push(token),
         }
-        if kind != Kind::Other {
-            current.extend(c.to_lowercase());
-        }
-        previous = kind;
     }
-    finish(&mut current, &mut found);
     found
-}
-
-/// Takes a finished token, divided if it is two words.
-fn finish(current: &mut String, found: &mut Vec<String>) {
-    if current.is_empty() {
-        return;
-    }
-    let token = std::mem::take(current);
-    match division(&token) {
-        Some(at) => {
-            found.push(token[..at].to_owned());
-            found.push(token[at..].to_owned());
-        }
-        None => found.push(token),
-    }
 }
 
 /// The least letters that each half of a divided token has: shorter ones are in too many words.
@@ -76,28 +46,6 @@ fn division(token: &str) -> Option<usize> {
         let other = LEXICON.word(other);
         (!one.acts.is_empty() && !other.things.is_empty()) || (!one.things.is_empty() && !other.acts.is_empty())
     })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Small,
-    Capital,
-    Digit,
-    Other,
-}
-
-impl Kind {
-    fn of(c: char) -> Self {
-        if c.is_uppercase() {
-            Self::Capital
-        } else if c.is_numeric() {
-            Self::Digit
-        } else if c.is_alphabetic() {
-            Self::Small
-        } else {
-            Self::Other
-        }
-    }
 }
 
 #[cfg(test)]
