@@ -48,6 +48,20 @@ pub fn scan(catalog: &Catalog, checks: &[&dyn Check]) -> Outcome {
     Outcome { findings, coverage }
 }
 
+/// Runs every check on the definition at `index` of `catalog`, which is seen beside all others; `None` if nothing is
+/// found.
+///
+/// ```
+/// use vetgate_model::{Definition, DefinitionKind};
+/// use vetgate_vet::{Catalog, checks, inspect_one};
+///
+/// let tools = [Definition::parse("math", DefinitionKind::Tool, r#"{"name":"add","description":"Adds."}"#).unwrap()];
+/// assert_eq!(inspect_one(&Catalog::of(&tools), 0, checks::all()), None);
+/// ```
+pub fn inspect_one(catalog: &Catalog, index: usize, checks: &[&dyn Check]) -> Option<Finding> {
+    inspect(catalog.views().get(index)?, catalog, checks).finding
+}
+
 /// How many signals one definition may bring into a report: nobody reads more, and a flood must stay cheap.
 const SIGNALS: usize = 100;
 
