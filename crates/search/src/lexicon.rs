@@ -14,7 +14,30 @@ pub(crate) static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::read(CO
 
 const CHATTER: &str = include_str!("lexicon/chatter.txt");
 
-const CONCEPTS: &[&str] = &[include_str!("lexicon/verbs.txt")];
+const CONCEPTS: &[&str] = &[
+    include_str!("lexicon/code.txt"),
+    include_str!("lexicon/commerce.txt"),
+    include_str!("lexicon/data.txt"),
+    include_str!("lexicon/design.txt"),
+    include_str!("lexicon/devops.txt"),
+    include_str!("lexicon/education.txt"),
+    include_str!("lexicon/files.txt"),
+    include_str!("lexicon/finance.txt"),
+    include_str!("lexicon/food.txt"),
+    include_str!("lexicon/health.txt"),
+    include_str!("lexicon/knowledge.txt"),
+    include_str!("lexicon/law.txt"),
+    include_str!("lexicon/media.txt"),
+    include_str!("lexicon/messaging.txt"),
+    include_str!("lexicon/property.txt"),
+    include_str!("lexicon/security.txt"),
+    include_str!("lexicon/sports.txt"),
+    include_str!("lexicon/time.txt"),
+    include_str!("lexicon/travel.txt"),
+    include_str!("lexicon/verbs.txt"),
+    include_str!("lexicon/weather.txt"),
+    include_str!("lexicon/web.txt"),
+];
 
 /// How one word stands to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
