@@ -18,18 +18,6 @@ fn main() {
         let corpus = lines(&format!("{dir}/{set}.corpus.jsonl"));
         let queries = lines(&format!("{dir}/{set}.queries.jsonl"));
         let mut index = Index::new();
-        for (k, v) in &sets {
-            let t = &mut index.tuning;
-            let f = || v.parse::<f64>().unwrap();
-            match k.as_str() {
-                "k1" => t.k1 = f(), "same" => t.same = f(), "general" => t.general = f(), "special" => t.special = f(),
-                "family" => t.family = f(), "similar" => t.similar = f(), "parts" => t.parts = f(),
-                
-                k if k.starts_with("b") => t.b[k[1..].parse::<usize>().unwrap()] = f(),
-                k if k.starts_with("w") => t.w[k[1..].parse::<usize>().unwrap()] = f(),
-                _ => {}
-            }
-        }
         let mut ids = BTreeMap::new();
         for row in &corpus {
             let s = row["server"].as_str().unwrap();

@@ -7,7 +7,7 @@ use crate::dictionary::{Dictionary, Posting, TermId};
 use crate::document::{self, Document};
 use crate::field::{FIELDS, Field};
 use crate::plan::{self, Candidate, Wish};
-use crate::score::{Lengths, Scale, Tuning};
+use crate::score::{Lengths, Scale};
 use crate::{Hit, Reason};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -22,9 +22,6 @@ pub struct Index {
     unused: Vec<u32>,
     places: BTreeMap<Arc<str>, BTreeMap<Arc<str>, u32>>,
     lengths: Lengths,
-    /// The numbers that ranking depends on.
-    #[doc(hidden)]
-    pub tuning: Tuning,
 }
 
 impl Index {
@@ -105,8 +102,8 @@ impl Index {
         if limit == 0 || self.is_empty() {
             return vec![];
         }
-        let wishes = plan::of(query, &self.dictionary, &self.tuning);
-        let scale = Scale::new(&self.lengths, self.len(), &self.tuning);
+        let wishes = plan::of(query, &self.dictionary);
+        let scale = Scale::new(&self.lengths, self.len());
         let (mut ranking, rarities) = self.rank(&wishes, &scale);
         let by_rank = |a: &Ranked, b: &Ranked| self.compare(a, b);
         if ranking.len() > limit {

@@ -5,7 +5,6 @@
 
 use crate::dictionary::{Dictionary, TermId};
 use crate::lexicon::{LEXICON, Relation};
-use crate::score::Tuning;
 use crate::token::words;
 use crate::{Match, near};
 
@@ -14,6 +13,21 @@ const BYTES: usize = 8192;
 
 /// The most wishes of a query: the first ones count.
 const WISHES: usize = 64;
+
+// What a word is worth that is not the one of the query. Chosen on one half of the tools of a public set and checked on
+// the other; ranking changes little around them.
+/// Another word for the same intent.
+const SAME: f64 = 0.5;
+/// A more general word.
+const GENERAL: f64 = 0.5;
+/// A more special word.
+const SPECIAL: f64 = 0.2;
+/// A word of the same family.
+const FAMILY: f64 = 0.65;
+/// A word that is spelt almost so, times how near it is.
+const SIMILAR: f64 = 0.5;
+/// A part of a phrase or compound.
+const PARTS: f64 = 0.5;
 
 /// One thing that the query asks for.
 #[derive(Debug)]
@@ -35,14 +49,14 @@ pub(crate) struct Candidate {
 }
 
 /// What `query` asks for of the words in `dictionary`.
-pub(crate) fn of(query: &str, dictionary: &Dictionary, tuning: &Tuning) -> Vec<Wish> {
+pub(crate) fn of(query: &str, dictionary: &Dictionary) -> Vec<Wish> {
     let mut sequence: Vec<Box<str>> = vec![];
     words(&query[..query.floor_char_boundary(BYTES)], |word| {
         if sequence.len() < 4 * WISHES {
             sequence.push(word.into());
         }
     });
-    let planner = Planner { dictionary, tuning };
+    let planner = Planner { dictionary };
     let mut wishes: Vec<Wish> = vec![];
     let mut add = |wish: Option<Wish>| {
         if let Some(wish) = wish
@@ -75,7 +89,6 @@ pub(crate) fn of(query: &str, dictionary: &Dictionary, tuning: &Tuning) -> Vec<W
 
 struct Planner<'d> {
     dictionary: &'d Dictionary,
-    tuning: &'d Tuning,
 }
 
 impl Planner<'_> {
@@ -84,15 +97,15 @@ impl Planner<'_> {
         self.direct(word, 1.0, &mut candidates);
         self.synonyms(word, 1.0, &mut candidates);
         if let Some((one, other)) = LEXICON.division(word) {
-            self.direct(one, self.tuning.parts, &mut candidates);
-            self.direct(other, self.tuning.parts, &mut candidates);
+            self.direct(one, PARTS, &mut candidates);
+            self.direct(other, PARTS, &mut candidates);
         }
         let weight = LEXICON.weight(word);
         if candidates.is_empty() && weight > 0.0 {
             let near = near::words(self.dictionary, word);
             candidates.extend(near.into_iter().map(|(term, nearness)| Candidate {
                 term,
-                weight: nearness * self.tuning.similar,
+                weight: nearness * SIMILAR,
                 matched: Match::Similar,
             }));
         }
@@ -105,7 +118,7 @@ impl Planner<'_> {
         self.direct(phrase, 1.0, &mut candidates);
         self.synonyms(phrase, 1.0, &mut candidates);
         for word in phrase.split(' ').filter(|word| LEXICON.weight(word) == 1.0) {
-            self.direct(word, self.tuning.parts, &mut candidates);
+            self.direct(word, PARTS, &mut candidates);
         }
         self.wish(phrase, LEXICON.weight(phrase), candidates)
     }
@@ -122,7 +135,7 @@ impl Planner<'_> {
             candidates.push(Candidate { term, weight, matched: Match::Direct });
         }
         for &term in self.dictionary.family(word) {
-            candidates.push(Candidate { term, weight: weight * self.tuning.family, matched: Match::Family });
+            candidates.push(Candidate { term, weight: weight * FAMILY, matched: Match::Family });
         }
     }
 
@@ -130,9 +143,9 @@ impl Planner<'_> {
         for (other, relation) in LEXICON.related(text) {
             let weight = weight
                 * match relation {
-                    Relation::Same => self.tuning.same,
-                    Relation::General => self.tuning.general,
-                    Relation::Special => self.tuning.special,
+                    Relation::Same => SAME,
+                    Relation::General => GENERAL,
+                    Relation::Special => SPECIAL,
                 };
             if let Some(term) = self.dictionary.id(other) {
                 candidates.push(Candidate { term, weight, matched: Match::Synonym });
