@@ -4,6 +4,7 @@ mod annotation_mismatch;
 mod ansi_escape;
 mod capability_mismatch;
 mod directive_imperative;
+mod directive_indirect;
 mod directive_injection;
 mod directive_preference;
 mod parameter_sink;
@@ -26,6 +27,7 @@ pub fn all() -> &'static [&'static dyn Check] {
         &payload_decoded::PayloadDecoded,
         &directive_injection::DirectiveInjection,
         &directive_imperative::DirectiveImperative,
+        &directive_indirect::DirectiveIndirect,
         &directive_preference::DirectivePreference,
         &capability_mismatch::CapabilityMismatch,
         &annotation_mismatch::AnnotationMismatch,

@@ -12,6 +12,7 @@
 //! 3. [`authority`] weighs them: legislation over other tools.
 //! 4. [`families`] match the fixed [`figures`] of speech: override, disclosure, secrecy, jailbreak, preference.
 //! 5. [`channel`] sees tags, comments and padding that address the model behind the user's back.
+//! 6. [`indirect`] reads what a tool returned, where another measure holds: data has nothing to ask of an agent.
 //!
 //! The cost is linear in the text: one pass per step over the tokens, each looking a bounded way ahead.
 
@@ -24,6 +25,7 @@ mod facts;
 mod families;
 mod figures;
 mod force;
+mod indirect;
 mod lexicon;
 mod markup;
 mod naming;
@@ -35,7 +37,7 @@ use markup::Markup;
 pub(crate) use naming::parts_of;
 use std::cmp::Ordering;
 use std::ops::Range;
-use vetgate_model::{FacetKind, Pointer, ThreatType, Tier};
+use vetgate_model::{DefinitionKind, FacetKind, Pointer, ThreatType, Tier};
 use vetgate_text::normal::Normal;
 use vetgate_text::prose::Position;
 
@@ -64,6 +66,10 @@ pub(crate) enum Family {
     Shadowing,
     /// Has a harmful command run.
     Command,
+    /// Speaks to the agent out of data: as its user, as its master, or by name.
+    Address,
+    /// Asks out of data for something to be done that only an agent can do.
+    Errand,
 }
 
 impl Family {
@@ -155,7 +161,9 @@ fn is_name(kind: FacetKind) -> bool {
 
 /// Reads a text that was decoded from a facet of `view`: whether it gives an order, and which.
 pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option<Directive> {
-    orders(&Normal::of(text), text, FacetKind::Unknown, 0, view, catalog)
+    let is_response = view.definition().kind() == DefinitionKind::Response;
+    let kind = if is_response { FacetKind::Response } else { FacetKind::Unknown };
+    orders(&Normal::of(text), text, kind, 0, view, catalog)
         .into_iter()
         .max_by(|a, b| (a.tier, a.confidence).partial_cmp(&(b.tier, b.confidence)).unwrap_or(Ordering::Equal))
 }
@@ -181,8 +189,12 @@ fn orders(normal: &Normal, raw: &str, kind: FacetKind, index: usize, view: &View
     let mut orders = Vec::new();
     channel::find(&markup, raw, &mut orders);
     families::find(&markup, &mut orders);
-    authority::find(&markup, &mut orders);
     let pointer = view.facets().get(index).map(|f| f.facet().pointer.clone()).unwrap_or_default();
+    if kind == FacetKind::Response {
+        orders = indirect::find(&markup, &pointer, orders);
+    } else {
+        authority::find(&markup, &mut orders);
+    }
     orders.into_iter().map(|order| order.place(&markup, pointer.clone(), index)).collect()
 }
 

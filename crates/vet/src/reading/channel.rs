@@ -64,13 +64,16 @@ const LABELS: &[&[&str]] = &[
 ];
 
 pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
-    padding(markup, raw, out);
+    // Data is laid out in columns, and its images have addresses of their own.
+    if !markup.is_data {
+        padding(markup, raw, out);
+    }
     let text = markup.prose.text();
     if text.contains(['<', '[']) {
         chat_markers(markup, text, out);
         enclosed(markup, text, out);
     }
-    if text.contains("![") {
+    if !markup.is_data && text.contains("![") {
         beacons(markup, text, out);
     }
     labels(markup, out);

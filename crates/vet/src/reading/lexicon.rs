@@ -35,7 +35,8 @@ tags! {
     parameter = 18, user = 19, model = 20, reason = 21, consequence = 22, tell = 23, silent = 24, without = 25,
     not = 26, confirm = 27, ignore = 28, prior = 29, rules = 30, prompt = 31, history = 32, sensitive = 33,
     external = 34, obtain = 35, rank = 36, redirect = 37, deprecated = 38, superlative = 39, jailbreak = 40,
-    command = 41, first = 42, also = 43, tie = 44, always = 45,
+    command = 41, first = 42, also = 43, tie = 44, always = 45, ask = 46, deal = 47, grant = 48, arrange = 49, asset = 50,
+    device = 51, agent = 52, task = 53,
 }
 
 impl Tags {

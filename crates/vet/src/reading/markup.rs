@@ -30,6 +30,8 @@ pub(super) struct Markup<'t> {
     pub(super) is_description: bool,
     /// Whether the text documents a parameter.
     pub(super) is_parameter: bool,
+    /// Whether the text is data that a tool returned.
+    pub(super) is_data: bool,
     /// Stretches that are shown, not said: code fences and example tags, by token.
     samples: Vec<Range<usize>>,
 }
@@ -52,6 +54,7 @@ impl<'t> Markup<'t> {
             words,
             is_description: kind == FacetKind::Description,
             is_parameter: kind == FacetKind::ParameterDescription,
+            is_data: kind == FacetKind::Response,
             samples,
         };
         reference::resolve(&mut markup, raw, view, catalog);

@@ -1,12 +1,76 @@
-//! The structure of a response: JSON where it is one, else its text as one string.
+//! The structure of a response: which strings it holds, and where.
+//!
+//! JSON is taken as it is. The literals that Python prints ([`literal`]) and records of `key: value` lines ([`record`])
+//! are written as JSON. Anything else is one text, in pieces of bounded length.
 
+mod literal;
+mod record;
+
+use serde_json::Value;
 use std::borrow::Cow;
 use vetgate_model::json::Document;
 
+/// How long a piece of a text may be, in bytes: readers hold a text in several forms.
+const PIECE: usize = 256 * 1024;
+
 /// `text` as a JSON document in which every string that it holds has its place.
 pub(super) fn json(text: &str) -> Cow<'_, str> {
-    if text.trim_start().starts_with(['{', '[', '"']) && Document::parse(text).is_ok() {
+    let start = text.trim_start();
+    if start.starts_with(['{', '[', '"']) && Document::parse(text).is_ok() {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(serde_json::Value::from(text).to_string())
+    let structured = match start.chars().next() {
+        Some('{' | '[' | '(') => literal::json(start),
+        _ => record::json(text),
+    };
+    Cow::Owned(structured.unwrap_or_else(|| whole(text)))
+}
+
+/// The text as one string, or as several where it is long; cut where a line ends, if one does.
+fn whole(text: &str) -> String {
+    if text.len() <= PIECE {
+        return Value::from(text).to_string();
+    }
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let limit = rest.floor_char_boundary(PIECE);
+        let end = if limit < rest.len() { rest[..limit].rfind('\n').map_or(limit, |at| at + 1) } else { limit };
+        pieces.push(Value::from(&rest[..end]));
+        rest = &rest[end..];
+    }
+    Value::Array(pieces).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vetgate_model::{Definition, DefinitionKind};
+
+    fn strings(text: &str) -> Vec<(String, String)> {
+        let response = Definition::parse("s", DefinitionKind::Response, &json(text)).unwrap();
+        response.facets().iter().map(|f| (f.pointer.to_string(), f.text.clone())).collect()
+    }
+
+    #[test]
+    fn every_form_gives_strings_their_places() {
+        for (text, pointer, expected) in [
+            (r#"{"a": [{"b": "one two"}]}"#, "/a/0/b", "one two"),
+            ("{'a': [{'b': \"one 'two'\"}], 'c': None}", "/a/0/b", "one 'two'"),
+            ("- a: 1\n  b: one\n    two\n- a: 2\n  b: three\n", "/0/b", "one two"),
+            ("a: 1\nb: 'it''s'\n", "/0/b", "it's"),
+            ("One two. Three.", "", "One two. Three."),
+        ] {
+            let found = strings(text);
+            assert!(found.contains(&(pointer.to_owned(), expected.to_owned())), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_where_a_line_ends() {
+        let line = "x".repeat(99) + "\n";
+        let pieces = strings(&line.repeat(10_000));
+        assert!(pieces.len() > 1);
+        assert!(pieces.iter().all(|(_, piece)| piece.len() % 100 == 0 && piece.len() <= PIECE));
+    }
 }

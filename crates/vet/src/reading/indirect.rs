@@ -1,0 +1,226 @@
+//! Orders in what a tool returned.
+//!
+//! A definition has things to tell the model; data has none. So the measure is another: not over whom a sentence claims
+//! authority, but whether it speaks to an agent at all. Each sentence is heard for who is spoken to ([`address`]) and for
+//! what is asked ([`errand`]), and judged by where it stands ([`setting`]).
+//!
+//! 1. Who claims to be the user, names the agent, sets a task or demands obedience *and* wants something done is hard.
+//! 2. A request is weighed: what makes it an agent's errand against what makes it talk between people.
+//! 3. Orders that the other readers found hold in data only where the text is not about something else: a comment in a page
+//!    or a path of a key in a manual says nothing without an errand.
+
+mod address;
+mod errand;
+mod heard;
+mod setting;
+
+use super::lexicon::Tags;
+use super::markup::Markup;
+use super::{Family, Order};
+use heard::{Fact, Heard};
+use setting::Setting;
+use std::ops::Range;
+use vetgate_model::{Pointer, Tier};
+
+/// From this weight on a request asks for review.
+const SOFT: i32 = 45;
+
+/// Fewer words that ask nobody are a title, a keyword, a button.
+const WORDS_OF_A_REQUEST: usize = 7;
+
+/// How many sentences before and after belong to one appeal.
+const NEAR: usize = 3;
+
+/// Everything in the text that is meant for an agent; `others` is what the other readers found in it.
+pub(super) fn find(markup: &Markup, pointer: &Pointer, others: Vec<Order>) -> Vec<Order> {
+    let setting = Setting::of(markup, pointer);
+    let sentences: Vec<(Range<usize>, Heard)> = markup
+        .sentences()
+        .iter()
+        .enumerate()
+        .map(|(nth, s)| (s.tokens.clone(), hear(markup, &s.tokens, nth == 0)))
+        .collect();
+    let mut orders = Vec::new();
+    for index in 0..sentences.len() {
+        let near = sentences[index.saturating_sub(NEAR)..(index + NEAR + 1).min(sentences.len())]
+            .iter()
+            .fold(Heard::default(), |all, (_, heard)| all.or(*heard));
+        orders.extend(judge(&sentences[index], near, setting));
+    }
+    let mut kept: Vec<Order> =
+        others.into_iter().filter_map(|order| hold(order, markup, &sentences, setting)).collect();
+    kept.append(&mut orders);
+    kept
+}
+
+fn hear(markup: &Markup, tokens: &Range<usize>, opens: bool) -> Heard {
+    let mut heard = Heard::default();
+    heard.set(Fact::Sample, markup.is_sample(tokens.start));
+    heard.set(Fact::Opens, opens);
+    let words = tokens.clone().filter(|i| !markup.is_mark(*i)).count();
+    address::read(&mut heard, markup, tokens);
+    errand::read(&mut heard, markup, tokens);
+    heard.set(Fact::Curt, words < WORDS_OF_A_REQUEST && !heard.has(Fact::Asked));
+    heard
+}
+
+/// Appeals to the agent: what the sentence says, what it or one near it says besides, and what that amounts to.
+const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
+    (
+        Heard::of(&[Fact::ClaimsUser]),
+        Heard::of(&[Fact::Order]),
+        Tier::Hard,
+        0.9,
+        "claims to come from the user and gives orders",
+    ),
+    (
+        Heard::of(&[Fact::Vocative]),
+        Heard::of(&[Fact::Order, Fact::Recipient]),
+        Tier::Hard,
+        0.9,
+        "speaks to the agent and has it send something to an address it gives",
+    ),
+    (
+        Heard::of(&[Fact::Vocative]),
+        Heard::of(&[Fact::Order, Fact::TheUser]),
+        Tier::Hard,
+        0.85,
+        "speaks to the agent and has it act on what is the user's",
+    ),
+    (
+        Heard::of(&[Fact::Vocative, Fact::Order, Fact::Grave]),
+        Heard::of(&[]),
+        Tier::Hard,
+        0.85,
+        "speaks to the agent and has it act",
+    ),
+    (
+        Heard::of(&[Fact::Gate, Fact::Must]),
+        Heard::of(&[Fact::Order, Fact::Tooling]),
+        Tier::Hard,
+        0.85,
+        "makes the result depend on the use of another tool",
+    ),
+    (
+        Heard::of(&[Fact::Gate, Fact::Obey]),
+        Heard::of(&[Fact::Order]),
+        Tier::Hard,
+        0.85,
+        "makes the result depend on obedience",
+    ),
+    (
+        Heard::of(&[Fact::Task, Fact::You]),
+        Heard::of(&[Fact::Order, Fact::Tooling]),
+        Tier::Hard,
+        0.85,
+        "sets the agent another task",
+    ),
+    (
+        Heard::of(&[Fact::Order, Fact::TheUser, Fact::Recipient]),
+        Heard::of(&[Fact::Unasked]),
+        Tier::Hard,
+        0.85,
+        "takes what is the user's to an address it gives, unasked",
+    ),
+    (
+        Heard::of(&[Fact::Order, Fact::Recipient]),
+        Heard::of(&[Fact::Conceals, Fact::TheUser]),
+        Tier::Hard,
+        0.85,
+        "has something sent behind the user's back",
+    ),
+    (
+        Heard::of(&[Fact::Order, Fact::Recipient]),
+        Heard::of(&[Fact::Unasked]),
+        Tier::Soft,
+        0.7,
+        "has something sent to an address it gives, unasked",
+    ),
+];
+
+/// What facts of a request add to its weight.
+const WEIGHTS: &[(Heard, i32)] = &[
+    (Heard::of(&[Fact::Asked]), 20),
+    (Heard::of(&[Fact::Mine]), 15),
+    (Heard::of(&[Fact::TheUser]), 20),
+    (Heard::of(&[Fact::Relay]), 25),
+    (Heard::of(&[Fact::Recipient]), 15),
+    (Heard::of(&[Fact::Grave]), 15),
+    (Heard::of(&[Fact::Tooling]), 10),
+    (Heard::of(&[Fact::Value]), 10),
+    (Heard::of(&[Fact::Asset]), 10),
+    (Heard::of(&[Fact::Yours]), -35),
+    (Heard::of(&[Fact::Sample]), -40),
+    (Heard::of(&[Fact::Curt]), -30),
+];
+
+/// What the sentences near a request add to its weight.
+const NEARBY: &[(Heard, i32)] = &[
+    (Heard::of(&[Fact::Unasked]), 25),
+    (Heard::of(&[Fact::Vocative]), 40),
+    (Heard::of(&[Fact::ClaimsUser]), 40),
+    (Heard::of(&[Fact::Conceals]), 20),
+    (Heard::of(&[Fact::Task, Fact::You]), 20),
+];
+
+/// What it adds that a short text opens with the request and is nothing else.
+const ALONE: i32 = 25;
+
+/// What makes a request one: somebody is asked, something is the speaker's own, something is passed on.
+const REQUEST: Heard = Heard::of(&[Fact::Asked, Fact::Mine, Fact::Relay]);
+
+fn judge((tokens, heard): &(Range<usize>, Heard), near: Heard, setting: Setting) -> Option<Order> {
+    let order = |family, tier, confidence, detail: &str| Order {
+        family,
+        tier,
+        confidence,
+        tokens: tokens.clone(),
+        detail: detail.to_owned(),
+    };
+    let appeal = APPEALS.iter().find(|(here, besides, ..)| heard.has_all(*here) && near.has_all(*besides));
+    if let Some((_, _, tier, confidence, detail)) = appeal {
+        let is_shown = heard.has(Fact::Sample) || setting.is_about_attacks;
+        let tier = if is_shown { Tier::Soft } else { *tier };
+        return Some(order(Family::Address, tier, *confidence, detail));
+    }
+    let weight = weigh(*heard, near, setting);
+    let confidence = (0.5 + f64::from(weight - SOFT) / 150.0).min(0.9);
+    (heard.has(Fact::Order) && weight >= SOFT)
+        .then(|| order(Family::Errand, Tier::Soft, confidence, "asks for something that only an agent can do"))
+}
+
+/// The weight of a request: what makes it an agent's errand, less what makes it talk between people.
+fn weigh(heard: Heard, near: Heard, setting: Setting) -> i32 {
+    let sum = |rows: &[(Heard, i32)], said: Heard| -> i32 {
+        rows.iter().filter(|(facts, _)| said.has_all(*facts)).map(|(_, weight)| weight).sum()
+    };
+    let is_alone = heard.has(Fact::Opens) && setting.is_short && heard.has_any(REQUEST);
+    sum(WEIGHTS, heard) + sum(NEARBY, near) + if is_alone { ALONE } else { 0 } + setting.weight()
+}
+
+/// What becomes of an order of another reader in data.
+fn hold(mut order: Order, markup: &Markup, sentences: &[(Range<usize>, Heard)], setting: Setting) -> Option<Order> {
+    let said = sentences
+        .iter()
+        .filter(|(tokens, _)| tokens.start < order.tokens.end && order.tokens.start < tokens.end)
+        .fold(Heard::default(), |all, (_, heard)| all.or(*heard));
+    let speaks = said.has_any(Heard::of(&[Fact::Vocative, Fact::ClaimsUser, Fact::Obey]));
+    let asks = said.has(Fact::Order) && said.has_any(Heard::of(&[Fact::Recipient, Fact::TheUser, Fact::Mine]));
+    let names_rules = markup.any(order.tokens.clone(), Tags::rules.or(Tags::prompt));
+    let holds = match order.family {
+        Family::HiddenChannel | Family::Theft | Family::Secrecy => speaks || asks,
+        Family::Impersonation => {
+            speaks || asks || said.has_any(Heard::of(&[Fact::Agent, Fact::Conceals, Fact::Unasked]))
+        }
+        Family::Jailbreak => said.has_any(Heard::of(&[Fact::You, Fact::Agent])),
+        Family::Command => speaks || said.has_any(Heard::of(&[Fact::Agent, Fact::Gate, Fact::Unasked])),
+        Family::Override if order.tier == Tier::Soft => speaks,
+        Family::Override => names_rules || !setting.is_document,
+        Family::Preference | Family::Shadowing | Family::Legislation => false,
+        Family::Disclosure | Family::Address | Family::Errand => true,
+    };
+    if setting.is_about_attacks || said.has(Fact::Sample) {
+        order.tier = Tier::Soft;
+    }
+    holds.then_some(order)
+}

@@ -1,0 +1,200 @@
+//! Who is spoken to, and who says to be speaking.
+
+use super::super::act;
+use super::super::clause::window;
+use super::super::lexicon::Tags;
+use super::super::markup::Markup;
+use super::super::reference::Reference;
+use super::heard::{Fact, Heard};
+use std::ops::Range;
+use vetgate_text::prose::TokenKind;
+
+pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
+    let any = |test: &dyn Fn(usize) -> bool| tokens.clone().any(test);
+    heard.set(Fact::Agent, markup.any(tokens.clone(), Tags::agent));
+    heard.set(Fact::Vocative, any(&|i| is_vocative(markup, i, tokens)));
+    heard.set(Fact::ClaimsUser, any(&|i| claims_user(markup, i, tokens)));
+    heard.set(Fact::Task, markup.any(tokens.clone(), Tags::task));
+    heard.set(Fact::Obey, any(&|i| demands_obedience(markup, i, tokens)));
+    heard.set(Fact::Gate, any(&|i| is_gate(markup, i, tokens)));
+    heard.set(Fact::Tooling, any(&|i| names_tool(markup, i, tokens)));
+    heard.set(Fact::Unasked, act::goes_unasked(markup, tokens));
+    heard.set(Fact::Conceals, conceals(markup, tokens));
+    heard.set(Fact::Must, markup.any(tokens.clone(), Tags::must.or(Tags::always)));
+    heard.set(Fact::You, any(&|i| matches!(markup.text(i), "you" | "your" | "yourself")));
+    heard.set(Fact::TheUser, any(&|i| is_the_user(markup, i, tokens)));
+}
+
+/// Names by which an agent is spoken to where the word alone would not tell.
+const ROLES: &[&str] = &["agent", "agents", "assistant", "assistants", "bot", "model", "models"];
+
+/// "dear AI", "to you, the AI", "if you are an assistant", "note to the assistant", "AI agents must".
+fn is_vocative(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let is_agent = markup.tags(index).has(Tags::agent);
+    if !is_agent && !ROLES.contains(&markup.text(index)) {
+        return false;
+    }
+    let before: Vec<&str> =
+        window(index, 6, 0, tokens).rev().filter(|i| !markup.is_mark(*i)).map(|i| markup.text(i)).take(4).collect();
+    let is_called = before
+        .iter()
+        .take(2)
+        .any(|word| matches!(*word, "dear" | "attention" | "hey" | "hello" | "hi" | "ok" | "notice"))
+        && is_agent;
+    let is_you = before.iter().any(|word| matches!(*word, "you" | "you're"))
+        && before.iter().take(2).any(|word| matches!(*word, "a" | "an" | "the" | "are" | "you're"));
+    let is_note = before.iter().take(3).any(|word| matches!(*word, "to" | "for"))
+        && before.iter().any(|word| {
+            matches!(
+                *word,
+                "note" | "message" | "instruction" | "instructions" | "notice" | "addressed" | "important" | "reminder"
+            )
+        });
+    let opens = is_agent
+        && before.is_empty()
+        && (index + 1..(index + 5).min(tokens.end))
+            .any(|i| markup.token(i).is_mark(':') || markup.token(i).is_mark(','));
+    let is_bound = (index + 1..(index + 9).min(tokens.end))
+        .any(|i| markup.tags(i).has(Tags::must) || is_reading(markup, tokens) && markup.tags(i).has(Tags::should))
+        && (is_agent || before.first().is_none_or(|word| matches!(*word, "the" | "any" | "all" | "every" | "this")));
+    is_called || is_you || is_note || opens || is_bound && (is_agent || is_reading(markup, tokens))
+}
+
+/// "reading this", "processing this page", "summarizing": the work that the agent is at.
+fn is_reading(markup: &Markup, tokens: &Range<usize>) -> bool {
+    tokens.clone().any(|i| {
+        matches!(
+            markup.text(i),
+            "reading"
+                | "processing"
+                | "summarizing"
+                | "summarising"
+                | "parsing"
+                | "analyzing"
+                | "reads"
+                | "processes"
+                | "handling"
+        )
+    })
+}
+
+/// "I am the user", "from me, the user", "signed, the user", "new user query:".
+fn claims_user(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    const USER: &[&str] = &["user", "owner", "developer", "administrator", "admin", "operator", "creator"];
+    if !USER.contains(&markup.text(index)) {
+        return false;
+    }
+    let before: Vec<&str> =
+        window(index, 9, 0, tokens).rev().filter(|i| !markup.is_mark(*i)).map(|i| markup.text(i)).take(5).collect();
+    let is_the = matches!(before.first(), Some(&("the" | "your" | "actual" | "real" | "original")));
+    let says_i = is_the
+        && before.get(1).is_some_and(|word| matches!(*word, "am" | "i'm" | "me" | "signed" | "is" | "as"))
+        && before.iter().any(|word| matches!(*word, "i" | "i'm" | "me" | "signed" | "myself"));
+    let from_me = is_the && before.iter().skip(1).take(2).any(|word| *word == "me") && before.contains(&"from");
+    let is_message = is_the
+        && matches!(before.get(1), Some(&"from"))
+        && before.iter().any(|word| matches!(*word, "message" | "instruction" | "instructions" | "request" | "order"))
+        && markup.any(tokens.clone(), Tags::agent.or(Tags::task).or(Tags::model));
+    let is_query = matches!(before.first(), Some(&"new"))
+        && markup.words.len() > index + 1
+        && matches!(
+            markup.text(index + 1),
+            "query" | "request" | "instruction" | "instructions" | "message" | "prompt"
+        );
+    says_i || from_me || is_message || is_query
+}
+
+/// "strictly adhere to the following instructions", "execute these instructions exactly".
+fn demands_obedience(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    matches!(
+        markup.text(index),
+        "adhere"
+            | "follow"
+            | "obey"
+            | "comply"
+            | "execute"
+            | "complete"
+            | "perform"
+            | "finish"
+            | "do"
+            | "prioritize"
+            | "carry"
+    ) && (index + 1..(index + 7).min(tokens.end)).any(|i| {
+        matches!(
+            markup.text(i),
+            "instruction"
+                | "instructions"
+                | "order"
+                | "orders"
+                | "directive"
+                | "directives"
+                | "task"
+                | "steps"
+                | "command"
+                | "commands"
+                | "following"
+        )
+    }) && (window(index, 4, 0, tokens).any(|i| {
+        markup.tags(i).has(Tags::must.or(Tags::always).or(Tags::ask))
+            || matches!(markup.text(i), "strictly" | "immediately" | "exactly")
+    }) || (index + 1..(index + 10).min(tokens.end))
+        .any(|i| matches!(markup.text(i), "first" | "immediately" | "exactly" | "strictly" | "instead")))
+}
+
+/// "in order to get the result", "to see the full content", "before I can return the data".
+fn is_gate(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    const RESULT: &[&str] =
+        &["result", "results", "output", "answer", "response", "content", "data", "request", "task", "rest"];
+    let opens = markup.text(index) == "to" && (index == tokens.start || !markup.tags(index - 1).has(Tags::send));
+    opens
+        && (index + 1..(index + 3).min(tokens.end)).any(|i| {
+            matches!(
+                markup.text(i),
+                "get"
+                    | "see"
+                    | "obtain"
+                    | "receive"
+                    | "continue"
+                    | "proceed"
+                    | "complete"
+                    | "finish"
+                    | "view"
+                    | "unlock"
+                    | "retrieve"
+                    | "access"
+            )
+        })
+        && (index + 2..(index + 8).min(tokens.end)).any(|i| RESULT.contains(&markup.text(i)))
+        && (index + 3..(index + 14).min(tokens.end))
+            .any(|i| matches!(markup.text(i), "you") && markup.any(i..(i + 4).min(tokens.end), Tags::must))
+}
+
+/// "use the kill_process tool", "using GmailSendEmail", "call `send` tool".
+fn names_tool(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let is_used = |i: usize| {
+        markup.tags(i).has(Tags::call) || matches!(markup.text(i), "using" | "via" | "through" | "with" | "by")
+    };
+    let is_name = markup.reference(index) == Reference::Unknown;
+    let is_spoken = matches!(markup.text(index), "tool" | "tools" | "function")
+        && (index.saturating_sub(3).max(tokens.start)..index).any(|i| {
+            !markup.is_mark(i) && !matches!(markup.text(i), "the" | "a" | "this" | "your" | "any" | "use" | "using")
+        });
+    (is_name || is_spoken) && window(index, 6, 0, tokens).any(is_used)
+}
+
+/// "do not tell the user", "keep this from the user".
+fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
+    act::conceals(markup, tokens)
+        && tokens.clone().any(|i| {
+            markup.tags(i).has(Tags::user)
+                || matches!(markup.text(i), "this" | "me" | "anyone" | "summary" | "response")
+        })
+}
+
+/// "the user", "the user's", "of the current user".
+fn is_the_user(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    matches!(markup.text(index), "user" | "user's" | "users" | "victim" | "victim's")
+        && index > tokens.start
+        && matches!(markup.text(index - 1), "the" | "this" | "current" | "your" | "logged-in")
+        && !matches!(markup.token(index).kind, TokenKind::Mark(_))
+}

@@ -1,0 +1,181 @@
+//! What is asked for: an act that only an agent with somebody's tools and accounts can do.
+
+use super::super::clause::window;
+use super::super::lexicon::{LEXICON, Tags};
+use super::super::markup::Markup;
+use super::super::reference::Reference;
+use super::heard::{Fact, Heard};
+use std::ops::Range;
+use vetgate_text::prose::TokenKind;
+
+/// Verbs by which something is taken from where it is.
+const FETCH: Tags = Tags::read.or(Tags::obtain);
+/// Verbs by which it goes to somebody.
+const PASS: Tags = Tags::send;
+/// Verbs that do harm in the wrong hands.
+const GRAVE: Tags = Tags::deal.or(Tags::grant).or(Tags::delete).or(Tags::redirect);
+/// Everything an agent is asked to do.
+const ERRAND: Tags =
+    GRAVE.or(FETCH).or(PASS).or(Tags::arrange).or(Tags::change).or(Tags::append).or(Tags::write).or(Tags::call);
+
+/// What is money when it is sent.
+const MONEY: &[&str] =
+    &["money", "funds", "payment", "transaction", "bitcoin", "btc", "eth", "usd", "eur", "dollars", "euros"];
+
+pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
+    let verbs: Vec<usize> = tokens.clone().filter(|i| is_ordered(markup, *i, tokens)).collect();
+    heard.set(Fact::Asked, is_asked(markup, tokens));
+    heard.set(Fact::Order, !verbs.is_empty());
+    let Some(first) = verbs.first().copied() else { return };
+    let object = first + 1..tokens.end;
+    let any = |test: &dyn Fn(usize) -> bool| object.clone().any(test);
+    heard.set(Fact::Mine, any(&|i| matches!(markup.text(i), "my" | "mine" | "our") && i < first + 30));
+    heard.set(Fact::Yours, any(&|i| matches!(markup.text(i), "your" | "yours")));
+    heard.set(
+        Fact::Asset,
+        any(&|i| markup.tags(i).has(Tags::asset.or(Tags::device).or(Tags::sensitive).or(Tags::history))),
+    );
+    heard.set(Fact::Recipient, any(&|i| is_recipient(markup, i, tokens)));
+    heard.set(Fact::Value, any(&|i| is_value(markup, i)));
+    let passes = |i: usize| markup.tags(i).has(PASS) && LEXICON.is_base(markup.text(i));
+    let fetched = verbs.iter().find(|i| {
+        markup.tags(**i).has(FETCH) || matches!(markup.text(**i), "download" | "search" | "check" | "generate" | "use")
+    });
+    let relays =
+        fetched.is_some_and(|fetch| (fetch + 1..tokens.end).any(|i| passes(i) && is_clause_start(markup, i, tokens)));
+    heard.set(Fact::Relay, relays);
+    let is_grave = |i: usize| {
+        markup.tags(i).has(GRAVE)
+            || markup.tags(i).has(Tags::change.or(Tags::arrange))
+                && markup.any(i + 1..(i + 9).min(tokens.end), Tags::sensitive.or(Tags::device))
+    };
+    let moves_money = |i: usize| {
+        markup.tags(i).has(PASS)
+            && (i + 1..(i + 8).min(tokens.end)).any(|j| MONEY.contains(&markup.text(j)) || markup.token(j).is_mark('$'))
+    };
+    heard.set(Fact::Grave, verbs.iter().any(|i| is_grave(*i) || moves_money(*i)));
+}
+
+/// "please", "can you", "todo:".
+fn is_asked(markup: &Markup, tokens: &Range<usize>) -> bool {
+    tokens.clone().any(|i| markup.tags(i).has(Tags::ask))
+}
+
+/// A verb in base form that somebody is told to do.
+pub(super) fn is_ordered(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    markup.tags(index).has(ERRAND)
+        && LEXICON.is_base(markup.text(index))
+        && is_clause_start(markup, index, tokens)
+        && !is_noun(markup, index, tokens)
+}
+
+/// "order status", "transfer fee": nouns, by what stands behind them; an order has an object.
+fn is_noun(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    index + 1 >= tokens.end
+        || matches!(
+            markup.token(index + 1).kind,
+            TokenKind::Mark(':' | '.' | ',' | ')' | ']' | '=' | '/' | '|' | ';' | '?' | '>') | TokenKind::Break(true)
+        )
+        || matches!(
+            markup.text(index + 1),
+            "is" | "are" | "was" | "were" | "has" | "have" | "will" | "of" | "and" | "or" | "for" | "by" | "can"
+        )
+}
+
+fn is_clause_start(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let Some(before) = (tokens.start..index)
+        .rev()
+        .find(|i| !matches!(markup.token(*i).kind, TokenKind::Break(_) | TokenKind::Mark('*' | '#' | '-' | '_' | '`')))
+    else {
+        return true;
+    };
+    let word = markup.text(before);
+    let by_mark = matches!(
+        markup.token(before).kind,
+        TokenKind::Mark(',' | ':' | '(' | '>' | ']' | '.' | '"' | '\'' | ';' | '!' | '…' | '—' | '–')
+    ) || before == tokens.start && markup.token(before).kind == TokenKind::Number;
+    let by_word = matches!(
+        word,
+        "and"
+            | "then"
+            | "you"
+            | "please"
+            | "kindly"
+            | "just"
+            | "simply"
+            | "do"
+            | "now"
+            | "also"
+            | "immediately"
+            | "first"
+            | "instead"
+            | "quickly"
+            | "pls"
+            | "us"
+            | "let's"
+            | "must"
+            | "should"
+            | "shall"
+            | "always"
+            | "silently"
+            | "secretly"
+            | "quietly"
+            | "automatically"
+            | "next"
+            | "finally"
+            | "afterwards"
+            | "todo"
+            | "urgently"
+            | "directly"
+            | "ahead"
+    );
+    let by_to = word == "to"
+        && before > tokens.start
+        && (markup.tags(before - 1).has(Tags::must)
+            || matches!(
+                markup.text(before - 1),
+                "you"
+                    | "sure"
+                    | "is"
+                    | "required"
+                    | "asked"
+                    | "instructed"
+                    | "remember"
+                    | "forget"
+                    | "tool"
+                    | "function"
+                    | "proceed"
+            ))
+        && !window(before, 3, 0, tokens).any(|i| matches!(markup.text(i), "i" | "we" | "i'd" | "need" | "want"))
+        || word == "to" && window(before, 3, 0, tokens).any(|i| markup.text(i) == "you");
+    let by_tool = before > tokens.start && matches!(word, "tool" | "function");
+    by_mark || by_word || by_to || by_tool
+}
+
+/// An address that something goes to: a mail, a site, a number, an account.
+fn is_recipient(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let is_address = match markup.token(index).kind {
+        TokenKind::Email | TokenKind::Url => true,
+        TokenKind::Number => digits(markup.text(index)) >= 6,
+        TokenKind::Word | TokenKind::Identifier => {
+            digits(markup.text(index)) >= 5 || markup.text(index).starts_with("www.")
+        }
+        _ => false,
+    };
+    is_address
+        && window(index, 5, 0, tokens).any(|i| {
+            matches!(markup.text(i), "to" | "with" | "at" | "account" | "email" | "e-mail" | "number" | "iban")
+        })
+        && (tokens.start..index)
+            .any(|i| markup.tags(i).has(PASS.or(Tags::deal).or(Tags::change).or(Tags::redirect).or(Tags::append)))
+}
+
+/// An id, an amount, a name in quotes.
+fn is_value(markup: &Markup, index: usize) -> bool {
+    matches!(markup.reference(index), Reference::Literal | Reference::Secret)
+        || markup.words[index].quoted
+        || markup.token(index).is_mark('$')
+        || matches!(markup.token(index).kind, TokenKind::Path)
+        || markup.token(index).kind == TokenKind::Number && markup.text(index).len() >= 3
+}
