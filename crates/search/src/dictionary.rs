@@ -6,7 +6,9 @@
 use crate::field::FIELDS;
 use crate::token::root;
 use std::collections::BTreeMap;
+use std::hash::Hasher;
 use std::ops::Bound;
+use vetgate_text::table::Fnv;
 
 /// The number of a word, reused when the word is forgotten: never compare by it.
 pub(crate) type TermId = u32;
@@ -16,6 +18,16 @@ pub(crate) type TermId = u32;
 pub(crate) struct Posting {
     pub(crate) document: u32,
     pub(crate) counts: [u8; FIELDS],
+}
+
+/// How many words are remembered by their hash.
+const SEEN: usize = 4096;
+
+/// Where `word` is remembered.
+fn place(word: &str) -> usize {
+    let mut hasher = Fnv::default();
+    hasher.write(word.as_bytes());
+    (hasher.finish() >> 16) as usize % SEEN
 }
 
 /// A word that at least one document has.
@@ -33,6 +45,9 @@ pub(crate) struct Dictionary {
     terms: Vec<Term>,
     unused: Vec<TermId>,
     families: BTreeMap<Box<str>, Vec<TermId>>,
+    /// Where words were found last, by their hash: most words of a text are among the few that all texts have. A word
+    /// that is not where it should be is looked up, so no choice of words can do more harm than that.
+    seen: Vec<TermId>,
 }
 
 impl Dictionary {
@@ -56,9 +71,18 @@ impl Dictionary {
 
     /// The number of `word`, which is added if it is new. The caller gives it a posting.
     pub(crate) fn intern(&mut self, word: &str) -> TermId {
-        if let Some(id) = self.ids.get(word) {
-            return *id;
+        self.seen.resize(SEEN, TermId::MAX);
+        let place = place(word);
+        let id = self.seen[place];
+        if self.terms.get(id as usize).is_some_and(|term| *term.word == *word) {
+            return id;
         }
+        let id = self.id(word).unwrap_or_else(|| self.learn(word));
+        self.seen[place] = id;
+        id
+    }
+
+    fn learn(&mut self, word: &str) -> TermId {
         let term = Term { word: word.into(), postings: vec![] };
         let id = match self.unused.pop() {
             Some(id) => {

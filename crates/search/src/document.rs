@@ -3,7 +3,7 @@
 use crate::dictionary::TermId;
 use crate::field::{FIELDS, Field};
 use crate::lexicon::LEXICON;
-use crate::token::words;
+use crate::token::{Sequence, words};
 use std::sync::Arc;
 use vetgate_model::Definition;
 
@@ -26,18 +26,19 @@ pub(crate) struct Document {
 pub(crate) fn read(tool: &Definition, mut take: impl FnMut(&str, Field)) -> [u32; FIELDS] {
     let mut lengths = [0; FIELDS];
     let facets = tool.facets().iter().filter_map(|facet| Some((Field::of(facet.kind)?, facet.text.as_str())));
-    let mut sequence: Vec<Box<str>> = vec![];
+    let mut sequence = Sequence::default();
     for (field, text) in facets.chain([(Field::Server, tool.server())]) {
         let length = &mut lengths[field as usize];
         let room = WORDS.saturating_sub(*length as usize);
         sequence.clear();
         words(bounded(text, room), |word| {
             if sequence.len() < room {
-                sequence.push(word.into());
+                sequence.push(word);
             }
         });
         *length += sequence.len() as u32;
-        for (at, word) in sequence.iter().enumerate() {
+        for at in 0..sequence.len() {
+            let word = sequence.word(at);
             take(word, field);
             if matches!(field, Field::Name | Field::Title | Field::Server)
                 && let Some((one, other)) = LEXICON.division(word)
@@ -45,7 +46,7 @@ pub(crate) fn read(tool: &Definition, mut take: impl FnMut(&str, Field)) -> [u32
                 take(one, field);
                 take(other, field);
             }
-            if let Some((phrase, _)) = LEXICON.phrase(&sequence[at..]) {
+            if let Some((phrase, _)) = LEXICON.phrase(sequence.from(at)) {
                 take(phrase, field);
             }
         }

@@ -156,11 +156,11 @@ impl Lexicon {
     }
 
     /// The longest phrase that `words` begin with: its text and how many words it has.
-    pub(crate) fn phrase<W: AsRef<str>>(&self, words: &[W]) -> Option<(&str, usize)> {
-        let phrases = self.phrases.get(words.first()?.as_ref())?;
+    pub(crate) fn phrase<'w>(&self, mut words: impl Iterator<Item = &'w str> + Clone) -> Option<(&str, usize)> {
+        let phrases = self.phrases.get(words.next()?)?;
         phrases.iter().find_map(|(length, place)| {
             let text = &*self.entries[*place].text;
-            let fits = *length <= words.len() && text.split(' ').zip(words).all(|(a, b)| a == b.as_ref());
+            let fits = text.split(' ').skip(1).eq(words.clone().take(length - 1));
             fits.then_some((text, *length))
         })
     }

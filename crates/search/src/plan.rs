@@ -5,7 +5,7 @@
 
 use crate::dictionary::{Dictionary, TermId};
 use crate::lexicon::{LEXICON, Relation};
-use crate::token::words;
+use crate::token::{Sequence, words};
 use crate::{Match, near};
 
 /// The most bytes of a query that are read.
@@ -50,10 +50,10 @@ pub(crate) struct Candidate {
 
 /// What `query` asks for of the words in `dictionary`.
 pub(crate) fn of(query: &str, dictionary: &Dictionary) -> Vec<Wish> {
-    let mut sequence: Vec<Box<str>> = vec![];
+    let mut sequence = Sequence::default();
     words(&query[..query.floor_char_boundary(BYTES)], |word| {
         if sequence.len() < 4 * WISHES {
-            sequence.push(word.into());
+            sequence.push(word);
         }
     });
     let planner = Planner { dictionary };
@@ -68,15 +68,15 @@ pub(crate) fn of(query: &str, dictionary: &Dictionary) -> Vec<Wish> {
     };
     let mut at = 0;
     while at < sequence.len() {
-        if let Some((phrase, length)) = LEXICON.phrase(&sequence[at..]) {
+        if let Some((phrase, length)) = LEXICON.phrase(sequence.from(at)) {
             add(planner.phrase(phrase));
             at += length;
             continue;
         }
-        let word = &sequence[at];
-        add(planner.word(word));
-        if let Some(next) = sequence.get(at + 1) {
-            add(planner.compound(word, next));
+        let mut words = sequence.from(at).take(2);
+        if let Some(word) = words.next() {
+            add(planner.word(word));
+            add(words.next().and_then(|next| planner.compound(word, next)));
         }
         at += 1;
     }

@@ -70,6 +70,38 @@ fn unspaced(c: char) -> bool {
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
+/// Words in a row, in one piece of memory.
+#[derive(Debug, Default)]
+pub(crate) struct Sequence {
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Sequence {
+    pub(crate) fn push(&mut self, word: &str) {
+        self.text.push_str(word);
+        self.ends.push(self.text.len());
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn word(&self, at: usize) -> &str {
+        &self.text[at.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[at]]
+    }
+
+    /// The words from `at` on.
+    pub(crate) fn from(&self, at: usize) -> impl Iterator<Item = &str> + Clone {
+        (at..self.len()).map(|at| self.word(at))
+    }
+}
+
 /// The part of a word that its family shares: `translat` of `translate`, `translation` and `translator`. `None` for
 /// words too short to tell.
 pub(crate) fn root(word: &str) -> Option<&str> {
