@@ -32,7 +32,7 @@ mod view;
 pub use aggregate::finding;
 pub use catalog::Catalog;
 pub use check::{Check, Found, Meta, Scope, Signals};
-pub use engine::{Outcome, scan};
+pub use engine::{Outcome, inspect_one, scan};
 pub use explanation::{Explanation, HEADINGS};
 pub use response::{Response, inspect_response, scan_response};
 pub use view::{FacetView, View};
@@ -41,4 +41,14 @@ pub use view::{FacetView, View};
 /// `reading/authority.txt` are fitted on them; see `scripts/fit-authority`.
 pub fn sentence_facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
     reading::facts(view, catalog)
+}
+
+/// Words and phrases that the reading takes for `word`, given in lower case: what an attack may say instead without
+/// leaving the vocabulary that it is read with.
+///
+/// ```
+/// assert!(vetgate_vet::synonyms("invoke").contains(&"use"));
+/// ```
+pub fn synonyms(word: &str) -> &'static [&'static str] {
+    reading::synonyms(word)
 }

@@ -31,10 +31,12 @@ mod markup;
 mod naming;
 mod occasion;
 mod reference;
+mod synonym;
 
 use crate::{Catalog, Signals, View};
 use markup::Markup;
 pub(crate) use naming::parts_of;
+pub(crate) use synonym::synonyms;
 use std::cmp::Ordering;
 use std::ops::Range;
 use vetgate_model::{DefinitionKind, FacetKind, Pointer, ThreatType, Tier};

@@ -2,7 +2,8 @@
 //!
 //! # What it finds
 //! Escape sequences (CSI, OSC with hyperlinks and clipboard writes, DCS, APC, PM, SOS) and control
-//! characters other than tab and line breaks, in any string of a definition.
+//! characters other than tab and line breaks, in any string of a definition. In what a tool returns, colours and control
+//! characters are ordinary, and sequences that move, erase or link are soft; text that is made invisible stays hard.
 //!
 //! # Why it matters
 //! Tools are reviewed in terminals. A sequence that moves the cursor, erases a line or paints black on black
@@ -19,10 +20,11 @@
 //! ```
 //!
 //! # Cannot see
-//! Sequences that a server puts into results rather than into its definitions.
+//! What a terminal of another kind would make of a sequence.
 
 use super::prelude::*;
-use vetgate_text::ansi;
+use vetgate_model::DefinitionKind;
+use vetgate_text::ansi::{self, EscapeKind};
 
 /// See the module documentation.
 pub(super) struct AnsiEscape;
@@ -37,9 +39,21 @@ impl Check for AnsiEscape {
     }
 
     fn inspect(&self, view: &View, _: &Catalog, out: &mut Signals) {
+        let is_response = view.definition().kind() == DefinitionKind::Response;
         for facet in view.facets() {
-            let escapes = ansi::scan(facet.raw());
-            let Some(worst) = escapes.iter().find(|escape| escape.hides).or(escapes.first()) else { continue };
+            let mut escapes = ansi::scan(facet.raw());
+            if is_response {
+                escapes.retain(|escape| escape.hides && !matches!(escape.kind, EscapeKind::C0 | EscapeKind::C1));
+            }
+            let is_unseen = |escape: &ansi::Escape| facet.raw()[escape.span.clone()].ends_with('m');
+            let Some(worst) = escapes
+                .iter()
+                .find(|escape| is_response && is_unseen(escape))
+                .or(escapes.iter().find(|escape| escape.hides))
+                .or(escapes.first())
+            else {
+                continue;
+            };
             let pointer = &facet.facet().pointer;
             let count = escapes.len();
             let plural = if count == 1 { "" } else { "s" };
@@ -48,13 +62,16 @@ impl Check for AnsiEscape {
             } else {
                 (0.8, "in a text nobody prints raw")
             };
-            out.quote(
+            let signal = out.quote(
                 pointer,
                 confidence,
                 facet.raw(),
                 worst.span.clone(),
                 format!("{count} terminal sequence{plural} {what}"),
             );
+            if is_response && !is_unseen(worst) {
+                signal.tier = Tier::Soft;
+            }
         }
     }
 }

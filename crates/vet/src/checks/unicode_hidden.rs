@@ -5,7 +5,8 @@
 //! controls, the tag block, private use, variation selectors without a base, blank letters and other
 //! default-ignorables. It looks at the raw text, before any normal form. What is part of ordinary writing is
 //! fine: joiners in emoji and in Indic or Persian words, flags, direction marks in right-to-left text. Three
-//! or more classes, or a message that can be decoded, escalate; the decoded message is the evidence.
+//! or more classes, or a message that can be decoded, escalate; the decoded message is the evidence. What a tool returns is
+//! full of such characters by chance (pages, mails, icon fonts): there only a message, the tag block or three classes count.
 //!
 //! # Why it matters
 //! The person who approves a tool sees "Adds two numbers." The model sees a paragraph more. No description
@@ -26,7 +27,8 @@
 
 use super::prelude::*;
 use std::collections::BTreeSet;
-use vetgate_text::hidden;
+use vetgate_model::DefinitionKind;
+use vetgate_text::hidden::{self, HiddenClass};
 
 /// See the module documentation.
 pub(super) struct UnicodeHidden;
@@ -52,7 +54,12 @@ impl Check for UnicodeHidden {
             .filter(|(_, runs)| !runs.is_empty())
             .collect();
         let classes: BTreeSet<_> = found.iter().flat_map(|(_, runs)| runs.iter().map(|run| run.class)).collect();
+        let is_response = view.definition().kind() == DefinitionKind::Response;
         for (facet, runs) in found {
+            let is_chance = |run: &hidden::Hidden| run.decoded.is_none() && run.class != HiddenClass::Tag;
+            if is_response && classes.len() < CLASSES_THAT_ESCALATE && runs.iter().all(is_chance) {
+                continue;
+            }
             let count: usize = runs.iter().map(|run| run.count).sum();
             let names: BTreeSet<&str> = runs.iter().map(|run| run.class.name()).collect();
             let names: Vec<&str> = names.into_iter().collect();

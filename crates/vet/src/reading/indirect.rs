@@ -18,7 +18,7 @@ use super::lexicon::Tags;
 use super::markup::Markup;
 use super::{Family, Order};
 use heard::{Fact, Heard};
-use setting::Setting;
+use setting::{Place, Setting};
 use std::ops::Range;
 use vetgate_model::{Pointer, Tier};
 
@@ -129,6 +129,7 @@ const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
         0.85,
         "has something sent behind the user's back",
     ),
+    (Heard::of(&[Fact::Discloses]), Heard::of(&[]), Tier::Hard, 0.9, "asks for the system prompt"),
     (
         Heard::of(&[Fact::Order, Fact::Recipient]),
         Heard::of(&[Fact::Unasked]),
@@ -185,8 +186,17 @@ fn judge((tokens, heard): &(Range<usize>, Heard), near: Heard, setting: Setting)
     }
     let weight = weigh(*heard, near, setting);
     let confidence = (0.5 + f64::from(weight - SOFT) / 150.0).min(0.9);
-    (heard.has(Fact::Order) && weight >= SOFT)
+    (heard.has(Fact::Order) && is_errand(*heard, near) && weight >= SOFT)
         .then(|| order(Family::Errand, Tier::Soft, confidence, "asks for something that only an agent can do"))
+}
+
+/// What makes an act an agent's: it concerns what belongs to somebody, leaves, does harm, or names the means.
+const ERRAND: Heard = Heard::of(&[Fact::Mine, Fact::TheUser, Fact::Relay, Fact::Recipient, Fact::Grave, Fact::Tooling]);
+
+fn is_errand(heard: Heard, near: Heard) -> bool {
+    heard.has_any(ERRAND)
+        || heard.has_all(Heard::of(&[Fact::Value, Fact::Asset]))
+        || NEARBY.iter().any(|(facts, _)| near.has_all(*facts))
 }
 
 /// The weight of a request: what makes it an agent's errand, less what makes it talk between people.
@@ -194,21 +204,26 @@ fn weigh(heard: Heard, near: Heard, setting: Setting) -> i32 {
     let sum = |rows: &[(Heard, i32)], said: Heard| -> i32 {
         rows.iter().filter(|(facts, _)| said.has_all(*facts)).map(|(_, weight)| weight).sum()
     };
-    let is_alone = heard.has(Fact::Opens) && setting.is_short && heard.has_any(REQUEST);
+    let is_alone = heard.has(Fact::Opens) && setting.is_short && setting.place != Place::Chat && heard.has_any(REQUEST);
     sum(WEIGHTS, heard) + sum(NEARBY, near) + if is_alone { ALONE } else { 0 } + setting.weight()
 }
 
 /// What becomes of an order of another reader in data.
 fn hold(mut order: Order, markup: &Markup, sentences: &[(Range<usize>, Heard)], setting: Setting) -> Option<Order> {
-    let said = sentences
-        .iter()
-        .filter(|(tokens, _)| tokens.start < order.tokens.end && order.tokens.start < tokens.end)
-        .fold(Heard::default(), |all, (_, heard)| all.or(*heard));
+    let said = match order.family {
+        // What stands around a comment or a tag is no part of it.
+        Family::HiddenChannel => hear(markup, &order.tokens, false),
+        _ => sentences
+            .iter()
+            .filter(|(tokens, _)| tokens.start < order.tokens.end && order.tokens.start < tokens.end)
+            .fold(Heard::default(), |all, (_, heard)| all.or(*heard)),
+    };
     let speaks = said.has_any(Heard::of(&[Fact::Vocative, Fact::ClaimsUser, Fact::Obey]));
     let asks = said.has(Fact::Order) && said.has_any(Heard::of(&[Fact::Recipient, Fact::TheUser, Fact::Mine]));
     let names_rules = markup.any(order.tokens.clone(), Tags::rules.or(Tags::prompt));
     let holds = match order.family {
-        Family::HiddenChannel | Family::Theft | Family::Secrecy => speaks || asks,
+        Family::HiddenChannel | Family::Theft => speaks || asks,
+        Family::Secrecy => speaks || said.has(Fact::Order) && said.has_any(Heard::of(&[Fact::Recipient, Fact::Grave])),
         Family::Impersonation => {
             speaks || asks || said.has_any(Heard::of(&[Fact::Agent, Fact::Conceals, Fact::Unasked]))
         }

@@ -19,6 +19,7 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     heard.set(Fact::Gate, any(&|i| is_gate(markup, i, tokens)));
     heard.set(Fact::Tooling, any(&|i| names_tool(markup, i, tokens)));
     heard.set(Fact::Unasked, act::goes_unasked(markup, tokens));
+    heard.set(Fact::Discloses, any(&|i| discloses(markup, i, tokens)));
     heard.set(Fact::Conceals, conceals(markup, tokens));
     heard.set(Fact::Must, markup.any(tokens.clone(), Tags::must.or(Tags::always)));
     heard.set(Fact::You, any(&|i| matches!(markup.text(i), "you" | "your" | "yourself")));
@@ -41,8 +42,9 @@ fn is_vocative(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         .take(2)
         .any(|word| matches!(*word, "dear" | "attention" | "hey" | "hello" | "hi" | "ok" | "notice"))
         && is_agent;
-    let is_you = before.iter().any(|word| matches!(*word, "you" | "you're"))
-        && before.iter().take(2).any(|word| matches!(*word, "a" | "an" | "the" | "are" | "you're"));
+    let is_you = before.iter().take(4).any(|word| matches!(*word, "you" | "you're"))
+        && (window(index, 8, 0, tokens).any(|i| matches!(markup.text(i), "if" | "since" | "because"))
+            || is_agent && window(index, 3, 0, tokens).any(|i| markup.token(i).is_mark(',')));
     let is_note = before.iter().take(3).any(|word| matches!(*word, "to" | "for"))
         && before.iter().any(|word| {
             matches!(
@@ -180,6 +182,16 @@ fn names_tool(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
             !markup.is_mark(i) && !matches!(markup.text(i), "the" | "a" | "this" | "your" | "any" | "use" | "using")
         });
     (is_name || is_spoken) && window(index, 6, 0, tokens).any(is_used)
+}
+
+/// "print your system prompt".
+fn discloses(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    const SHOW: &[&str] = &[
+        "print", "output", "repeat", "reveal", "show", "dump", "leak", "paste", "include", "send", "write", "display",
+    ];
+    SHOW.contains(&markup.text(index))
+        && (index + 1..(index + 4).min(tokens.end))
+            .any(|i| markup.text(i) == "your" && (i..(i + 4).min(tokens.end)).any(|j| markup.tags(j).has(Tags::prompt)))
 }
 
 /// "do not tell the user", "keep this from the user".

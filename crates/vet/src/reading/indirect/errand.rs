@@ -29,7 +29,7 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     let Some(first) = verbs.first().copied() else { return };
     let object = first + 1..tokens.end;
     let any = |test: &dyn Fn(usize) -> bool| object.clone().any(test);
-    heard.set(Fact::Mine, any(&|i| matches!(markup.text(i), "my" | "mine" | "our") && i < first + 30));
+    heard.set(Fact::Mine, any(&|i| matches!(markup.text(i), "my" | "mine") && i < first + 30));
     heard.set(Fact::Yours, any(&|i| matches!(markup.text(i), "your" | "yours")));
     heard.set(
         Fact::Asset,
@@ -58,7 +58,12 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
 
 /// "please", "can you", "todo:".
 fn is_asked(markup: &Markup, tokens: &Range<usize>) -> bool {
-    tokens.clone().any(|i| markup.tags(i).has(Tags::ask))
+    let is_comment = |i: usize| {
+        markup.text(i) == "todo"
+            && window(i, 3, 0, tokens)
+                .any(|j| matches!(markup.token(j).kind, TokenKind::Mark('#' | '/' | '-' | '*' | '%')))
+    };
+    tokens.clone().any(|i| markup.tags(i).has(Tags::ask) && !is_comment(i))
 }
 
 /// A verb in base form that somebody is told to do.

@@ -26,6 +26,8 @@ heard! {
     Tooling,
     /// Goes without asking.
     Unasked,
+    /// Asks for the system prompt.
+    Discloses,
     /// Keeps something from the user.
     Conceals,
     /// Says "must" or "always".

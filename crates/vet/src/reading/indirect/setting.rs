@@ -45,10 +45,10 @@ const PLACES: &[(Place, &[&str])] = &[
         &[
             "code", "command", "commands", "diff", "directions", "docs", "documentation", "doc", "error", "errors",
             "example", "examples", "fix", "guide", "help", "hint", "hints", "howto", "instruction", "instructions",
-            "log", "logs", "manual", "next", "parameters", "patch", "policy", "procedure", "prompt", "query", "readme",
-            "recommendation", "recommendations", "remediation", "resolution", "runbook", "schema", "script", "snippet",
-            "source", "stderr", "stdout", "suggestion", "suggestions", "template", "terms", "tip", "tips", "tools",
-            "usage", "warning", "warnings",
+            "log", "logs", "manual", "next", "parameters", "patch", "placeholder", "policy", "procedure", "prompt",
+            "query", "readme", "recommendation", "recommendations", "remediation", "resolution", "runbook", "schema",
+            "script", "snippet", "source", "stderr", "stdout", "suggestion", "suggestions", "template", "terms", "tip",
+            "tips", "tooltip", "tools", "usage", "warning", "warnings",
         ],
     ),
     (
@@ -90,11 +90,11 @@ impl Setting {
             Place::Mail => 0,
             Place::Whole if self.is_short => -25,
             Place::Whole => -5,
-            Place::Chat => -10,
+            Place::Chat => -20,
             Place::Work => -20,
             Place::Guidance => -40,
         };
-        let between_people = if self.is_letter { -30 } else { 0 };
+        let between_people = if self.is_letter { -40 } else { 0 };
         let for_many = if self.is_document { -30 } else { 0 };
         place + between_people + for_many
     }
