@@ -1,10 +1,10 @@
 """Rates and scores of the Rust tools, Presidio and detect-secrets over the same texts.
 
-Usage: compare.py BENCH_BINARY TEXTS_FOLDER CORPUS_FOLDER
+Usage: compare.py BENCH_BINARY TEXTS_FOLDER CORPUS
 
-A finding is right if it covers the expected text or lies within it; what the tools call it is not compared. In the files
-of personal data only personal findings can be wrong, in the files of secrets only secrets, in the harmless ones both.
-Amounts, dates, links and names are in no file and are never wrong.
+A finding is right if it covers the marked text or lies within it; what the tools call it is not compared. In texts with
+personal data only personal findings can be wrong, in texts with secrets only secrets, in the harmless ones both. Amounts,
+dates, links and names are marked nowhere and are never wrong.
 """
 
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tools import DetectSecrets, Presidio
 
-FILES = {"personal": "personal", "secrets": "secret", "harmless": None}
+CATEGORIES = {"personal": "personal", "secrets": "secret", "harmless": None}
 
 
 class Crate:
@@ -55,24 +55,25 @@ class Module:
         return len(text.encode()) / best
 
 
-def text_of(row):
-    return row["text"] if "json" not in row else json.dumps(row["json"], ensure_ascii=False)
+def is_it(value, marked):
+    decoded = marked
+    try:
+        decoded = json.loads(f'"{marked}"')
+    except ValueError:
+        pass
+    return bool(value) and any(value in text or text in value for text in (marked, decoded))
 
 
-def is_it(value, expected):
-    written = json.dumps(expected, ensure_ascii=False)[1:-1]
-    return bool(value) and any(value in text or text in value for text in (expected, written))
-
-
-def score(tool, rows, family):
+def score(tool, entries, family):
     right = missed = wrong = 0
-    for row, found in zip(rows, tool.find_all([text_of(row) for row in rows]), strict=True):
-        for expected in row["found"]:
-            if any(is_it(value, expected["text"]) for value, _ in found):
+    for entry, found in zip(entries, tool.find_all([entry["text"] for entry in entries]), strict=True):
+        for span in entry["spans"]:
+            marked = entry["text"][span["start"] : span["end"]]
+            if any(is_it(value, marked) for value, _ in found):
                 right += 1
             else:
                 missed += 1
-            found = [finding for finding in found if not is_it(finding[0], expected["text"])]
+            found = [finding for finding in found if not is_it(finding[0], marked)]
         wrong += len({value for value, kind in found if kind != "other" and family in (None, kind)})
     return right, missed, wrong
 
@@ -87,18 +88,19 @@ def main():
     for tool in tools:
         print(f"{tool.name:16}" + "".join(f"{tool.rate(str(file)) / 1e6:14.3f}" for file in files), flush=True)
 
-    for part in ("dev", "held_out"):
-        print(f"\n{part:16}{'personal F1':>14}{'secrets F1':>14}{'harmless: wrong':>18}")
+    entries = json.loads(Path(corpus).read_text())["entries"]
+    for split in ("tuned", "held_out"):
+        print(f"\n{split:16}{'personal F1':>14}{'secrets F1':>14}{'harmless: wrong':>18}")
         for tool in tools:
             cells = []
-            for name, family in FILES.items():
+            for category, family in CATEGORIES.items():
                 if family is not None and family not in tool.families:
                     cells.append("-")
                     continue
-                rows = [json.loads(line) for line in (Path(corpus) / f"{part}_{name}.jsonl").read_text().splitlines()]
-                right, missed, wrong = score(tool, rows, family)
+                chosen = [entry for entry in entries if (entry["split"], entry["category"]) == (split, category)]
+                right, missed, wrong = score(tool, chosen, family)
                 f1 = 2 * right / max(1, 2 * right + missed + wrong)
-                cells.append(f"{wrong} of {len(rows)}" if family is None else f"{f1:.3f}")
+                cells.append(f"{wrong} of {len(chosen)}" if family is None else f"{f1:.3f}")
             print(f"{tool.name:16}{cells[0]:>14}{cells[1]:>14}{cells[2]:>18}", flush=True)
 
 

@@ -25,9 +25,16 @@ pub struct Tally {
     pub true_negatives: usize,
     /// Positives that were missed.
     pub false_negatives: usize,
+    /// Whether negatives cannot be counted: so many places in a text hold nothing that no share of them says anything.
+    pub lacks_negatives: bool,
 }
 
 impl Tally {
+    /// Counts of what has no negatives.
+    pub fn without_negatives() -> Self {
+        Self { lacks_negatives: true, ..Self::default() }
+    }
+
     /// Counts one item.
     pub fn add(&mut self, is_positive: bool, is_flagged: bool) {
         *match (is_positive, is_flagged) {
@@ -44,6 +51,7 @@ impl Tally {
         self.false_positives += other.false_positives;
         self.true_negatives += other.true_negatives;
         self.false_negatives += other.false_negatives;
+        self.lacks_negatives |= other.lacks_negatives;
     }
 
     /// How many positives there are.
@@ -66,9 +74,9 @@ impl Tally {
         Share::new(self.true_positives, self.positives())
     }
 
-    /// Of the negatives, the share that was flagged.
+    /// Of the negatives, the share that was flagged; nothing where they cannot be counted.
     pub fn fpr(self) -> Share {
-        Share::new(self.false_positives, self.negatives())
+        if self.lacks_negatives { Share::default() } else { Share::new(self.false_positives, self.negatives()) }
     }
 
     /// The harmonic mean of precision and recall; `None` where neither anything positive nor anything flagged is.
