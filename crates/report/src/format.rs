@@ -5,6 +5,7 @@ use crate::{CheckInfo, html, json, markdown, sarif, terminal};
 use std::fmt;
 use std::str::FromStr;
 use vetgate_capability::{Crossing, Profile};
+use vetgate_eval::Run;
 use vetgate_model::Report;
 
 /// What a format may need to know besides the report.
@@ -24,20 +25,32 @@ pub struct Options<'a> {
     pub crossings: &'a [Crossing],
     /// Whether a survey gives the reasons for each label; JSON always does.
     pub evidence: bool,
+    /// Whether an evaluation lists what was missed and what was falsely flagged; JSON always does.
+    pub errors: bool,
 }
 
 impl Default for Options<'_> {
-    /// No colour, 80 columns, no version, no descriptions, no profiles or crossings and no reasons.
+    /// No colour, 80 columns, no version, no descriptions, no profiles or crossings, no reasons and no errors.
     fn default() -> Self {
-        Self { color: false, width: 80, version: "", checks: &[], profiles: &[], crossings: &[], evidence: false }
+        Self {
+            color: false,
+            width: 80,
+            version: "",
+            checks: &[],
+            profiles: &[],
+            crossings: &[],
+            evidence: false,
+            errors: false,
+        }
     }
 }
 
 type Render = fn(&Report, &Options<'_>) -> String;
 type RenderSurvey = fn(&Survey, &Options<'_>) -> String;
+type RenderEvaluation = fn(&Run, &Options<'_>) -> String;
 
 macro_rules! formats {
-    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $survey:expr;)+) => {
+    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $survey:expr, $evaluation:expr;)+) => {
         /// A way to show a report.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Format {
@@ -60,21 +73,25 @@ macro_rules! formats {
             const fn survey(self) -> Option<RenderSurvey> {
                 match self { $(Self::$variant => $survey),+ }
             }
+
+            const fn evaluation(self) -> Option<RenderEvaluation> {
+                match self { $(Self::$variant => $evaluation),+ }
+            }
         }
     };
 }
 
 formats! {
     /// For a developer at a terminal.
-    Terminal => "terminal", terminal::render, Some(terminal::render_survey);
+    Terminal => "terminal", terminal::render, Some(terminal::render_survey), Some(terminal::render_evaluation);
     /// The stable JSON report, described by `docs/report.schema.json`.
-    Json => "json", json::render, Some(json::render_survey);
+    Json => "json", json::render, Some(json::render_survey), Some(json::render_evaluation);
     /// SARIF 2.1.0, for code scanning.
-    Sarif => "sarif", sarif::render, None;
+    Sarif => "sarif", sarif::render, None, None;
     /// Markdown, for a pull request or a ticket.
-    Markdown => "markdown", markdown::render, Some(markdown::render_survey);
+    Markdown => "markdown", markdown::render, Some(markdown::render_survey), Some(markdown::render_evaluation);
     /// One self-contained HTML page.
-    Html => "html", html::render, Some(html::render_survey);
+    Html => "html", html::render, Some(html::render_survey), Some(html::render_evaluation);
 }
 
 impl Format {
@@ -86,6 +103,16 @@ impl Format {
     /// What servers can do in this format, ending in a newline; `None` where the format is for findings only.
     pub fn render_survey(self, survey: &Survey, options: &Options<'_>) -> Option<String> {
         self.survey().map(|render| render(survey, options))
+    }
+
+    /// What an evaluation measured in this format, ending in a newline; `None` where the format is for findings only.
+    pub fn render_evaluation(self, run: &Run, options: &Options<'_>) -> Option<String> {
+        self.evaluation().map(|render| render(run, options))
+    }
+
+    /// The formats that can show a [`Run`].
+    pub fn of_evaluations() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|format| format.evaluation().is_some())
     }
 
     /// The formats that can show a [`Survey`].

@@ -7,9 +7,12 @@
 mod card;
 mod heat;
 mod markup;
+mod plot;
 mod record;
+mod sheet;
 mod survey;
 
+pub(crate) use sheet::render as render_evaluation;
 pub(crate) use survey::render as render_survey;
 
 use crate::Options;
@@ -30,7 +33,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     let digest = Digest::of(report);
     let glossary = record::Glossary::of(&digest, options.checks);
     let mut out = String::new();
-    head(&mut out, &digest.headline());
+    head(&mut out, &digest.headline(), STYLE);
     out.push_str("<body>\n");
     banner(&mut out, &digest);
     out.push_str("<main>\n");
@@ -67,11 +70,11 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     out
 }
 
-fn head(out: &mut String, title: &str) {
+fn head(out: &mut String, title: &str, style: &str) {
     let hash = |text: &str| BASE64.encode(&Sha256::digest(text.as_bytes()));
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        hash(STYLE),
+        hash(style),
         hash(SCRIPT)
     );
     let _ = write!(
@@ -81,7 +84,7 @@ fn head(out: &mut String, title: &str) {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"robots\" content=\"noindex\">\n\
-         <title>Vetgate: {title}</title>\n<style>{STYLE}</style>\n</head>\n"
+         <title>Vetgate: {title}</title>\n<style>{style}</style>\n</head>\n"
     );
 }
 

@@ -4,8 +4,10 @@
 //! [`Report::VERSION`]. Characters that could act on a terminal are written as `\uXXXX`, so that printing the file
 //! is as safe as reading it, and it reads back as the same report.
 
+mod evaluation;
 mod survey;
 
+pub(crate) use evaluation::render as render_evaluation;
 pub(crate) use survey::render as render_survey;
 
 use crate::capability::Cell;

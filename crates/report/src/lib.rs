@@ -24,16 +24,19 @@ mod capability;
 mod check;
 mod digest;
 pub mod escape;
+mod evaluation;
 mod format;
 mod html;
 mod json;
 mod markdown;
 mod sarif;
+mod sheet;
 mod terminal;
 mod wrap;
 
 pub use capability::{Survey, SurveyedServer};
 pub use check::CheckInfo;
+pub use evaluation::headline as evaluation_headline;
 pub use format::{Format, Options, UnknownFormat};
 
 /// The result in one line, such as `3 findings: 1 critical, 2 low`; nothing of a stranger's text is in it.

@@ -6,8 +6,10 @@
 
 mod heat;
 mod quote;
+mod sheet;
 mod survey;
 
+pub(crate) use sheet::render as render_evaluation;
 pub(crate) use survey::render as render_survey;
 
 use crate::capability::risky;

@@ -6,8 +6,11 @@
 
 mod canvas;
 mod heat;
+mod sheet;
 mod survey;
+mod table;
 
+pub(crate) use sheet::render as render_evaluation;
 pub(crate) use survey::render as render_survey;
 
 use crate::capability::{has_heat, risky};

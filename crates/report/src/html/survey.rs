@@ -2,7 +2,7 @@
 
 use super::card::{NAME, TEXT};
 use super::markup::cut;
-use super::{footer, head, heat, record};
+use super::{STYLE, footer, head, heat, record};
 use crate::Options;
 use crate::capability::survey::{parts, risk, sides, warning};
 use crate::capability::{Survey, SurveyedServer, blank};
@@ -14,7 +14,7 @@ pub(crate) fn render(survey: &Survey, options: &Options<'_>) -> String {
     let data = survey.record();
     let digest = Digest::of_survey(&data);
     let mut out = String::new();
-    head(&mut out, &survey.headline());
+    head(&mut out, &survey.headline(), STYLE);
     out.push_str("<body>\n");
     banner(&mut out, survey, &digest);
     out.push_str("<main>\n");

@@ -27,6 +27,19 @@ pub(super) fn block(text: &str, most: usize) -> String {
     format!("{fence}text\n{safe}\n{fence}\n")
 }
 
+/// Our own sentence, spaces around it and all: only what a renderer may turn into something else is code.
+pub(super) fn own(text: &str) -> String {
+    text.split(' ').map(|word| if is_live(word) { span(word) } else { word.to_owned() }).collect::<Vec<_>>().join(" ")
+}
+
+/// Lines of a stranger's text as a block of code.
+pub(super) fn lines(text: &[String]) -> String {
+    let safe: Vec<_> = text.iter().map(|line| escape::line(line)).collect();
+    let longest = safe.iter().map(|line| longest_run(line)).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{}\n{fence}\n", safe.join("\n"))
+}
+
 /// Words that a renderer may turn into a link, a mention or a reference after Markdown is done.
 fn is_live(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();

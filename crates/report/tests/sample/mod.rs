@@ -1,6 +1,8 @@
 //! Reports as a scan would make them, for every test of the formats.
 #![allow(dead_code, clippy::unwrap_used, reason = "each test file uses a part of it, and tests may unwrap")]
 
+pub(crate) mod evaluation;
+
 use std::collections::BTreeMap;
 use vetgate_capability::{
     Capability, Classification, Combination, Level, Mode, Operation, OperationClass, ParameterRole, Profile, Role,

@@ -1,0 +1,87 @@
+//! The figures of attacks in disguise: what each disguise leaves of the recall.
+
+use super::detector::corpora;
+use super::figure::{number, share, spelled};
+use super::{items, tone};
+use crate::sheet::{Bar, Bars, Block, Cell, Column, Key, Piece, Row, Section, Table, Tone};
+use vetgate_eval::{Evasion, Mutated};
+
+/// The least that any disguise leaves.
+pub(super) fn key(evasion: &Evasion) -> Key {
+    let least = evasion.mutations.iter().filter_map(|mutated| mutated.relative).min_by(f64::total_cmp);
+    Key {
+        name: "evasion leaves".to_owned(),
+        figure: least.map_or_else(|| "–".to_owned(), |least| format!("{least:.2}")),
+        beside: None,
+        tone: tone(evasion.gate.as_ref()),
+    }
+}
+
+pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
+    let plain = format!("Without a disguise: {}. Seed {}.", spelled(evasion.unmutated), evasion.seed);
+    let escaped: usize = evasion.mutations.iter().map(|mutated| mutated.escaped.len()).sum();
+    let note = match escaped {
+        0 => "No attack escapes in any disguise.".to_owned(),
+        _ if with_errors => format!("{escaped} found without a disguise and not with it:"),
+        _ => format!("{escaped} found without a disguise and not with it; --errors lists them."),
+    };
+    let words = |text: String| Block::Text(Tone::Plain, vec![Piece::words(text)]);
+    let mut blocks = vec![words(plain), Block::Table(table(&evasion.mutations))];
+    blocks.extend(bars(&evasion.mutations).map(Block::Bars));
+    blocks.push(words(note));
+    if with_errors {
+        let lists = evasion.mutations.iter().filter(|mutated| !mutated.escaped.is_empty());
+        blocks.extend(lists.map(|mutated| {
+            let mut list = items("Escaped", &mutated.escaped);
+            list.of = Some(mutated.mutation.clone());
+            Block::Items(list)
+        }));
+    }
+    blocks.push(Block::Table(corpora(&evasion.corpora)));
+    Section { heading: "Evasion", about: "known attacks in disguise".to_owned(), blocks }
+}
+
+fn table(mutations: &[Mutated]) -> Table {
+    let row = |mutated: &Mutated| {
+        let left = match mutated.relative {
+            Some(left) if left < 1.0 && !mutated.escaped.is_empty() => number(Some(left)).toned(Tone::Bad),
+            left => number(left),
+        };
+        let cells = vec![
+            Cell::name(&mutated.mutation),
+            Piece::said(&mutated.what).into(),
+            Cell::count(mutated.found.of),
+            Cell::count(mutated.found.part),
+            share(mutated.found),
+            share(mutated.before),
+            left,
+        ];
+        Row { cells, tone: if mutated.found.of == 0 { Tone::Faint } else { Tone::Plain } }
+    };
+    let columns = vec![
+        Column::text("Disguise", 0),
+        Column::text("What it does", 5),
+        Column::number("Attacks", 2),
+        Column::number("Found", 3),
+        Column::number("Recall", 0),
+        Column::number("Before", 1),
+        Column::number("Left", 0),
+    ];
+    Table { title: "By disguise".to_owned(), columns, rows: mutations.iter().map(row).collect() }
+}
+
+fn bars(mutations: &[Mutated]) -> Option<Bars> {
+    let bar = |mutated: &Mutated| Bar {
+        name: mutated.mutation.clone(),
+        share: mutated.found.value(),
+        mark: mutated.before.value(),
+    };
+    let rows: Vec<Bar> = mutations.iter().map(bar).collect();
+    let least = rows.iter().filter_map(|bar| bar.share).min_by(f64::total_cmp)?;
+    Some(Bars {
+        title: "Recall in each disguise".to_owned(),
+        summary: format!("The least recall in any of {} disguises is {least:.3}.", rows.len()),
+        legend: ["in disguise", "without it"],
+        rows,
+    })
+}

@@ -1,0 +1,101 @@
+//! What an evaluation measured, in every format that shows it.
+#![allow(clippy::unwrap_used, reason = "a test may unwrap")]
+
+mod sample;
+
+use sample::evaluation::{passed, run, run_of, ungated, vacuous};
+use serde_json::Value;
+use vetgate_eval::Run;
+use vetgate_report::{Format, Options, evaluation_headline};
+
+fn render(format: Format, run: &Run, options: Options<'_>) -> String {
+    format.render_evaluation(run, &Options { version: "0.1.0", ..options }).unwrap()
+}
+
+#[test]
+fn the_terminal_at_several_widths() {
+    for width in [40, 80, 120] {
+        let text = render(Format::Terminal, &run(), Options { width, ..Options::default() });
+        insta::assert_snapshot!(format!("evaluation_terminal_{width}"), text);
+    }
+    let text = render(Format::Terminal, &run(), Options { color: true, ..Options::default() });
+    insta::assert_snapshot!("evaluation_terminal_color", text.replace('\u{1B}', "ESC"));
+}
+
+#[test]
+fn errors_are_listed_where_they_are_asked_for() {
+    let options = Options { errors: true, ..Options::default() };
+    insta::assert_snapshot!("evaluation_terminal_errors", render(Format::Terminal, &run(), options));
+    insta::assert_snapshot!("evaluation_markdown_errors", render(Format::Markdown, &run(), options));
+    insta::assert_snapshot!("evaluation_html_errors", body(&render(Format::Html, &run(), options)));
+}
+
+#[test]
+fn markdown_html_and_json() {
+    insta::assert_snapshot!("evaluation_markdown", render(Format::Markdown, &run(), Options::default()));
+    insta::assert_snapshot!("evaluation_html", body(&render(Format::Html, &passed(), Options::default())));
+    insta::assert_snapshot!("evaluation_json", render(Format::Json, &passed(), Options::default()));
+}
+
+/// The page without its head.
+fn body(page: &str) -> &str {
+    &page[page.find("<body>").unwrap()..]
+}
+
+#[test]
+fn one_line_says_what_came_of_it() {
+    let said = [
+        (
+            run(),
+            "failed: security engine recall 0.900 is under 0.970 and 2 more · security recall 0.90, false alarms 10.0 % · \
+             responses recall 0.90, false alarms 10.0 % · capability recall 0.94, false alarms 0.3 % · \
+             search Recall@5 0.75 · evasion leaves 0.52",
+        ),
+        (passed(), "passed: responses recall 0.90, false alarms 10.0 % · search Recall@5 0.75"),
+        (
+            vacuous(),
+            "vacuous: security: every item should be flagged: false alarms cannot be counted · security recall 0.90",
+        ),
+        (ungated(), "not gated: security recall 0.90, false alarms 10.0 %"),
+        (Run::default(), "not gated"),
+    ];
+    for (run, line) in said {
+        assert_eq!(evaluation_headline(&run), line);
+    }
+}
+
+#[test]
+fn json_is_one_object_of_one_evaluation_and_named_objects_of_several() {
+    let json = |run: &Run| -> Value { serde_json::from_str(&render(Format::Json, run, Options::default())).unwrap() };
+    assert_eq!(json(&ungated())["evaluation"], "security");
+    let all = json(&run());
+    let names: Vec<&str> = all.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(names, ["capability", "evasion", "metrics", "responses", "retrieval", "security"]);
+    assert_eq!(json(&Run::default()), serde_json::json!({}));
+}
+
+#[test]
+fn sarif_has_no_place_for_it() {
+    assert_eq!(Format::Sarif.render_evaluation(&run(), &Options::default()), None);
+    let names: Vec<&str> = Format::of_evaluations().map(Format::name).collect();
+    assert_eq!(names, ["terminal", "json", "markdown", "html"]);
+}
+
+#[test]
+fn the_page_asks_nothing_of_the_network_and_runs_nothing() {
+    let page = render(Format::Html, &run_of("x"), Options { errors: true, ..Options::default() });
+    for attribute in [" src=", " srcset=", " action=", " style=", "@import", "url(", "<script", "href="] {
+        assert!(!page.contains(attribute), "{attribute}");
+    }
+}
+
+/// Writes the pages to a folder, to be looked at: `VETGATE_GALLERY=dir cargo test -p vetgate-report --test evaluation`.
+#[test]
+fn gallery() {
+    let Some(folder) = std::env::var_os("VETGATE_GALLERY") else { return };
+    let runs = [("failed", run()), ("passed", passed()), ("vacuous", vacuous()), ("ungated", ungated())];
+    for (name, run) in runs {
+        let page = render(Format::Html, &run, Options { errors: true, ..Options::default() });
+        std::fs::write(std::path::Path::new(&folder).join(format!("evaluation-{name}.html")), page).unwrap();
+    }
+}
