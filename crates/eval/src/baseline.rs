@@ -140,7 +140,7 @@ impl Baseline {
 }
 
 /// A limit just below what was reached: half a point and the rest of the hundredth.
-fn below(figure: f64) -> f64 {
+pub(crate) fn below(figure: f64) -> f64 {
     (((figure - 0.005) * 100.0).floor() / 100.0).max(0.0)
 }
 

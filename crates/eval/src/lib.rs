@@ -40,7 +40,7 @@ mod tally;
 mod watch;
 
 pub use baseline::{Baseline, DetectorBaseline, Figures, Limits, SearchBaseline};
-pub use evade::{Evasion, Mutated};
+pub use evade::{Evasion, Mutated, evade, gate_evasion};
 pub use flaw::{Flaw, Rule};
 pub use gate::{Changed, Gate, Gated, Status, gate, gate_search};
 pub use judged::{Judged, Verdict};

@@ -34,7 +34,7 @@ pub(crate) fn judge_one(entry: &Entry, watch: &dyn Watch) -> Judged {
     }
 }
 
-fn verdict(entry: &Entry) -> Verdict {
+pub(crate) fn verdict(entry: &Entry) -> Verdict {
     let catalog = Catalog::of(&entry.definitions);
     Verdict::of(inspect_one(&catalog, 0, checks::all()).as_ref())
 }
