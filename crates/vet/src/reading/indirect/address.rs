@@ -42,8 +42,9 @@ fn is_vocative(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         .take(2)
         .any(|word| matches!(*word, "dear" | "attention" | "hey" | "hello" | "hi" | "ok" | "notice"))
         && is_agent;
-    let is_you = before.iter().take(4).any(|word| matches!(*word, "you" | "you're"))
-        && (window(index, 8, 0, tokens).any(|i| matches!(markup.text(i), "if" | "since" | "because"))
+    let is_you = before.iter().any(|word| matches!(*word, "you" | "you're"))
+        && (before.iter().any(|word| matches!(*word, "are" | "you're"))
+            && window(index, 9, 0, tokens).any(|i| matches!(markup.text(i), "if" | "since" | "because"))
             || is_agent && window(index, 3, 0, tokens).any(|i| markup.token(i).is_mark(',')));
     let is_note = before.iter().take(3).any(|word| matches!(*word, "to" | "for"))
         && before.iter().any(|word| {
@@ -56,9 +57,10 @@ fn is_vocative(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         && before.is_empty()
         && (index + 1..(index + 5).min(tokens.end))
             .any(|i| markup.token(i).is_mark(':') || markup.token(i).is_mark(','));
-    let is_bound = (index + 1..(index + 9).min(tokens.end))
-        .any(|i| markup.tags(i).has(Tags::must) || is_reading(markup, tokens) && markup.tags(i).has(Tags::should))
-        && (is_agent || before.first().is_none_or(|word| matches!(*word, "the" | "any" | "all" | "every" | "this")));
+    let is_bound = (index + 1..(index + 9).min(tokens.end)).any(|i| {
+        matches!(markup.text(i), "must" | "shall") || is_reading(markup, tokens) && markup.tags(i).has(Tags::should)
+    }) && (is_agent
+        || before.first().is_none_or(|word| matches!(*word, "the" | "any" | "all" | "every" | "this")));
     is_called || is_you || is_note || opens || is_bound && (is_agent || is_reading(markup, tokens))
 }
 
@@ -205,7 +207,7 @@ fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
 
 /// "the user", "the user's", "of the current user".
 fn is_the_user(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    matches!(markup.text(index), "user" | "user's" | "users" | "victim" | "victim's")
+    matches!(markup.text(index), "user" | "user's" | "victim" | "victim's")
         && index > tokens.start
         && matches!(markup.text(index - 1), "the" | "this" | "current" | "your" | "logged-in")
         && !matches!(markup.token(index).kind, TokenKind::Mark(_))

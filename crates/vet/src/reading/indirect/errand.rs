@@ -14,9 +14,17 @@ const FETCH: Tags = Tags::read.or(Tags::obtain);
 const PASS: Tags = Tags::send;
 /// Verbs that do harm in the wrong hands.
 const GRAVE: Tags = Tags::deal.or(Tags::grant).or(Tags::delete).or(Tags::redirect);
+/// Verbs that put an address to use.
+const HANDS_OVER: Tags = PASS.or(Tags::deal).or(Tags::change).or(Tags::redirect).or(Tags::append).or(Tags::grant);
 /// Everything an agent is asked to do.
 const ERRAND: Tags =
     GRAVE.or(FETCH).or(PASS).or(Tags::arrange).or(Tags::change).or(Tags::append).or(Tags::write).or(Tags::call);
+
+/// Words for what belongs to whoever speaks; sorted.
+const MINE: &[&str] = &[
+    "mein", "meine", "meinem", "meinen", "meiner", "meines", "mes", "meu", "meus", "mi", "minha", "minhas", "mine",
+    "mis", "mon", "my", "мои", "моего", "моей", "мой", "моих", "мою", "моя",
+];
 
 /// What is money when it is sent.
 const MONEY: &[&str] =
@@ -29,8 +37,8 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     let Some(first) = verbs.first().copied() else { return };
     let object = first + 1..tokens.end;
     let any = |test: &dyn Fn(usize) -> bool| object.clone().any(test);
-    heard.set(Fact::Mine, any(&|i| matches!(markup.text(i), "my" | "mine") && i < first + 30));
-    heard.set(Fact::Yours, any(&|i| matches!(markup.text(i), "your" | "yours")));
+    heard.set(Fact::Mine, any(&|i| MINE.binary_search(&markup.text(i)).is_ok()));
+    heard.set(Fact::Yours, any(&|i| markup.text(i) == "your" && !is_agents_own(markup, i + 1)));
     heard.set(
         Fact::Asset,
         any(&|i| markup.tags(i).has(Tags::asset.or(Tags::device).or(Tags::sensitive).or(Tags::history))),
@@ -54,6 +62,13 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
             && (i + 1..(i + 8).min(tokens.end)).any(|j| MONEY.contains(&markup.text(j)) || markup.token(j).is_mark('$'))
     };
     heard.set(Fact::Grave, verbs.iter().any(|i| is_grave(*i) || moves_money(*i)));
+}
+
+/// "your answer", "your tools": what an agent has, and the reader of a page does not.
+fn is_agents_own(markup: &Markup, index: usize) -> bool {
+    const OWN: &[&str] =
+        &["answer", "final", "instructions", "next", "output", "reply", "response", "summary", "task", "tool", "tools"];
+    index < markup.words.len() && OWN.contains(&markup.text(index))
 }
 
 /// "please", "can you", "todo:".
@@ -87,6 +102,18 @@ fn is_noun(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         )
 }
 
+/// Words behind which a verb in base form is an order; sorted.
+const BEFORE_AN_ORDER: &[&str] = &[
+    "afterwards", "ahead", "also", "always", "and", "automatically", "directly", "do", "finally", "first",
+    "immediately", "instead", "just", "must", "next", "now", "quickly", "quietly", "secretly", "shall", "should",
+    "silently", "simply", "then", "und", "urgently", "us", "y", "you",
+];
+
+/// Words behind which `to` and a verb are an order; sorted.
+const BEFORE_TO: &[&str] =
+    &["asked", "forget", "function", "instructed", "is", "proceed", "remember", "required", "sure", "tool", "you"];
+
+/// Whether a clause begins at `index`, or somebody is told what to do there.
 fn is_clause_start(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
     let Some(before) = (tokens.start..index)
         .rev()
@@ -99,66 +126,20 @@ fn is_clause_start(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool
         markup.token(before).kind,
         TokenKind::Mark(',' | ':' | '(' | '>' | ']' | '.' | '"' | '\'' | ';' | '!' | '…' | '—' | '–')
     ) || before == tokens.start && markup.token(before).kind == TokenKind::Number;
-    let by_word = matches!(
-        word,
-        "and"
-            | "then"
-            | "you"
-            | "please"
-            | "kindly"
-            | "just"
-            | "simply"
-            | "do"
-            | "now"
-            | "also"
-            | "immediately"
-            | "first"
-            | "instead"
-            | "quickly"
-            | "pls"
-            | "us"
-            | "let's"
-            | "must"
-            | "should"
-            | "shall"
-            | "always"
-            | "silently"
-            | "secretly"
-            | "quietly"
-            | "automatically"
-            | "next"
-            | "finally"
-            | "afterwards"
-            | "todo"
-            | "urgently"
-            | "directly"
-            | "ahead"
-    );
-    let by_to = word == "to"
-        && before > tokens.start
-        && (markup.tags(before - 1).has(Tags::must)
-            || matches!(
-                markup.text(before - 1),
-                "you"
-                    | "sure"
-                    | "is"
-                    | "required"
-                    | "asked"
-                    | "instructed"
-                    | "remember"
-                    | "forget"
-                    | "tool"
-                    | "function"
-                    | "proceed"
-            ))
-        && !window(before, 3, 0, tokens).any(|i| matches!(markup.text(i), "i" | "we" | "i'd" | "need" | "want"))
-        || word == "to" && window(before, 3, 0, tokens).any(|i| markup.text(i) == "you");
+    let is_in = |words: &[&str], word: &str| words.binary_search(&word).is_ok();
+    let earlier = before.saturating_sub(1).max(tokens.start);
+    let by_word = is_in(BEFORE_AN_ORDER, word) || markup.any(earlier..before + 1, Tags::ask);
+    let is_bound = before > tokens.start
+        && (markup.tags(before - 1).has(Tags::must) || is_in(BEFORE_TO, markup.text(before - 1)))
+        && !window(before, 3, 0, tokens).any(|i| matches!(markup.text(i), "i" | "we" | "i'd" | "need" | "want"));
+    let by_to = word == "to" && (is_bound || window(before, 3, 0, tokens).any(|i| markup.text(i) == "you"));
     let by_tool = before > tokens.start && matches!(word, "tool" | "function");
     by_mark || by_word || by_to || by_tool
 }
 
 /// An address that something goes to: a mail, a site, a number, an account.
 fn is_recipient(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let is_url = markup.token(index).kind == TokenKind::Url;
     let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
     let is_address = match markup.token(index).kind {
         TokenKind::Email | TokenKind::Url => true,
@@ -172,8 +153,7 @@ fn is_recipient(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         && window(index, 5, 0, tokens).any(|i| {
             matches!(markup.text(i), "to" | "with" | "at" | "account" | "email" | "e-mail" | "number" | "iban")
         })
-        && (tokens.start..index)
-            .any(|i| markup.tags(i).has(PASS.or(Tags::deal).or(Tags::change).or(Tags::redirect).or(Tags::append)))
+        && window(index, 16, 0, tokens).any(|i| markup.tags(i).has(if is_url { PASS } else { HANDS_OVER }))
 }
 
 /// An id, an amount, a name in quotes.
@@ -183,4 +163,14 @@ fn is_value(markup: &Markup, index: usize) -> bool {
         || markup.token(index).is_mark('$')
         || matches!(markup.token(index).kind, TokenKind::Path)
         || markup.token(index).kind == TokenKind::Number && markup.text(index).len() >= 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BEFORE_AN_ORDER, BEFORE_TO, MINE};
+
+    #[test]
+    fn word_lists_are_sorted() {
+        assert!(BEFORE_AN_ORDER.is_sorted() && BEFORE_TO.is_sorted() && MINE.is_sorted());
+    }
 }

@@ -44,11 +44,12 @@ const PLACES: &[(Place, &[&str])] = &[
         Place::Guidance,
         &[
             "code", "command", "commands", "diff", "directions", "docs", "documentation", "doc", "error", "errors",
-            "example", "examples", "fix", "guide", "help", "hint", "hints", "howto", "instruction", "instructions",
-            "log", "logs", "manual", "next", "parameters", "patch", "placeholder", "policy", "procedure", "prompt",
-            "query", "readme", "recommendation", "recommendations", "remediation", "resolution", "runbook", "schema",
-            "script", "snippet", "source", "stderr", "stdout", "suggestion", "suggestions", "template", "terms", "tip",
-            "tips", "tooltip", "tools", "usage", "warning", "warnings",
+            "example", "examples", "fix", "guide", "help", "hint", "hints", "howto", "license", "copyright",
+            "disclaimer", "instruction", "instructions", "log", "logs", "manual", "next", "parameters", "patch",
+            "placeholder", "policy", "procedure", "prompt", "query", "readme", "recommendation", "recommendations",
+            "remediation", "resolution", "runbook", "schema", "script", "snippet", "source", "stderr", "stdout",
+            "suggestion", "suggestions", "template", "terms", "tip", "tips", "tooltip", "tools", "usage", "warning",
+            "warnings",
         ],
     ),
     (
