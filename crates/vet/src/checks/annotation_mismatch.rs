@@ -1,9 +1,10 @@
 //! `annotation.mismatch`: a hint that promises less than the definition says the tool does.
 //!
 //! # What it finds
-//! `readOnlyHint: true` on a tool that deletes, creates, changes or sends by its name and its description, or that
-//! runs code or changes files or a database; `destructiveHint: false` on one that deletes; `openWorldHint: false` on
-//! one that sends to whatever address it is given.
+//! `readOnlyHint: true` on a tool that deletes, creates, changes, sends, charges or grants by its name and its
+//! description, or that runs code or changes files or a database; `destructiveHint: false` on one that deletes or says
+//! that there is no way back; `openWorldHint: false` on one that sends to whatever address it is given, or speaks of the
+//! internet or the public.
 //!
 //! # Why it matters
 //! Clients ask before a call that changes something, and skip the question where a tool says that it only reads. A
@@ -47,6 +48,64 @@ const CHANGES: &[&str] = &[
 const DELETES: &[&str] =
     &["delete", "destroy", "drop", "erase", "kill", "purge", "remove", "terminate", "truncate", "wipe"];
 
+/// Verbs of a name that reach somebody whatever they are about, so that no capability has to be known.
+const REACHES: &[&str] = &[
+    "approve", "assign", "book", "buy", "cancel", "charge", "grant", "invite", "mail", "order", "pay", "post",
+    "publish", "refund", "reserve", "revoke", "send", "submit", "transfer", "unenroll", "unlock",
+];
+
+/// Verbs with which a description opens that tells of looking only.
+const LOOKS: &[&str] = &[
+    "check", "count", "describe", "display", "estimate", "fetch", "find", "get", "list", "look", "preview", "read",
+    "retrieve", "return", "search", "show", "simulate", "tell", "validate", "view",
+];
+
+/// What says that there is no way back, in lower case.
+const FINAL: &[&str] = &[
+    "are lost",
+    "cannot be brought back",
+    "cannot be called back",
+    "cannot be recalled",
+    "cannot be recovered",
+    "cannot be restored",
+    "cannot be reversed",
+    "cannot be undone",
+    "can't be undone",
+    "de forma permanente",
+    "definitivamente",
+    "définitivement",
+    "geri alınamaz",
+    "irreversib",
+    "irreversív",
+    "irréversib",
+    "is lost",
+    "kalıcı olarak",
+    "nicht rückgängig",
+    "nieodwracaln",
+    "no recycle bin",
+    "no se puede deshacer",
+    "permanently",
+    "sem possibilidade de recupera",
+    "unwiderruflich",
+    "without a backup",
+    "without a copy",
+    "безвозвратно",
+    "необратимо",
+    "元に戻せ",
+    "取り消せません",
+    "不可恢复",
+    "无法恢复",
+    "不可撤销",
+    "永久",
+    "되돌릴 수 없",
+    "영구",
+];
+
+/// What is out in the world, in lower case.
+const OUTSIDE: &[&str] = &[
+    "any address", "any url", "any website", "internet", "publicly", "public network", "social media", "social network",
+];
+
 /// Verbs of a name that run something. What they run may only read, so that they count beside a capability alone.
 const RUNS: &[&str] = &["eval", "exec", "execute", "run", "spawn"];
 
@@ -63,7 +122,7 @@ impl Check for AnnotationMismatch {
         let Some(tool) = catalog.classification(view) else { return };
         let said = said_by(view);
         if hints.read_only == Some(true)
-            && let Some(does) = change_of(tool)
+            && let Some(does) = change_of(tool).or_else(|| told_change(view))
         {
             let pointer = Pointer::from("/annotations/readOnlyHint");
             out.add(&pointer, does.confidence, &said, format!("says that it only reads, and {}", does.what));
@@ -73,6 +132,13 @@ impl Check for AnnotationMismatch {
             let pointer = Pointer::from("/annotations/destructiveHint");
             let detail = format!("says that it destroys nothing, and its name and description say `{verb}`");
             out.add(&pointer, 0.5, &said, detail);
+        } else if (hints.destructive == Some(false) || hints.read_only == Some(true))
+            && tool.operation.class >= OperationClass::Write
+            && let Some(phrase) = phrase_of(view, FINAL)
+        {
+            let pointer = Pointer::from("/annotations");
+            let detail = format!("says that it destroys nothing, and its description says `{phrase}`");
+            out.add(&pointer, 0.5, &said, detail);
         }
         if hints.open_world == Some(false)
             && capability_of(tool, Tag::NetEgress, Level::High).is_some()
@@ -81,6 +147,12 @@ impl Check for AnnotationMismatch {
         {
             let pointer = Pointer::from("/annotations/openWorldHint");
             let detail = "says that it stays in its own world, and sends to the address it is given";
+            out.add(&pointer, 0.4, &said, detail);
+        } else if hints.open_world == Some(false)
+            && let Some(phrase) = phrase_of(view, OUTSIDE)
+        {
+            let pointer = Pointer::from("/annotations/openWorldHint");
+            let detail = format!("says that it stays in its own world, and its description says `{phrase}`");
             out.add(&pointer, 0.4, &said, detail);
         }
     }
@@ -113,6 +185,43 @@ fn change_of(tool: &Classification) -> Option<Change> {
     // What touches nothing changes nothing: `add` may be of numbers.
     let touches = tool.capabilities.iter().any(|capability| capability.confidence.reaches(Level::Medium));
     verb_of(tool, OperationClass::Write, CHANGES).filter(|_| touches).map(|verb| said(verb, 0.5))
+}
+
+/// What a tool does by its words alone, whether or not it is known what it does it to: its description opens with a
+/// deletion, or its name reaches somebody and its first sentence says how.
+fn told_change(view: &View) -> Option<Change> {
+    let name = tokens(view.definition().name());
+    let description = view.facets_of(FacetKind::Description).next()?.raw();
+    let first = description.split_terminator(['.', '\n', '。']).next()?.to_lowercase();
+    let mut words = first.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let opening = words.next()?;
+    let verb = name.first()?.as_str();
+    if LOOKS.contains(&verb) || LOOKS.iter().any(|look| inflects(opening, look)) {
+        return None;
+    }
+    if DELETES.iter().any(|deletes| inflects(opening, deletes)) {
+        return Some(Change { what: format!("its description opens with `{opening}`"), confidence: 0.5 });
+    }
+    let tells =
+        |word: &str| word == "gives" || [REACHES, CHANGES, DELETES].concat().iter().any(|act| inflects(word, act));
+    let is_told = REACHES.contains(&verb) && std::iter::once(opening).chain(words).any(tells);
+    is_told.then(|| Change { what: format!("its name says `{verb}`, and its description agrees"), confidence: 0.5 })
+}
+
+/// Whether `word` is the third person of `verb`: what a description says that a tool does.
+fn inflects(word: &str, verb: &str) -> bool {
+    let with = |stem: &str, ending: &str| word.strip_prefix(stem) == Some(ending);
+    with(verb, "s") || with(verb, "es") || verb.strip_suffix('y').is_some_and(|stem| with(stem, "ies"))
+}
+
+/// The first of `phrases` that the description has, unless it says the contrary.
+fn phrase_of<'p>(view: &View, phrases: &'p [&'p str]) -> Option<&'p str> {
+    let description = view.facets_of(FacetKind::Description).next()?.raw().to_lowercase();
+    let is_said = |phrase: &&&str| {
+        let before = description.find(**phrase).map(|at| description[..at].trim_end());
+        before.is_some_and(|before| !before.ends_with("not") && !before.ends_with("never") && !before.ends_with("no"))
+    };
+    phrases.iter().find(is_said).copied()
 }
 
 /// The verb of the name, if it is one of `verbs` and the description agrees on the class.
@@ -190,8 +299,28 @@ mod tests {
     }
 
     #[test]
+    fn what_words_alone_tell_is_enough_where_they_agree() {
+        let read_only = r#"{"readOnlyHint":true}"#;
+        for (name, description, annotations) in [
+            ("charge_guest", "Charges the card of a guest.", read_only),
+            ("strike_account", "Erases an account and its posts.", read_only),
+            (
+                "move_ledger",
+                "Moves a ledger. What was there is overwritten and cannot be recovered.",
+                r#"{"destructiveHint":false}"#,
+            ),
+            ("publish_note", "Publishes a note on the internet.", r#"{"openWorldHint":false}"#),
+        ] {
+            assert_eq!(pointers(name, description, "{}", annotations).len(), 1, "{name}");
+        }
+    }
+
+    #[test]
     fn small_gaps_are_left_alone() {
         let cases = [
+            ("charge_estimate", "Estimates what would be charged.", r#"{"readOnlyHint":true}"#),
+            ("post_status", "Returns the status of a post.", r#"{"readOnlyHint":true}"#),
+            ("list_removed", "Lists what was permanently removed.", r#"{"readOnlyHint":true}"#),
             ("add", "Adds two numbers.", r#"{"readOnlyHint":true}"#),
             ("run_query", "Runs a read-only SQL query.", r#"{"readOnlyHint":true}"#),
             ("render_chart", "Renders a chart as an image.", r#"{"readOnlyHint":true}"#),

@@ -1,0 +1,195 @@
+//! What is so grave that a tool must say by its purpose why it does it.
+//!
+//! A row is a thing that few tools have any business with, the phrases by which a definition gives away that it does it,
+//! and the words by which a purpose explains it. To know one more, write a row.
+
+use std::sync::LazyLock;
+
+/// One grave thing.
+pub(super) struct Grave {
+    /// What the tool can do, as the end of a sentence.
+    pub(super) does: &'static str,
+    /// What states it: phrases in lower case, found where a word starts.
+    stated: &'static [&'static str],
+    /// What explains it: the starts of words of a name, a title, a first sentence or a server's name.
+    explained: &'static [&'static str],
+}
+
+/// Purposes that explain nearly anything: tools for machines, for code and for security.
+const EVERYTHING: &[&str] = &[
+    "admin", "agent", "audit", "auth", "automat", "backup", "browser", "build", "cloud", "code", "command", "config",
+    "connect", "container", "credential", "debug", "deploy", "dev", "diagnos", "docker", "env", "exec", "forensic",
+    "git", "host", "infra", "install", "inventory", "kube", "login", "machine", "malware", "manage", "monitor",
+    "network", "os", "package", "password", "penetration", "pentest", "process", "proxy", "remote", "restore", "run",
+    "sandbox", "scan", "script", "secret", "secur", "server", "service", "session", "settings", "shell", "ssh", "sync",
+    "system", "terminal", "threat", "token", "vault", "vm", "vulnerab", "workstation",
+];
+
+const GRAVE: &[Grave] = &[
+    Grave {
+        does: "read what is secret on the user's machine",
+        stated: &[
+            "address book and",
+            "all environment variables",
+            "bash history",
+            "browser profile",
+            "browsing history",
+            "clipboard contents",
+            "commands of the user",
+            "cookie database",
+            "cookie store",
+            "environment variables of the host",
+            "keychain",
+            "keyring",
+            "login keychain",
+            "name, address book",
+            "passwords saved",
+            "private key path",
+            "recovery phrase",
+            "saved login",
+            "saved password",
+            "seed phrase",
+            "shell history",
+            "ssh private key",
+            "stored password",
+        ],
+        explained: &[
+            "account", "certificate", "clipboard", "contact", "cookie", "crypto", "decrypt", "encrypt", "export",
+            "history", "identity", "import", "keychain", "keyring", "keys", "mail", "migrat", "pay", "sign",
+            "transfer", "wallet",
+        ],
+    },
+    Grave {
+        does: "stay on the user's machine",
+        stated: &[
+            "autostart",
+            "crontab",
+            "dossier de démarrage",
+            "each time the computer starts",
+            "launch agent",
+            "launchagents",
+            "login item",
+            "on every boot",
+            "run at load",
+            "startup folder",
+            "startup item",
+        ],
+        explained: &["cron", "daemon", "job", "launch", "remind", "schedul", "startup", "task", "timer job"],
+    },
+    Grave {
+        does: "let others into the user's machine",
+        stated: &[
+            "backdoor", "beacon", "command and control", "keep port 22", "keeps port 22", "keylog", "keystrokes",
+            "reverse shell", "reverse tunnel",
+        ],
+        explained: &[
+            "bluetooth", "device", "expose", "forward", "ibeacon", "keyboard", "location", "port", "tunnel", "vpn",
+            "type",
+        ],
+    },
+    Grave {
+        does: "act with the rights of an administrator",
+        stated: &[
+            "as root",
+            "child process",
+            "exec as root",
+            "format disk",
+            "rights of the administrator",
+            "root privileges",
+            "sudo",
+            "wipe disk",
+            "with root rights",
+        ],
+        explained: &["disk", "kernel", "linux", "root", "plant", "node", "unix", "user", "windows"],
+    },
+    Grave {
+        does: "delete whole folders",
+        stated: &["deleted with everything in it", "erases the folder", "removed with everything in it", "rm -rf"],
+        explained: &[
+            "clean", "clear", "delet", "director", "file", "folder", "prune", "purge", "remov", "reset", "space",
+            "uninstall",
+        ],
+    },
+    Grave {
+        does: "reach into a database",
+        stated: &["connection string", "database password", "db password", "production database", "sql statement"],
+        explained: &[
+            "analytic", "bi", "column", "dashboard", "data", "db", "etl", "log", "metric", "migrat", "postgres",
+            "mysql", "quer", "record", "report", "row", "schema", "sql", "store", "table", "warehouse",
+        ],
+    },
+    Grave {
+        does: "take the keys to a bank account",
+        stated: &[
+            "bank login", "bank password", "banca en línea", "card number and cvv", "contraseña del banco", "cvv",
+            "online banking", "usuario banco",
+        ],
+        explained: &[
+            "account", "bank", "banc", "bill", "book", "buy", "card", "cart", "charge", "checkout", "donat", "financ",
+            "fund", "money", "order", "pago", "pay", "purchase", "refund", "subscri", "ticket", "transfer",
+        ],
+    },
+];
+
+/// Every phrase by its first word, sorted, so that a text is read once however many phrases there are.
+static PHRASES: LazyLock<Vec<(&str, &str, &Grave)>> = LazyLock::new(|| {
+    let of = |grave: &'static Grave| grave.stated.iter().map(move |phrase| (first_word(phrase), *phrase, grave));
+    let mut phrases: Vec<_> = GRAVE.iter().flat_map(of).collect();
+    phrases.sort_unstable_by_key(|(first, phrase, _)| (*first, *phrase));
+    phrases
+});
+
+/// The first grave thing that `text` states and `purpose` does not explain. Both in lower case.
+pub(super) fn unexplained(text: &str, purpose: &str) -> Option<&'static Grave> {
+    let mut at = 0;
+    while let Some(start) = text[at..].find(char::is_alphanumeric).map(|start| at + start) {
+        let word = first_word(&text[start..]);
+        at = start + word.len();
+        let from = PHRASES.partition_point(|(first, ..)| *first < word);
+        let with_word = PHRASES[from..].iter().take_while(|(first, ..)| *first == word);
+        for (_, phrase, grave) in with_word {
+            let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+            if text[start..].strip_prefix(phrase).is_some_and(ends) && !grave.is_explained(purpose) {
+                return Some(grave);
+            }
+        }
+    }
+    None
+}
+
+impl Grave {
+    fn is_explained(&self, purpose: &str) -> bool {
+        let starts_a_word =
+            |word: &&str| purpose.match_indices(*word).any(|(at, _)| !purpose[..at].ends_with(char::is_alphanumeric));
+        self.explained.iter().chain(EVERYTHING).any(|word| starts_a_word(&word))
+    }
+}
+
+/// The word at the start of a text.
+fn first_word(text: &str) -> &str {
+    &text[..text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_can_be_found_in_lower_case_text() {
+        for grave in GRAVE {
+            for phrase in grave.stated.iter().chain(grave.explained) {
+                assert_eq!(*phrase, phrase.to_lowercase());
+                assert!(!phrase.contains('_'), "{phrase}: names are split into words before they are read");
+            }
+        }
+        assert!(EVERYTHING.is_sorted());
+    }
+
+    #[test]
+    fn a_purpose_explains_what_belongs_to_it() {
+        let stated = "reads the cookie database";
+        assert!(unexplained(stated, "find emoji finds an emoji by keyword").is_some());
+        assert!(unexplained(stated, "export cookies exports cookies of a profile").is_none());
+        assert!(unexplained("the sudoku is solved", "solve").is_none());
+    }
+}
