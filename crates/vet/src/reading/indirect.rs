@@ -58,10 +58,25 @@ fn hear(markup: &Markup, tokens: &Range<usize>, opens: bool) -> Heard {
     heard.set(Fact::Sample, markup.is_sample(tokens.start));
     heard.set(Fact::Opens, opens);
     let words = tokens.clone().filter(|i| !markup.is_mark(*i)).count();
+    heard.set(Fact::Unseen, is_unseen(markup, tokens));
     address::read(&mut heard, markup, tokens);
     errand::read(&mut heard, markup, tokens);
     heard.set(Fact::Curt, words < WORDS_OF_A_REQUEST && !heard.has(Fact::Asked));
     heard
+}
+
+/// Styles by which a page hides text.
+const UNSEEN: &[&str] = &[
+    "display:none", "display: none", "visibility:hidden", "visibility: hidden", "font-size:0", "font-size: 0",
+    "opacity:0", "opacity: 0", "color:white", "color: white", "color:#fff", "color: #fff",
+];
+
+/// Whether the sentence stands in a part of a page that is not shown.
+fn is_unseen(markup: &Markup, tokens: &Range<usize>) -> bool {
+    let start = markup.token(tokens.start).span().start;
+    let end = tokens.end.checked_sub(1).map_or(start, |last| markup.token(last).span().end);
+    let text = markup.prose.text().get(start..end).unwrap_or_default();
+    text.contains("style") && UNSEEN.iter().any(|style| text.contains(style))
 }
 
 /// Appeals to the agent: what the sentence says, what it or one near it says besides, and what that amounts to.
@@ -153,6 +168,7 @@ const WEIGHTS: &[(Heard, i32)] = &[
     (Heard::of(&[Fact::Yours]), -35),
     (Heard::of(&[Fact::Sample]), -40),
     (Heard::of(&[Fact::Curt]), -30),
+    (Heard::of(&[Fact::Unseen]), 25),
 ];
 
 /// What the sentences near a request add to its weight.

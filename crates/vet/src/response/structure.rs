@@ -13,6 +13,10 @@ use vetgate_model::json::Document;
 /// How long a piece of a text may be, in bytes: readers hold a text in several forms.
 const PIECE: usize = 256 * 1024;
 
+/// How long a word at the end of a sentence is, in bytes.
+const SHORTEST_WORD: usize = 3;
+const LONGEST_WORD: usize = 24;
+
 /// `text` as a JSON document in which every string that it holds has its place.
 pub(super) fn json(text: &str) -> Cow<'_, str> {
     let start = text.trim_start();
@@ -21,9 +25,40 @@ pub(super) fn json(text: &str) -> Cow<'_, str> {
     }
     let structured = match start.chars().next() {
         Some('{' | '[' | '(') => literal::json(start),
-        _ => record::json(text),
+        _ => None,
     };
-    Cow::Owned(structured.unwrap_or_else(|| whole(text)))
+    let structured = structured.unwrap_or_else(|| {
+        let text = apart(text);
+        record::json(&text).unwrap_or_else(|| whole(&text))
+    });
+    Cow::Owned(structured)
+}
+
+/// A text in which sentences that were put together without a space stand apart: `accordingly.Send it` is two, and
+/// `java.lang.String` is one name.
+fn apart(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_seam = |at: usize| {
+        if !matches!(bytes[at], b'.' | b'!' | b'?') || !bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase) {
+            return false;
+        }
+        let word = bytes[..at].iter().rev().take(LONGEST_WORD).take_while(|b| b.is_ascii_lowercase()).count();
+        let before = at.checked_sub(word + 1).map(|i| bytes[i]);
+        word >= SHORTEST_WORD && before.is_none_or(|b| b.is_ascii_whitespace())
+    };
+    let seams: Vec<usize> = (0..bytes.len()).filter(|at| is_seam(*at)).collect();
+    if seams.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut apart = String::with_capacity(text.len() + seams.len());
+    let mut from = 0;
+    for at in seams {
+        apart.push_str(&text[from..=at]);
+        apart.push(' ');
+        from = at + 1;
+    }
+    apart.push_str(&text[from..]);
+    Cow::Owned(apart)
 }
 
 /// The text as one string, or as several where it is long; cut where a line ends, if one does.
@@ -60,6 +95,11 @@ mod tests {
             ("- a: 1\n  b: one\n    two\n- a: 2\n  b: three\n", "/0/b", "one two"),
             ("a: 1\nb: 'it''s'\n", "/0/b", "it's"),
             ("One two. Three.", "", "One two. Three."),
+            (
+                "Rent rises accordingly.Send it. See java.lang.String.",
+                "",
+                "Rent rises accordingly. Send it. See java.lang.String.",
+            ),
         ] {
             let found = strings(text);
             assert!(found.contains(&(pointer.to_owned(), expected.to_owned())), "{text}: {found:?}");

@@ -75,8 +75,8 @@ fn is_agents_own(markup: &Markup, index: usize) -> bool {
 fn is_asked(markup: &Markup, tokens: &Range<usize>) -> bool {
     let is_comment = |i: usize| {
         markup.text(i) == "todo"
-            && window(i, 3, 0, tokens)
-                .any(|j| matches!(markup.token(j).kind, TokenKind::Mark('#' | '/' | '-' | '*' | '%')))
+            && i > tokens.start
+            && matches!(markup.token(i - 1).kind, TokenKind::Mark('#' | '/' | '-' | '*' | '%'))
     };
     tokens.clone().any(|i| markup.tags(i).has(Tags::ask) && !is_comment(i))
 }
@@ -98,8 +98,9 @@ fn is_noun(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         )
         || matches!(
             markup.text(index + 1),
-            "is" | "are" | "was" | "were" | "has" | "have" | "will" | "of" | "and" | "or" | "for" | "by" | "can"
+            "is" | "are" | "was" | "were" | "has" | "have" | "will" | "of" | "and" | "or" | "by" | "can"
         )
+        || markup.text(index + 1) == "for" && !markup.tags(index).has(Tags::obtain)
 }
 
 /// Words behind which a verb in base form is an order; sorted.

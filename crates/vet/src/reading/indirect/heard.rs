@@ -58,6 +58,8 @@ heard! {
     Sample,
     /// Opens its text.
     Opens,
+    /// Stands in a part of a page that is not shown.
+    Unseen,
     /// A few words that ask nobody.
     Curt,
 }

@@ -3,6 +3,7 @@
 //! In a letter, a runbook or a manual a request is normal; in a name, a biography or a product description it is not. The
 //! place is told by the names of the members around the text, the form by the text itself.
 
+use super::super::lexicon::Tags;
 use super::super::markup::Markup;
 use vetgate_model::Pointer;
 use vetgate_text::prose::TokenKind;
@@ -138,6 +139,7 @@ fn greets(markup: &Markup) -> bool {
     let mut words = (0..markup.words.len().min(8)).filter(|i| !markup.is_mark(*i));
     words.next().is_some_and(|first| {
         GREETINGS.contains(&markup.text(first))
+            && !markup.any(first..(first + 5).min(markup.words.len()), Tags::agent)
             && (first + 1..(first + 7).min(markup.words.len())).any(|i| {
                 matches!(markup.token(i).kind, TokenKind::Mark(',' | '!' | '-' | ':' | '.') | TokenKind::Break(_))
             })
