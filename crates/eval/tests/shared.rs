@@ -4,7 +4,7 @@
 
 mod figures;
 
-use figures::{hold, project, read, tally, texts};
+use figures::{hold, project, read, tally, texts, tools};
 use vetgate_eval::{DetectorKind, Tally};
 
 /// A file of the shared datasets, if they are there.
@@ -58,4 +58,27 @@ fn secrets_are_found_and_look_alikes_are_not() {
     let engine = tally(&texts("secrets.jsonl.gz", &text, |_| true), "engine");
     hold("recall", engine.recall(), 0.85);
     hold("precision", engine.precision(), 0.9);
+}
+
+#[test]
+fn tools_that_others_labelled_by_hand() {
+    let Some(text) = shared("capability_tools.jsonl") else { return };
+    // One row contradicts its own definition: a tool that moves files, labelled as having no capability.
+    let counts = tools("labelled by hand", &text, |tool| {
+        tool.labels.capabilities.is_some() && tool.definition.name() != "move_file"
+    });
+    for (tag, grades) in &counts.tags {
+        let precision = grades.high.precision();
+        if precision.of > 0 {
+            hold(&format!("precision of {tag} at high"), precision, 0.90);
+        }
+    }
+    hold("recall at medium", counts.overall().medium.recall(), 0.95);
+}
+
+#[test]
+fn authors_who_say_whether_their_tools_read() {
+    let Some(text) = shared("capability_tools.jsonl") else { return };
+    let counts = tools("with the author's hints", &text, |tool| tool.labels.claims_to_read().is_some());
+    hold("read-only or not", counts.claims, 0.94);
 }

@@ -3,6 +3,7 @@
 use flate2::read::GzDecoder;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use vetgate_eval::capability::{self, Capability, Counts, Tool};
 use vetgate_eval::sensitive::{self, Sensitive};
 use vetgate_eval::{File, Scores, Share, Stopped, Tally};
 
@@ -61,4 +62,13 @@ pub(crate) fn texts(name: &str, text: &str, keep: impl Fn(&sensitive::Entry) -> 
     let scores = sensitive::score(&corpus, &sensitive::judge(&corpus, &Stopped));
     print(name, &scores);
     scores
+}
+
+/// Measures what `keep` leaves of a file of tools.
+pub(crate) fn tools(name: &str, text: &str, keep: impl Fn(&Tool) -> bool) -> Counts {
+    let mut corpus = Capability::read(&[File { name, text }]).unwrap_or_else(|flaws| panic!("{}", flaws[0]));
+    corpus.tools.retain(keep);
+    let classified = capability::judge(&corpus, &Stopped);
+    print(name, &capability::score(&corpus, &classified));
+    Counts::of(&corpus, &classified)
 }
