@@ -67,15 +67,15 @@ pub(crate) fn sheet(run: &Run, with_errors: bool) -> Sheet {
     sections.extend(run.retrieval.iter().map(|retrieval| search::section(retrieval, with_errors)));
     sections.extend(run.evasion.iter().map(|evasion| evasion::section(evasion, with_errors)));
     sections.extend(run.metrics.iter().map(production::section));
-    Sheet { verdict: standing.word(), tone: standing.tone(), lead: verdict::lead(run), keys: keys(run), sections }
+    Sheet { verdict: standing.word(), tone: standing.tone(), reason: verdict::reason(run), keys: keys(run), sections }
 }
 
 /// The result in one line, such as `passed: security recall 0.98, false alarms 0.4 % · search Recall@5 0.91`; what a
 /// stranger may have named in it is escaped.
 pub fn headline(run: &Run) -> String {
-    let lead: String = verdict::lead(run).iter().map(safe).collect();
-    let word = Standing::of(run).word();
-    if lead.is_empty() { word.to_owned() } else { format!("{word}: {lead}") }
+    let sheet = sheet(run, false);
+    let lead: String = sheet.lead().iter().map(safe).collect();
+    if lead.is_empty() { sheet.verdict.to_owned() } else { format!("{}: {lead}", sheet.verdict) }
 }
 
 fn safe(piece: &Piece) -> String {

@@ -56,11 +56,24 @@ pub(crate) struct Sheet {
     pub(crate) verdict: &'static str,
     /// How good that is.
     pub(crate) tone: Tone,
-    /// The verdict's reason and the figures that matter most, on one line.
-    pub(crate) lead: Phrase,
-    /// The same figures, one by one.
+    /// Why, where that has to be said.
+    pub(crate) reason: Phrase,
+    /// The figures that matter most.
     pub(crate) keys: Vec<Key>,
     pub(crate) sections: Vec<Section>,
+}
+
+impl Sheet {
+    /// The reason and the figures on one line.
+    pub(crate) fn lead(&self) -> Phrase {
+        let mut lead = self.reason.clone();
+        for key in &self.keys {
+            let gap = if lead.is_empty() { "" } else { " · " };
+            let beside = key.beside.as_ref().map(|beside| format!(", {beside}")).unwrap_or_default();
+            lead.push(Piece::words(format!("{gap}{} {}{beside}", key.name, key.figure)));
+        }
+        lead
+    }
 }
 
 /// One of the figures that matter most.
@@ -107,15 +120,26 @@ pub(crate) struct Column {
     pub(crate) is_number: bool,
     /// Where there is no room for all, columns go from the highest rank down; those of rank 0 stay.
     pub(crate) rank: u8,
+    /// How many characters a text may be cut to before columns go.
+    pub(crate) least: usize,
 }
+
+/// Names and ids are told apart by so many characters.
+const NAME: usize = 20;
+/// A sentence that is cut further says nothing.
+const SENTENCE: usize = 60;
 
 impl Column {
     pub(crate) const fn text(name: &'static str, rank: u8) -> Self {
-        Self { name, is_number: false, rank }
+        Self { name, is_number: false, rank, least: NAME }
+    }
+
+    pub(crate) const fn sentence(name: &'static str, rank: u8) -> Self {
+        Self { name, is_number: false, rank, least: SENTENCE }
     }
 
     pub(crate) const fn number(name: &'static str, rank: u8) -> Self {
-        Self { name, is_number: true, rank }
+        Self { name, is_number: true, rank, least: usize::MAX }
     }
 }
 

@@ -224,7 +224,7 @@ fn assert_own_elements(page: &str) {
         "!doctype", "html", "head", "meta", "title", "style", "body", "header", "main", "footer", "section", "article",
         "form", "label", "input", "fieldset", "legend", "output", "script", "h1", "h2", "h3", "h4", "p", "ul", "li",
         "dl", "dt", "dd", "div", "span", "strong", "small", "code", "pre", "a", "table", "thead", "tbody", "tr", "th",
-        "td", "svg", "circle", "path", "text",
+        "td", "svg", "circle", "path", "text", "desc", "line", "polyline", "rect", "details", "summary",
     ];
     // Style and script are ours and may hold any sign.
     let script = page.matches("<script").count();
@@ -267,6 +267,29 @@ fn assert_own_markdown(text: &str) {
         }
     }
     assert_eq!(code, 0);
+}
+
+/// Every line that starts a table row is in a table, and every row has the cells that its table has.
+fn assert_whole_tables(text: &str) {
+    let options = pulldown_cmark::Options::ENABLE_TABLES | pulldown_cmark::Options::ENABLE_GFM;
+    let is_block = |line: &&str| line.starts_with("| ");
+    let written = text.lines().filter(is_block).filter(|line| !line.starts_with("| ---")).count();
+    let mut rows = 0;
+    for event in Parser::new_ext(text, options) {
+        rows += usize::from(matches!(event, Event::Start(Tag::TableHead | Tag::TableRow)));
+    }
+    assert_eq!(rows, written, "{text}");
+    let mut cells = None;
+    for line in text.lines() {
+        // Pipes between cells stand between spaces; those of strangers are escaped or entities.
+        let count = line.split(" | ").count();
+        match cells {
+            _ if !line.starts_with("| ") => cells = None,
+            _ if line.starts_with("| and ") => {}
+            None => cells = Some(count),
+            Some(cells) => assert_eq!(cells, count, "{line}"),
+        }
+    }
 }
 
 static SARIF: LazyLock<jsonschema::Validator> = LazyLock::new(sample::sarif_validator);
@@ -347,6 +370,28 @@ proptest! {
         prop_assert!(text.len() < 65_536);
         assert_own_elements(&render(Format::Html, &options));
         prop_assert!(SURVEY.is_valid(&serde_json::from_str(&render(Format::Json, &options)).unwrap()));
+    }
+
+    #[test]
+    fn an_evaluation_is_inert_in_every_format(text in text(), width in 40usize..130, errors in any::<bool>()) {
+        let run = sample::evaluation::run_of(&text);
+        let options = Options { width, errors, ..Options::default() };
+        let render = |format: Format, options: &Options<'_>| format.render_evaluation(&run, options).unwrap();
+        for format in Format::of_evaluations() {
+            assert_inert(&render(format, &options));
+        }
+        assert_inert(&vetgate_report::evaluation_headline(&run));
+        let plain = render(Format::Terminal, &options);
+        for line in plain.lines() {
+            prop_assert!(line.width() <= width.min(120), "{} > {width}: {line:?}", line.width());
+        }
+        prop_assert_eq!(without_colour(&render(Format::Terminal, &Options { color: true, ..options })), plain);
+        let text = render(Format::Markdown, &options);
+        assert_own_markdown(&text);
+        assert_whole_tables(&text);
+        prop_assert!(text.len() < 65_536);
+        assert_own_elements(&render(Format::Html, &options));
+        prop_assert!(serde_json::from_str::<serde_json::Value>(&render(Format::Json, &options)).is_ok());
     }
 
     #[test]

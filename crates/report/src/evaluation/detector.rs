@@ -24,8 +24,8 @@ const fn terms(evaluation: Evaluation) -> Terms {
         Evaluation::Retrieval => ("Search", "tool search", "query", "relevant", "irrelevant"),
         Evaluation::Security => ("Security", "the checks on definitions", "definition", "attacks", "harmless"),
         Evaluation::Responses => ("Responses", "the text checks on what tools return", "output", "attacks", "harmless"),
-        Evaluation::Sensitive => ("Sensitive", "personal data and secrets", "text", "sensitive", "harmless"),
-        Evaluation::Capability => ("Capability", "what tools can do", "tool", "so", "not so"),
+        Evaluation::Sensitive => ("Sensitive", "personal data and secrets", "text", "with some", "with none"),
+        Evaluation::Capability => ("Capability", "what tools can do", "tool", "tags that apply", "that do not"),
         Evaluation::Flow => ("Flow", "sessions of calls and responses", "session", "attacks", "harmless"),
     };
     Terms { heading, about, item, positives, negatives }
@@ -60,14 +60,14 @@ pub(super) fn section(scores: &Scores, with_errors: bool) -> Section {
     blocks.extend(scores.pairs.iter().flat_map(pairs));
     blocks.extend(thresholds(scores).map(Block::Table));
     blocks.extend(measures(scores).map(Block::Table));
-    blocks.push(errors(scores, with_errors));
+    blocks.extend(errors(scores, with_errors).map(|text| Block::Text(Tone::Plain, vec![Piece::words(text)])));
     if with_errors {
         let lists = [("Missed", &scores.missed), ("Falsely flagged", &scores.false_alarms)];
         let lists = lists.into_iter().filter(|(_, wrong)| !wrong.is_empty());
         blocks.extend(lists.map(|(title, wrong)| Block::Items(items(title, wrong))));
     }
     blocks.push(Block::Table(corpora(&scores.corpora)));
-    blocks.extend(timing(scores.timing, terms.item).map(|text| Block::Text(Tone::Faint, vec![Piece::words(text)])));
+    blocks.extend(timing(scores.timing, terms.item).map(|text| Block::Text(Tone::Plain, vec![Piece::words(text)])));
     Section { heading: terms.heading, about: terms.about.to_owned(), blocks }
 }
 
@@ -209,7 +209,7 @@ fn thresholds(scores: &Scores) -> Option<Table> {
         Row::from([Cell::words(format!("{:.2}", point.threshold))].into_iter().chain(cells).collect::<Vec<_>>())
     };
     let columns = vec![
-        Column::number("Confidence", 0),
+        Column::text("Confidence", 0),
         Column::number("Precision", 0),
         Column::number("Recall", 0),
         Column::number("F1", 2),
@@ -254,14 +254,15 @@ fn measures(scores: &Scores) -> Option<Table> {
 }
 
 /// How much went wrong, and how to see it.
-fn errors(scores: &Scores, with_errors: bool) -> Block {
+fn errors(scores: &Scores, with_errors: bool) -> Option<String> {
     let (missed, flagged) = (scores.missed.len(), scores.false_alarms.len());
-    let text = match missed + flagged {
-        0 => "Nothing was missed and nothing was falsely flagged.".to_owned(),
-        _ if with_errors => format!("{missed} missed, {flagged} falsely flagged:"),
-        _ => format!("{missed} missed, {flagged} falsely flagged; --errors lists them."),
-    };
-    Block::Text(Tone::Plain, vec![Piece::words(text)])
+    let engine = scores.detector("engine")?.tally;
+    match missed + flagged {
+        0 if engine.false_negatives + engine.false_positives > 0 => None,
+        0 => Some("Nothing was missed and nothing was falsely flagged.".to_owned()),
+        _ if with_errors => Some(format!("{missed} missed, {flagged} falsely flagged:")),
+        _ => Some(format!("{missed} missed, {flagged} falsely flagged; --errors lists them.")),
+    }
 }
 
 /// What was measured on.

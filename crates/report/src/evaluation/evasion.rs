@@ -4,7 +4,7 @@ use super::detector::corpora;
 use super::figure::{number, share, spelled};
 use super::{items, tone};
 use crate::sheet::{Bar, Bars, Block, Cell, Column, Key, Piece, Row, Section, Table, Tone};
-use vetgate_eval::{Evasion, Mutated};
+use vetgate_eval::{Evasion, Gated, Mutated};
 
 /// The least that any disguise leaves.
 pub(super) fn key(evasion: &Evasion) -> Key {
@@ -22,11 +22,11 @@ pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
     let escaped: usize = evasion.mutations.iter().map(|mutated| mutated.escaped.len()).sum();
     let note = match escaped {
         0 => "No attack escapes in any disguise.".to_owned(),
-        _ if with_errors => format!("{escaped} found without a disguise and not with it:"),
-        _ => format!("{escaped} found without a disguise and not with it; --errors lists them."),
+        _ if with_errors => format!("{} with a disguise and not without one:", escapes(escaped)),
+        _ => format!("{} with a disguise and not without one; --errors lists them.", escapes(escaped)),
     };
     let words = |text: String| Block::Text(Tone::Plain, vec![Piece::words(text)]);
-    let mut blocks = vec![words(plain), Block::Table(table(&evasion.mutations))];
+    let mut blocks = vec![words(plain), Block::Table(table(evasion))];
     blocks.extend(bars(&evasion.mutations).map(Block::Bars));
     blocks.push(words(note));
     if with_errors {
@@ -41,12 +41,17 @@ pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
     Section { heading: "Evasion", about: "known attacks in disguise".to_owned(), blocks }
 }
 
-fn table(mutations: &[Mutated]) -> Table {
+/// Attacks are counted once for each disguise in which they escape.
+fn escapes(count: usize) -> String {
+    if count == 1 { "1 attack escapes".to_owned() } else { format!("{count} attacks escape") }
+}
+
+fn table(evasion: &Evasion) -> Table {
     let row = |mutated: &Mutated| {
-        let left = match mutated.relative {
-            Some(left) if left < 1.0 && !mutated.escaped.is_empty() => number(Some(left)).toned(Tone::Bad),
-            left => number(left),
-        };
+        let mut failed = evasion.gate.iter().flat_map(Gated::failed);
+        let is_bad = failed.any(|gate| gate.detector == mutated.mutation);
+        let left = number(mutated.relative);
+        let left = if is_bad { left.toned(Tone::Bad) } else { left };
         let cells = vec![
             Cell::name(&mutated.mutation),
             Piece::said(&mutated.what).into(),
@@ -60,14 +65,14 @@ fn table(mutations: &[Mutated]) -> Table {
     };
     let columns = vec![
         Column::text("Disguise", 0),
-        Column::text("What it does", 5),
+        Column::sentence("What it does", 5),
         Column::number("Attacks", 2),
         Column::number("Found", 3),
         Column::number("Recall", 0),
         Column::number("Before", 1),
         Column::number("Left", 0),
     ];
-    Table { title: "By disguise".to_owned(), columns, rows: mutations.iter().map(row).collect() }
+    Table { title: "By disguise".to_owned(), columns, rows: evasion.mutations.iter().map(row).collect() }
 }
 
 fn bars(mutations: &[Mutated]) -> Option<Bars> {

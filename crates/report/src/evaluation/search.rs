@@ -43,7 +43,7 @@ pub(super) fn section(retrieval: &Retrieval, with_errors: bool) -> Section {
         blocks.push(Block::Table(table(&worst)));
     }
     blocks.push(Block::Table(corpora(&retrieval.corpora)));
-    blocks.extend(timing(retrieval.timing, "query").map(|text| Block::Text(Tone::Faint, vec![Piece::words(text)])));
+    blocks.extend(timing(retrieval.timing, "query").map(|text| Block::Text(Tone::Plain, vec![Piece::words(text)])));
     Section { heading: "Search", about: "tools found by what people ask for".to_owned(), blocks }
 }
 

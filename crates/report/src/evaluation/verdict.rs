@@ -15,38 +15,31 @@ fn parts(run: &Run) -> impl Iterator<Item = (&'static str, Option<&Gated>)> {
     detectors.chain(search).chain(run.evasion.iter().map(|evasion| (EVASION, evasion.gate.as_ref())))
 }
 
-/// What is wrong, then the figures that matter most.
-pub(super) fn lead(run: &Run) -> Phrase {
-    let mut lead = Phrase::new();
+/// What is wrong, of several things the first.
+pub(super) fn reason(run: &Run) -> Phrase {
+    let mut reason = Phrase::new();
     let gated: Vec<_> = parts(run).filter_map(|(name, gated)| Some((name, gated?))).collect();
     let failed: Vec<(&str, &Gate)> =
         gated.iter().flat_map(|(name, gated)| gated.failed().map(|gate| (*name, gate))).collect();
     match Standing::of(run) {
         Standing::Failed => {
             if let Some((name, gate)) = failed.first() {
-                lead.extend(sentence(name, gate));
+                reason.extend(sentence(name, gate));
             }
             if failed.len() > 1 {
-                lead.push(Piece::words(format!(" and {} more", failed.len() - 1)));
+                reason.push(Piece::words(format!(" and {} more", failed.len() - 1)));
             }
         }
         Standing::Vacuous => {
             let reasons = gated.iter().filter_map(|(name, gated)| Some((*name, gated.vacuous.as_deref()?)));
-            for (index, (name, reason)) in reasons.enumerate() {
-                lead.push(Piece::words(format!("{}{name}: ", if index == 0 { "" } else { "; " })));
-                lead.push(Piece::said(reason));
+            for (index, (name, why)) in reasons.enumerate() {
+                reason.push(Piece::words(format!("{}{name}: ", if index == 0 { "" } else { "; " })));
+                reason.push(Piece::said(why));
             }
         }
         Standing::Passed | Standing::NotGated => {}
     }
-    for (index, key) in super::keys(run).iter().enumerate() {
-        let gap = if index == 0 && lead.is_empty() { "" } else { " · " };
-        lead.push(Piece::words(format!("{gap}{} {}", key.name, key.figure)));
-        if let Some(beside) = &key.beside {
-            lead.push(Piece::words(format!(", {beside}")));
-        }
-    }
-    lead
+    reason
 }
 
 /// `security engine recall 0.910 is under 0.970`.
@@ -64,7 +57,7 @@ fn sentence(name: &str, gate: &Gate) -> Phrase {
 fn measure(gate: &Gate) -> &'static str {
     match gate.measure {
         "recall_at_5" => "Recall@5",
-        "fpr" => "false-alarm rate",
+        "fpr" => "FPR",
         measure => measure,
     }
 }
@@ -84,9 +77,9 @@ pub(super) fn section(run: &Run) -> Option<Section> {
             Column::text("Evaluation", 3),
             Column::text("Detector", 0),
             Column::text("Measure", 0),
-            Column::number("Limit", 2),
+            Column::number("Limit", 1),
             Column::number("Reached", 0),
-            Column::number("Beyond by", 1),
+            Column::number("Beyond by", 2),
         ];
         blocks.push(Block::Table(Table { title: "Gates that do not hold".to_owned(), columns, rows: failed }));
     }
@@ -96,7 +89,11 @@ pub(super) fn section(run: &Run) -> Option<Section> {
             blocks.extend((!ids.is_empty()).then(|| named(name, what, tone, ids)));
         }
     }
-    run.gates().next().map(|_| Section { heading: "Gates", about: "what was reached before".to_owned(), blocks })
+    run.gates().next().map(|_| Section {
+        heading: "Gates",
+        about: "held to what was reached before".to_owned(),
+        blocks,
+    })
 }
 
 /// How one evaluation fares, in a sentence.

@@ -22,6 +22,15 @@ const FIGURE: f64 = 52.0;
 /// Longest name beside a bar; the table has all of it.
 const NAME: usize = 22;
 
+/// How a legend shows what something looks like.
+#[derive(Clone, Copy)]
+enum Sign {
+    Line,
+    Diamond,
+    Bar,
+    Mark,
+}
+
 /// Lines and dots over two axes.
 pub(super) fn write(out: &mut String, plot: &Plot) {
     open(out, &plot.title, &plot.summary, HEIGHT);
@@ -46,8 +55,9 @@ pub(super) fn write(out: &mut String, plot: &Plot) {
         }
         labels(out, series, &points);
     }
-    let names: Vec<(&str, bool)> = plot.series.iter().map(|series| (series.name, series.is_line)).collect();
-    close(out, &plot.title, &names);
+    let sign = |series: &Series| if series.is_line { Sign::Line } else { Sign::Diamond };
+    let names: Vec<(&str, Sign)> = plot.series.iter().map(|series| (series.name, sign(series))).collect();
+    close(out, &names);
 }
 
 /// Where a value lies on an axis, from 0 to 1.
@@ -113,7 +123,14 @@ fn labels(out: &mut String, series: &Series, points: &[(f64, f64)]) {
             continue;
         }
         placed.push((x, y));
-        let _ = writeln!(out, "<text class=\"label middle\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", text(label));
+        // At the edges, beside the point rather than across the axis or out of the picture.
+        let anchor = match x {
+            x if x < LEFT + 14.0 => "start",
+            x if x > WIDTH - RIGHT - 4.0 => "end",
+            _ => "middle",
+        };
+        let x = if anchor == "start" { x + 6.0 } else { x };
+        let _ = writeln!(out, "<text class=\"label {anchor}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", text(label));
     }
 }
 
@@ -135,7 +152,7 @@ pub(super) fn write_bars(out: &mut String, bars: &Bars) {
     for (index, bar) in bars.rows.iter().enumerate() {
         write_bar(out, bar, TOP + ROW * index as f64, room);
     }
-    close(out, &bars.title, &[(bars.legend[0], true), (bars.legend[1], false)]);
+    close(out, &[(bars.legend[0], Sign::Bar), (bars.legend[1], Sign::Mark)]);
 }
 
 fn write_bar(out: &mut String, bar: &Bar, top: f64, room: f64) {
@@ -169,13 +186,15 @@ fn open(out: &mut String, title: &str, summary: &str, height: f64) {
 }
 
 /// The legend below the picture, with a picture of each sign.
-fn close(out: &mut String, title: &str, names: &[(&str, bool)]) {
-    let _ = write!(out, "</svg>\n<ul class=\"key\" aria-label=\"{}: legend\">", text(title));
-    for (index, (name, is_line)) in names.iter().enumerate() {
+fn close(out: &mut String, names: &[(&str, Sign)]) {
+    out.push_str("</svg>\n<ul class=\"key\" aria-label=\"Legend\">");
+    for (index, (name, sign)) in names.iter().enumerate() {
         let class = if index == 0 { "first" } else { "second" };
-        let sign = match is_line {
-            true => format!("<path class=\"line {class}\" d=\"M1 7h22\"/>"),
-            false => format!("<path class=\"dot {class}\" d=\"{}\"/>", diamond(12.0, 7.0)),
+        let sign = match sign {
+            Sign::Line => format!("<path class=\"line {class}\" d=\"M1 7h22\"/>"),
+            Sign::Diamond => format!("<path class=\"dot {class}\" d=\"{}\"/>", diamond(12.0, 7.0)),
+            Sign::Bar => "<rect class=\"bar\" x=\"1\" y=\"2\" width=\"22\" height=\"10\"/>".to_owned(),
+            Sign::Mark => "<line class=\"mark\" x1=\"12\" y1=\"0\" x2=\"12\" y2=\"14\"/>".to_owned(),
         };
         let _ = write!(out, "<li><svg viewBox=\"0 0 24 14\" aria-hidden=\"true\">{sign}</svg> {}</li>", text(name));
     }

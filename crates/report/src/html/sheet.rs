@@ -21,8 +21,9 @@ pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
     out.push_str("<body>\n");
     banner(&mut out, &sheet);
     out.push_str("<main>\n");
+    let mut tables = 0;
     for section in &sheet.sections {
-        write_section(&mut out, section);
+        write_section(&mut out, section, &mut tables);
     }
     out.push_str("</main>\n");
     footer(&mut out, options);
@@ -48,8 +49,8 @@ fn banner(out: &mut String, sheet: &Sheet) {
         class(sheet.tone),
         capital(sheet.verdict)
     );
-    if !sheet.lead.is_empty() {
-        let _ = writeln!(out, "<p class=\"lead\">{}</p>", phrase(&sheet.lead));
+    if !sheet.reason.is_empty() {
+        let _ = writeln!(out, "<p class=\"lead\">{}</p>", phrase(&sheet.reason));
     }
     out.push_str("</div>\n</div>\n");
     if !sheet.keys.is_empty() {
@@ -67,21 +68,38 @@ fn banner(out: &mut String, sheet: &Sheet) {
     out.push_str("</header>\n");
 }
 
-fn write_section(out: &mut String, section: &Section) {
+/// One section; `tables` counts those of the page.
+fn write_section(out: &mut String, section: &Section, tables: &mut usize) {
     let (heading, about) = (section.heading, text(&section.about));
     let _ = writeln!(out, "<section>\n<h2>{heading} <span class=\"count\">{about}</span></h2>");
     for block in &section.blocks {
         match block {
-            Block::Text(tone, text) => {
-                let _ = writeln!(out, "<p class=\"said {}\">{}</p>", status(*tone), phrase(text));
+            Block::Text(tone, text) => write_text(out, *tone, text),
+            Block::Table(table) => {
+                *tables += 1;
+                write_table(out, table, *tables);
             }
-            Block::Table(table) => write_table(out, table),
             Block::Plot(plot) => plot::write(out, plot),
             Block::Bars(bars) => plot::write_bars(out, bars),
             Block::Items(items) => write_items(out, items),
         }
     }
     out.push_str("</section>\n");
+}
+
+fn write_text(out: &mut String, tone: Tone, text: &Phrase) {
+    let sign = match tone {
+        Tone::Good => "✓",
+        Tone::Bad => "✗",
+        Tone::Open => "!",
+        Tone::Faint => "·",
+        Tone::Plain => "",
+    };
+    let sign = match sign {
+        "" => String::new(),
+        sign => format!("<span class=\"sign {}\">{sign}</span> ", status(tone)),
+    };
+    let _ = writeln!(out, "<p class=\"said\">{sign}{}</p>", phrase(text));
 }
 
 const fn status(tone: Tone) -> &'static str {
@@ -94,11 +112,11 @@ const fn status(tone: Tone) -> &'static str {
     }
 }
 
-fn write_table(out: &mut String, table: &Table) {
+fn write_table(out: &mut String, table: &Table, number: usize) {
     let title = text(&table.title);
     let _ = write!(
         out,
-        "<h3>{title}</h3>\n<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\"><table class=\"figures\">\n<thead><tr>"
+        "<h3 id=\"table-{number}\">{title}</h3>\n<div class=\"table\" tabindex=\"0\" role=\"region\" aria-labelledby=\"table-{number}\"><table class=\"figures\">\n<thead><tr>"
     );
     for column in &table.columns {
         let class = if column.is_number { " class=\"number\"" } else { "" };

@@ -2,7 +2,7 @@
 
 use super::quote::{code, lines, own, prose};
 use super::{BUDGET, LIST, SHARE, list, short};
-use crate::digest::{capital, plural};
+use crate::digest::plural;
 use crate::sheet::{Block, Cell, Items, Phrase, Piece, Sheet, Table, Tone};
 use crate::{Options, evaluation};
 use std::fmt::Write;
@@ -36,7 +36,7 @@ pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
 }
 
 fn headline(out: &mut String, sheet: &Sheet) {
-    let lead = phrase(&sheet.lead);
+    let lead = phrase(&sheet.lead());
     let gap = if lead.is_empty() { "" } else { ": " };
     let _ = writeln!(out, "## Vetgate evaluation {}{gap}{lead}\n", sheet.verdict);
 }
@@ -48,7 +48,8 @@ fn write(out: &mut String, block: &Block) {
                 Tone::Good => "✓ ",
                 Tone::Bad => "✗ ",
                 Tone::Open => "! ",
-                Tone::Plain | Tone::Faint => "",
+                Tone::Faint => "· ",
+                Tone::Plain => "",
             };
             let _ = writeln!(out, "{mark}{}\n", phrase(text));
         }
@@ -86,10 +87,8 @@ fn write_items(out: &mut String, items: &Items) {
     let mut left = items.more + items.items.len();
     for item in &items.items {
         let mut text = format!("- {}", code(&short(&item.name)));
-        for fact in &item.facts {
-            let _ = write!(text, "<br>\n  {}", phrase(fact));
-        }
-        text.push('\n');
+        let facts: Vec<String> = item.facts.iter().map(phrase).collect();
+        let _ = writeln!(text, ": {}", facts.join("; "));
         if !item.text.is_empty() {
             let block = lines(&item.text);
             text.push('\n');
@@ -112,7 +111,7 @@ fn piece(piece: &Piece) -> String {
     match piece {
         Piece::Words(text) => own(text),
         Piece::Name(text) => code(&short(text)),
-        Piece::Said(text) => prose(&short(&capital(text))),
+        Piece::Said(text) => prose(&short(text)),
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
 }
 
 fn show_verdict(canvas: &mut Canvas, sheet: &Sheet) {
-    let lead = phrase(&sheet.lead);
+    let lead = phrase(&sheet.lead());
     let text = if lead.is_empty() { sheet.verdict.to_owned() } else { format!("{}: {lead}", sheet.verdict) };
     canvas.marked(&format!("{} ", mark(sheet.tone)), look(sheet.tone), &text);
 }
@@ -48,7 +48,7 @@ pub(super) fn look(tone: Tone) -> Look {
 
 fn show_section(canvas: &mut Canvas, section: &Section) {
     canvas.rule();
-    canvas.heading((&section.heading.to_uppercase(), Look::Strong), &section.about, "");
+    canvas.marked(&format!("{}  ", section.heading.to_uppercase()), Look::Strong, &section.about);
     // Sentences that follow each other stand together.
     let mut was_text = false;
     for block in &section.blocks {
@@ -60,9 +60,7 @@ fn show_section(canvas: &mut Canvas, section: &Section) {
         }
         was_text = is_text;
         match block {
-            Block::Text(tone @ (Tone::Plain | Tone::Faint), text) => {
-                canvas.paragraph("", "", look(*tone), &phrase(text))
-            }
+            Block::Text(Tone::Plain, text) => canvas.paragraph("", "", Look::Plain, &phrase(text)),
             Block::Text(tone, text) => canvas.marked(&format!("{} ", mark(*tone)), look(*tone), &phrase(text)),
             Block::Table(table) => table::show(canvas, table),
             Block::Items(items) => show_items(canvas, items),

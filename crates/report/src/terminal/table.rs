@@ -8,8 +8,6 @@ use crate::wrap::{cut, width};
 
 /// Columns between two cells.
 const GAP: usize = 2;
-/// Columns that a text keeps before whole columns of figures go.
-const TEXT: usize = 20;
 
 pub(super) fn show(canvas: &mut Canvas, table: &Table) {
     canvas.paragraph("", "", Look::Strong, &table.title);
@@ -65,10 +63,7 @@ impl Layout {
 
     /// The total if texts were cut as far as is bearable.
     fn least(&self, table: &Table) -> usize {
-        let spare = |(index, width): (&usize, &usize)| match table.columns[*index].is_number {
-            true => 0,
-            false => width.saturating_sub(TEXT),
-        };
+        let spare = |(index, width): (&usize, &usize)| width.saturating_sub(table.columns[*index].least);
         self.total() - self.shown.iter().zip(&self.widths).map(spare).sum::<usize>()
     }
 }

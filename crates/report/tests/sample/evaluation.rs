@@ -229,7 +229,7 @@ fn retrieval() -> Retrieval {
             ndcg_at_10: 0.729167,
             map: 0.65,
         },
-        curve: (1..=20).map(|k| (0.5 + 0.1 * f64::from(k).ln()).min(0.8)).collect(),
+        curve: (1..=20).map(recall_at).collect(),
         baseline_delta: BTreeMap::from([
             ("recall_at_1".to_owned(), 0.05),
             ("recall_at_3".to_owned(), 0.0),
@@ -245,6 +245,16 @@ fn retrieval() -> Retrieval {
         ],
         gate: Some(gated(vec![gate("search", "recall_at_5", 0.78, 0.75)])),
         timing: Timing { items: 4, p50_us: 310.0, p99_us: 1_240.0, mean_us: 412.5 },
+    }
+}
+
+/// Agrees with the recalls that are told one by one.
+fn recall_at(rank: usize) -> f64 {
+    match rank {
+        1 | 2 => 0.5,
+        3 | 4 => 0.625,
+        5..=9 => 0.75,
+        _ => 0.875,
     }
 }
 
