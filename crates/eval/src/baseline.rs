@@ -99,6 +99,14 @@ impl Baseline {
         serde_json::from_str(text)
     }
 
+    /// Whether it holds an evaluation to anything.
+    pub fn knows(&self, evaluation: Evaluation) -> bool {
+        match evaluation {
+            Evaluation::Retrieval => self.retrieval.is_some(),
+            detector => self.detectors.contains_key(&detector),
+        }
+    }
+
     /// Takes the figures of a run, and limits just below them.
     pub fn take(&mut self, scores: &Scores) {
         let mut taken = DetectorBaseline {

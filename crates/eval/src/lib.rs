@@ -23,12 +23,15 @@
 //! ```
 
 mod baseline;
+pub mod capability;
 mod evade;
 mod flaw;
+pub mod flow;
 mod gate;
 mod judged;
 mod label;
 mod license;
+mod measure;
 mod ready;
 pub mod responses;
 pub mod retrieval;
@@ -36,7 +39,9 @@ mod rows;
 mod run;
 mod scores;
 pub mod security;
+pub mod sensitive;
 mod tally;
+mod validate;
 mod watch;
 
 pub use baseline::{Baseline, DetectorBaseline, Figures, Limits, SearchBaseline};
@@ -45,12 +50,14 @@ pub use flaw::{Flaw, Rule};
 pub use gate::{Changed, Gate, Gated, Status, gate, gate_search};
 pub use judged::{Judged, Verdict};
 pub use license::may_be_passed_on;
+pub use measure::{Data, Measured, Part, measure};
 pub use ready::{Condition, SecurityTestMetrics};
 pub use retrieval::{Metrics, QueryScore, Ranking, Retrieval};
 pub use rows::File;
 pub use run::Run;
 pub use scores::{Corpus, Detector, DetectorKind, Evaluation, Group, Item, Measure, Pairs, Point, Scores, Timing};
 pub use tally::{Share, Tally};
+pub use validate::{Kind, validate};
 pub use watch::{Stopped, Watch};
 
 /// The name of the share of tools whose class of operation is right.

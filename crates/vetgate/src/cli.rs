@@ -1,12 +1,16 @@
 //! The command line: what can be asked for, and how it is explained.
 
 mod classify;
+pub(crate) mod eval;
 mod inspect;
 mod redact;
+mod search;
 
 pub(crate) use classify::Classify;
+pub(crate) use eval::Eval;
 pub(crate) use inspect::{Inspect, Which};
 pub(crate) use redact::Redact;
+pub(crate) use search::Search;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -88,6 +92,12 @@ pub(crate) enum Command {
     /// Write a document without its personal data and secrets; a filter that streams
     #[command(after_long_help = format!("{}\n\n{}", redact::EXAMPLES, redact::EXIT_CODES), after_help = redact::EXIT_CODES)]
     Redact(Redact),
+    /// Measure the detectors on labelled data, and hold them to what was reached before
+    #[command(after_long_help = format!("{}\n\n{}", eval::EXAMPLES, eval::EXIT_CODES), after_help = eval::EXIT_CODES)]
+    Eval(Box<Eval>),
+    /// Find the tool for what you want to do
+    #[command(after_long_help = format!("{}\n\n{}", search::EXAMPLES, search::EXIT_CODES), after_help = search::EXIT_CODES)]
+    Search(Search),
     /// List every check
     Checks(Checks),
     /// Explain a check, or a kind of personal data or secret

@@ -10,7 +10,9 @@ pub(crate) enum Exit {
     Clean,
     /// Something could not be scanned: a server did not answer, a limit was hit, a check broke off.
     Incomplete,
-    /// Findings at or above the threshold.
+    /// Nothing can be said: an evaluation without positives or without negatives.
+    Vacuous,
+    /// Findings at or above the threshold, or a gate that does not hold.
     Findings,
     /// Wrong usage or input that cannot be read.
     Unusable,
@@ -25,6 +27,7 @@ impl From<Exit> for ExitCode {
             Exit::Findings => 1,
             Exit::Unusable => 2,
             Exit::Incomplete => 3,
+            Exit::Vacuous => 4,
             // As shells say it: 128 and the number of the signal.
             Exit::Interrupted => 130,
         })

@@ -5,6 +5,7 @@
 
 mod encoding;
 
+use flate2::read::MultiGzDecoder;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,6 +17,9 @@ use vetgate_report::escape;
 pub(crate) const DOCUMENT: usize = 64 << 20;
 /// Bytes in one file of JSON Lines.
 pub(crate) const LINES: usize = 256 << 20;
+
+/// How a file that is packed with gzip starts.
+const GZIP: [u8; 2] = [0x1F, 0x8B];
 
 /// Something that cannot be read, with its place: `file:line:column`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,8 +68,16 @@ fn read_file(path: &Path) -> Result<Text, Problem> {
     if path.metadata().map_err(|error| failed(&error))?.is_dir() {
         return Err(Problem::new(&place, "is a folder; name a file in it"));
     }
-    let file = File::open(path).map_err(|error| failed(&error))?;
-    read_from(file, &place, has_lines_extension(path))
+    let mut file = File::open(path).map_err(|error| failed(&error))?;
+    let mut start = Vec::new();
+    #[allow(clippy::disallowed_methods, reason = "`take` bounds it")]
+    file.by_ref().take(GZIP.len() as u64).read_to_end(&mut start).map_err(|error| failed(&error))?;
+    let is_packed = start == GZIP;
+    let whole = io::Cursor::new(start).chain(file);
+    match is_packed {
+        true => read_from(MultiGzDecoder::new(whole), &place, has_lines_extension(&path.with_extension(""))),
+        false => read_from(whole, &place, has_lines_extension(path)),
+    }
 }
 
 /// Reads a small file of our own (settings, a lock) whole.

@@ -13,7 +13,7 @@ use crate::cli::{Inspect, ListFormat};
 use crate::console;
 use crate::exit::Exit;
 use crate::input::Problem;
-use crate::progress::Reading;
+use crate::progress::Patient;
 use crate::sink::{Sink, has_color};
 use crate::source::{Source, is_same};
 use lines::Lines;
@@ -88,7 +88,7 @@ impl Run<'_> {
     fn read(&mut self, source: &mut Source, lines: &mut Lines, out: &mut String) -> anyhow::Result<Option<Problem>> {
         // A bar beneath lines that come from a pipe would stay for as long as the pipe does.
         let is_on_screen = self.args.output.is_none() && io::stdout().is_terminal();
-        let mut progress = Reading::new(source.length, !is_on_screen || source.length.is_some());
+        let mut progress = Patient::reading(source.length, !is_on_screen || source.length.is_some());
         let mut inspector = Inspector::new(&self.detector);
         loop {
             let piece = match source.next() {

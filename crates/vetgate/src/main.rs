@@ -11,6 +11,7 @@ mod connect;
 mod consent;
 mod console;
 mod declarations;
+mod eval;
 mod exit;
 mod explain;
 mod gather;
@@ -24,6 +25,7 @@ mod progress;
 mod redact;
 mod roster;
 mod scan;
+mod search;
 mod settings;
 mod sink;
 mod source;
@@ -51,6 +53,8 @@ fn run(command: &Command) -> Exit {
         Command::Classify(args) => classify::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Redact(args) => redact::run(args),
+        Command::Eval(args) => eval::run(args),
+        Command::Search(args) => search::run(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
     };

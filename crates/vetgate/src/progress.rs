@@ -51,23 +51,32 @@ impl Drop for Progress {
     }
 }
 
-/// How much of a document is read: shown after a second, and only on a terminal.
-pub(crate) struct Reading {
+/// How much is done: shown after a second, and only on a terminal.
+pub(crate) struct Patient {
     bar: ProgressBar,
     /// When to show the bar, until it is shown.
     show_at: Option<Instant>,
 }
 
-impl Reading {
+impl Patient {
     const PATIENCE: Duration = Duration::from_secs(1);
 
-    /// Starts at nothing of `length` bytes. It stays hidden unless `may_show`.
-    pub(crate) fn new(length: Option<u64>, may_show: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+    /// Reads a document: starts at nothing of `length` bytes. It stays hidden unless `may_show`.
+    pub(crate) fn reading(length: Option<u64>, may_show: bool) -> Self {
         let template = match length {
             Some(_) => "{spinner} reading {bar:20} {binary_bytes}/{binary_total_bytes}",
             None => "{spinner} reading {binary_bytes}",
         };
+        Self::new(template, length, may_show)
+    }
+
+    /// Does something with items, of which nobody knows yet how many there are.
+    pub(crate) fn counting(doing: &str) -> Self {
+        Self::new(&format!("{{spinner}} {doing} {{pos}}"), None, true)
+    }
+
+    fn new(template: &str, length: Option<u64>, may_show: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
@@ -75,13 +84,13 @@ impl Reading {
         Self { bar, show_at }
     }
 
-    /// So many bytes more were read.
-    pub(crate) fn advance(&mut self, bytes: usize) {
+    /// So many bytes or items more are done.
+    pub(crate) fn advance(&mut self, more: usize) {
         if self.show_at.is_some_and(|time| Instant::now() >= time) {
             self.show_at = None;
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.inc(bytes as u64);
+        self.bar.inc(more as u64);
     }
 
     /// Does something that writes to the same screen.
@@ -90,7 +99,7 @@ impl Reading {
     }
 }
 
-impl Drop for Reading {
+impl Drop for Patient {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -11,7 +11,7 @@ use crate::cli::Redact;
 use crate::console;
 use crate::exit::Exit;
 use crate::inspect::plural;
-use crate::progress::Reading;
+use crate::progress::Patient;
 use crate::sink::Sink;
 use crate::source::{Source, is_same};
 use anyhow::bail;
@@ -114,7 +114,7 @@ fn stream(
     mut step: impl FnMut(Option<&[u8]>, &mut Vec<u8>) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
     let is_on_screen = args.output.is_none() && io::stdout().is_terminal();
-    let mut progress = Reading::new(source.length, !is_on_screen);
+    let mut progress = Patient::reading(source.length, !is_on_screen);
     let mut out = Vec::new();
     // An output that is there is left alone if the document cannot be read at all.
     let mut sink = None;

@@ -126,7 +126,7 @@ fn show(
         checks: &checks,
         profiles,
         crossings,
-        evidence: false,
+        ..Options::default()
     };
     let text = format.render(report, &options);
     deliver(&text, args.output.as_deref(), &vetgate_report::headline(report))

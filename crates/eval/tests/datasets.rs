@@ -1,0 +1,93 @@
+//! What the project's datasets promise.
+
+mod project;
+
+use project::dataset;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use vetgate_eval::security::Category;
+use vetgate_eval::{Baseline, validate};
+
+fn items(name: &str, member: &str) -> Vec<Value> {
+    let document: Value = serde_json::from_str(&dataset(name).text).expect("a dataset is JSON");
+    document[member].as_array().unwrap_or_else(|| panic!("{name} has no list `{member}`")).clone()
+}
+
+fn text<'v>(item: &'v Value, member: &str) -> &'v str {
+    item[member].as_str().unwrap_or_default()
+}
+
+#[test]
+fn every_dataset_holds_every_rule() {
+    let tools = dataset("corpus_v1.json");
+    for name in [
+        "corpus_v1.json",
+        "retrieval_golden_v1.json",
+        "security_corpus_v1.json",
+        "responses_corpus_v1.json",
+        "sensitive_corpus_v1.json",
+        "capability_corpus_v1.json",
+        "baseline_v1.json",
+    ] {
+        if let Err(flaws) = validate(dataset(name).file(), &[tools.file()]) {
+            panic!("{}", flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+        }
+    }
+}
+
+/// A dataset is never changed, only followed by a new one: figures of different days must be about the same data. The
+/// hashes stand in the baseline, beside the figures.
+#[test]
+fn datasets_are_those_that_the_baseline_was_taken_on() {
+    let baseline = Baseline::own();
+    let recorded = baseline
+        .detectors
+        .values()
+        .map(|detector| &detector.corpora)
+        .chain(baseline.retrieval.iter().map(|search| &search.corpora));
+    let mut seen = 0;
+    for (name, hash) in recorded.flatten() {
+        use sha2::{Digest, Sha256};
+        let now: String =
+            Sha256::digest(dataset(name).text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(*hash, now, "{name} is not what it was: write a new version beside it");
+        seen += 1;
+    }
+    assert_eq!(seen, 6, "every dataset has its figures in the baseline");
+}
+
+#[test]
+fn there_are_many_tools_of_many_servers_and_many_queries() {
+    let tools = items("corpus_v1.json", "tools");
+    let servers: BTreeSet<&str> = tools.iter().map(|tool| text(tool, "server")).collect();
+    assert!(tools.len() >= 150 && servers.len() >= 20, "{} tools of {} servers", tools.len(), servers.len());
+    let queries = items("retrieval_golden_v1.json", "queries");
+    assert!(queries.len() >= 120, "{} queries", queries.len());
+    let hard = queries.iter().filter(|query| text(query, "notes").starts_with("hard-negative: near-dup of ")).count();
+    assert!(hard >= 20, "{hard} queries with a hard negative");
+}
+
+#[test]
+fn the_security_corpus_has_every_category_facet_and_twin_it_promises() {
+    let entries = items("security_corpus_v1.json", "entries");
+    assert!(entries.len() >= 300, "{} entries", entries.len());
+    let attacks: Vec<&Value> = entries.iter().filter(|entry| text(entry, "label") == "malicious").collect();
+    let mut by_facet: BTreeMap<&str, usize> = BTreeMap::new();
+    attacks.iter().for_each(|entry| *by_facet.entry(text(entry, "facet")).or_default() += 1);
+    for facet in [
+        "name", "title", "description", "parameter_name", "parameter_description", "enum", "default", "example",
+        "output", "annotation", "meta",
+    ] {
+        assert!(by_facet.get(facet).is_some_and(|count| *count >= 5), "{facet}: {by_facet:?}");
+    }
+    for category in Category::ALL.iter().filter(|category| category.is_attack()) {
+        let of = |member: &str| entries.iter().filter(|entry| text(entry, member) == category.name()).count();
+        assert!(of("category") >= 8, "{}: {} attacks", category.name(), of("category"));
+        assert!(of("resembles") >= 5, "{}: {} look-alikes", category.name(), of("resembles"));
+    }
+    let languages: BTreeSet<&str> = attacks.iter().map(|entry| text(entry, "language")).collect();
+    assert!(languages.len() >= 10, "{languages:?}");
+    let pairs: BTreeSet<&str> =
+        entries.iter().map(|entry| text(entry, "pair")).filter(|pair| !pair.is_empty()).collect();
+    assert!(pairs.len() >= 100, "{} pairs", pairs.len());
+}
