@@ -2,7 +2,7 @@
 //!
 //! Definitions, arguments and responses are text written by strangers. This room answers, for any `&str`:
 //! what in it is invisible ([`hidden`]) or rewrites the screen ([`ansi`]); what it says once disguises are
-//! off ([`normal`]); what is encoded inside it ([`decode`]) and whether that is a command ([`shell`]);
+//! off ([`normal`]), or that it wears one ([`disguise`]); what is encoded inside it ([`decode`]) and whether that is a command ([`shell`]);
 //! whether a word only pretends to be Latin ([`script`]); and how to show it without being attacked by it
 //! ([`render`]).
 //!
@@ -19,6 +19,7 @@
 
 pub mod ansi;
 pub mod decode;
+pub mod disguise;
 mod entity;
 pub mod hidden;
 mod lexicon;

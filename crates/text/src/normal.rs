@@ -3,7 +3,7 @@
 //! One form for every detector: NFKC and lower case; look-alike letters folded to ASCII where a word pretends
 //! to be Latin (other languages stay as they are); invisible characters and terminal sequences dropped;
 //! typographic punctuation in ASCII; HTML character references decoded; contractions expanded;
-//! letter-spacing and leetspeak undone where a word of the attack lexicon comes out; newlines kept and
+//! marks of emphasis inside words dropped; letter-spacing and leetspeak undone where a word of the attack lexicon comes out; newlines kept and
 //! other white space collapsed. Every byte of the normal form knows the bytes of the raw text it came from.
 //!
 //! Guarantees: total, linear in the input. Budget: clean ASCII prose at 100 MB/s or more (bench `normal_clean`).

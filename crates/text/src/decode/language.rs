@@ -1,7 +1,7 @@
 //! Sentences turned by thirteen letters, or written backwards.
 //!
 //! A sentence that reads as English is left alone. Of the others, one that reads as English once turned is
-//! taken: a third of its words are common ones, and at least three, two of them different and of some length.
+//! taken: a quarter of its words are common ones, and at least three, two of them different and of some length.
 
 use super::Encoding;
 use super::walk::Stretch;
@@ -24,14 +24,21 @@ pub(super) fn find(text: &str, visit: &mut dyn FnMut(Stretch)) {
             visit(Stretch::new(vec![encoding], span, turned));
         }
     };
+    // What reads neither way before a turned sentence belongs to it, and so does what follows one.
+    let mut unclear: Option<usize> = None;
     for span in sentences(text) {
         match (turned(&text[span.clone()]), &mut pending) {
-            (Some(encoding), Some((before, whole))) if *before == encoding => whole.end = span.end,
-            (Some(encoding), _) => {
+            (Reads::Turned(encoding), Some((before, whole))) if *before == encoding => whole.end = span.end,
+            (Reads::Turned(encoding), _) => {
                 flush(&mut pending);
-                pending = Some((encoding, span));
+                pending = Some((encoding, unclear.take().unwrap_or(span.start)..span.end));
             }
-            (None, _) => flush(&mut pending),
+            (Reads::Neither, Some((_, whole))) => whole.end = span.end,
+            (Reads::Neither, None) => _ = unclear.get_or_insert(span.start),
+            (Reads::Plain, _) => {
+                flush(&mut pending);
+                unclear = None;
+            }
         }
     }
     flush(&mut pending);
@@ -58,17 +65,34 @@ fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// How a sentence can be read.
+enum Reads {
+    /// As it stands.
+    Plain,
+    /// Once it is turned.
+    Turned(Encoding),
+    /// No way that can be told.
+    Neither,
+}
+
 /// How the sentence must be turned to be read, if it must.
-fn turned(sentence: &str) -> Option<Encoding> {
+fn turned(sentence: &str) -> Reads {
     let plain = score(sentence, |_| {}, |score| score.common > 2 && score.common * 4 >= score.words);
-    if plain.words < 3 || plain.common * 6 > plain.words {
-        return None;
+    if plain.common * 6 > plain.words {
+        return Reads::Plain;
+    }
+    if plain.words < 3 {
+        return Reads::Neither;
     }
     let rotated = score(sentence, |word| word.iter_mut().for_each(|b| *b = rot13_byte(*b)), |_| false);
     let reversed = score(sentence, <[u8]>::reverse, |_| false);
     let (encoding, score) =
         if rotated.common >= reversed.common { (Encoding::Rot13, rotated) } else { (Encoding::Reversed, reversed) };
-    (score.common > 2 && score.common * 3 >= score.words && score.long > 1).then_some(encoding)
+    if score.common > 2 && score.common * 4 >= score.words && score.long > 1 {
+        Reads::Turned(encoding)
+    } else {
+        Reads::Neither
+    }
 }
 
 /// Counts the common words of a sentence, each turned by `turn`, until `done`: prose is told by its first words.

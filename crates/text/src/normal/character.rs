@@ -3,6 +3,7 @@
 //! Terminal sequences and invisible characters go, HTML references are decoded, every character is brought to
 //! NFKC and lower case with typographic punctuation in ASCII, and letters that pretend to be Latin are folded.
 
+mod decoration;
 mod fold;
 mod unit;
 
@@ -55,6 +56,7 @@ fn cells(raw: &str) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::with_capacity(raw.len());
     let mut units = units(raw).peekable();
     let mut marks = String::new();
+    let is_decorated = decoration::is_decorated(raw);
     while let Some(Unit { mut character, mut source }) = units.next() {
         marks.clear();
         let mut decoration = 0;
@@ -68,14 +70,16 @@ fn cells(raw: &str) -> Vec<Cell> {
                 marks.push(mark.character);
             }
         }
-        if decoration > 0 {
+        if decoration > 0 || is_decorated && !character.is_ascii() {
             let mut parts = 0;
             let mut base = character;
+            let mut is_marked = decoration > 0;
             decompose_canonical(character, |part| {
                 base = if parts == 0 { part } else { base };
+                is_marked |= is_general_mark(part);
                 parts += 1;
             });
-            if decoration + parts - 1 > MARKS_KEPT {
+            if is_decorated && is_marked || decoration + parts - 1 > MARKS_KEPT {
                 marks.retain(|c| !is_general_mark(c));
                 character = base;
             }

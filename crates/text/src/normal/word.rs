@@ -4,6 +4,7 @@
 //! copied in one go, so plain prose costs one look at each byte.
 
 mod contraction;
+mod emphasis;
 mod leet;
 mod spacing;
 
@@ -115,6 +116,13 @@ impl Pass<'_> {
                 }
                 self.clean = group.end;
                 return group.end;
+            }
+        }
+        if self.bytes.get(end) == Some(&b'*') && letters == end - at {
+            let is_opened = at > 0 && self.bytes[at - 1] == b'*';
+            if let Some((plain, length)) = emphasis::undo(&self.source[at..], is_opened) {
+                self.replace(at, at + length, &plain);
+                return at + length;
             }
         }
         let word = &self.source[at..end];

@@ -1,6 +1,7 @@
 //! Words, identifiers, paths, addresses, numbers and marks.
 
 use std::ops::Range;
+use unicode_normalization::char::is_combining_mark;
 
 /// What a token looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub enum TokenKind {
     Email,
     /// A number, a phone number, a version.
     Number,
-    /// A run of Han, kana or other text that is written without spaces.
+    /// A run of Han, kana, Hangul or other text whose words are not told apart by spaces.
     Unspaced,
     /// One punctuation mark.
     Mark(char),
@@ -113,7 +114,7 @@ fn word_length(text: &str) -> usize {
             ':' => is_url || rest.starts_with('\\'),
             '?' | '&' => is_url,
             '.' | '-' | '+' | '#' | '~' | '%' | '_' | '/' | '\\' | '@' | '$' => true,
-            c => c.is_alphanumeric() && !is_unspaced(c),
+            c => (c.is_alphanumeric() || is_mark_of_letter(c)) && !is_unspaced(c),
         };
         if !goes_on || pending == JOINERS_IN_A_ROW {
             break;
@@ -183,10 +184,17 @@ const FILE_ENDINGS: &[&str] = &[
     "sh", "sql", "sqlite", "svg", "tar", "tmp", "toml", "ts", "txt", "xls", "xlsx", "xml", "yaml", "yml", "zip",
 ];
 
-/// Scripts written without spaces between words.
+/// A sign that is written onto a letter and is none itself: vowel points, and what joins or alters Indic letters.
+fn is_mark_of_letter(c: char) -> bool {
+    !c.is_ascii() && is_combining_mark(c)
+}
+
+/// Scripts written without spaces between words, and Hangul, whose words carry their particles and endings with them:
+/// `read_file을` is a name and a particle.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3041}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
-        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3134F}' | '\u{0E00}'..='\u{0E7F}')
+        | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3134F}' | '\u{0E00}'..='\u{0E7F}'
+        | '\u{AC00}'..='\u{D7A3}')
         && c != '\u{30FB}'
 }
 
@@ -216,6 +224,8 @@ mod tests {
             ("'add' tool", vec![("'", Mark('\'')), ("add", Word), ("'", Mark('\'')), ("tool", Word)]),
             ("+13241234123", vec![("+13241234123", Number)]),
             ("必须 call", vec![("必须", Unspaced), ("call", Word)]),
+            ("read_file을 호출", vec![("read_file", Identifier), ("을", Unspaced), ("호출", Unspaced)]),
+            ("प्रयोग करें", vec![("प्रयोग", Word), ("करें", Word)]),
             (".env file", vec![(".env", Path), ("file", Word)]),
             ("c:\\users\\x", vec![("c:\\users\\x", Path)]),
             ("note:this", vec![("note", Word), (":", Mark(':')), ("this", Word)]),
