@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
-const COMMANDS: &[&str] = &["scan", "lock", "classify", "inspect", "redact", "checks", "explain"];
+const COMMANDS: &[&str] = &["scan", "lock", "classify", "inspect", "redact", "search", "eval", "checks", "explain"];
 
 // === The generated page
 
@@ -110,6 +110,7 @@ fn exit_codes_are_those_of_the_help() {
         ("docs/commands/classify.md", "classify"),
         ("docs/commands/inspect.md", "inspect"),
         ("docs/commands/redact.md", "redact"),
+        ("docs/commands/eval.md", "eval"),
     ] {
         let expected = exit_codes(&help(command));
         assert!(expected.len() >= 2, "{expected:?}");
@@ -485,6 +486,17 @@ fn cells(row: &str) -> Vec<&str> {
     row.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
+#[test]
+fn every_rule_of_datasets_is_listed() {
+    let page = page("docs/commands/eval.md");
+    let rules: Vec<String> = vetgate_eval::Rule::ALL
+        .iter()
+        .map(|(rule, demand)| format!("| `{}` | {} |", rule.name(), demand.trim()))
+        .collect();
+    let listed: Vec<&str> = page.lines().filter(|line| rules.iter().any(|rule| rule == line)).collect();
+    assert_eq!(listed, rules);
+}
+
 /// Long flags that a text names.
 fn flags(text: &str) -> BTreeSet<String> {
     let is_flag =
@@ -519,9 +531,16 @@ fn ids() -> Vec<&'static str> {
     metas().iter().map(|meta| meta.id).collect()
 }
 
+/// The help of a command, and of the commands beneath it.
 fn help(command: &str) -> String {
-    let output = vetgate(&[command.to_owned(), "--help".to_owned()], &root(), &root());
-    String::from_utf8(output.stdout).expect("help is UTF-8")
+    let asked = |words: &[&str]| {
+        let words: Vec<String> = words.iter().chain(&["--help"]).map(|word| (*word).to_owned()).collect();
+        String::from_utf8(vetgate(&words, &root(), &root()).stdout).expect("help is UTF-8")
+    };
+    let own = asked(&[command]);
+    let beneath = own.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = beneath.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    names.map(|name| asked(&[command, name])).fold(own.clone(), |all, help| all + &help)
 }
 
 fn vetgate(arguments: &[String], folder: &Path, home: &Path) -> Output {

@@ -4,6 +4,7 @@
 mod bad_input;
 mod classifications;
 mod clients;
+mod evaluations;
 mod explanations;
 mod formats;
 mod ignore_rules;
@@ -12,6 +13,7 @@ mod locks;
 mod models;
 mod redactions;
 mod run;
+mod searches;
 mod servers;
 mod streams;
 mod targets;
