@@ -4,6 +4,8 @@
 //! clock, no environment; whether to use colour, how wide the terminal is and what the checks say about
 //! themselves all come in as arguments, and the same report gives the same bytes.
 //!
+//! A [`Survey`] and the figures of a [`vetgate_eval::Run`] are shown in the same way.
+//!
 //! A report quotes strangers: the names of servers and tools, paths, error messages, evidence. None of it may
 //! act on the reader, so every format passes every such string through [`escape`] and then through the
 //! escaping of its own syntax. What comes out holds no control character, no ANSI sequence, no bidirectional

@@ -49,7 +49,7 @@ fn one_line_says_what_came_of_it() {
             run(),
             "failed: security engine recall 0.900 is under 0.970 and 2 more · security recall 0.90, false alarms 10.0 % · \
              responses recall 0.90, false alarms 10.0 % · capability recall 0.94, false alarms 0.3 % · \
-             search Recall@5 0.75 · evasion leaves 0.52",
+             search Recall@5 0.75 · recall left in disguise 0.52",
         ),
         (passed(), "passed: responses recall 0.90, false alarms 10.0 % · search Recall@5 0.75"),
         (
@@ -87,6 +87,32 @@ fn the_page_asks_nothing_of_the_network_and_runs_nothing() {
     for attribute in [" src=", " srcset=", " action=", " style=", "@import", "url(", "<script", "href="] {
         assert!(!page.contains(attribute), "{attribute}");
     }
+}
+
+#[test]
+fn what_no_gate_looked_at_is_not_said_to_have_passed() {
+    let mut run = passed();
+    run.detectors[0].gate = None;
+    let line = "passed: responses not gated · responses recall 0.90, false alarms 10.0 % · search Recall@5 0.75";
+    assert_eq!(evaluation_headline(&run), line);
+}
+
+#[test]
+fn thousands_of_errors_fit_a_comment_and_the_rest_is_counted() {
+    let mut run = run();
+    let scores = &mut run.detectors[0];
+    scores.missed = vec![scores.missed[0].clone(); 5_000];
+    scores.per_category = vec![scores.per_category[0].clone(); 3_000];
+    let options = Options { errors: true, ..Options::default() };
+    let text = render(Format::Markdown, &run, options);
+    assert!(text.len() < 65_536, "{}", text.len());
+    for counted in ["- and 4", "| and 2"] {
+        assert!(text.contains(counted), "{counted}");
+    }
+    for format in [Format::Terminal, Format::Html] {
+        assert!(render(format, &run, options).contains("and 4800 more; the JSON has all"), "{format}");
+    }
+    assert!(render(Format::Json, &run, options).matches("\"item-02\"").count() >= 5_000);
 }
 
 /// Writes the pages to a folder, to be looked at: `VETGATE_GALLERY=dir cargo test -p vetgate-report --test evaluation`.

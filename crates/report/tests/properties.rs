@@ -373,6 +373,18 @@ proptest! {
     }
 
     #[test]
+    fn escaping_any_text_is_total_and_final(text in text()) {
+        let once = escape::line(&text).into_owned();
+        assert_inert(&once);
+        prop_assert_eq!(escape::line(&once).into_owned(), once);
+    }
+}
+
+proptest! {
+    // One run has more tables than all other samples together.
+    #![proptest_config(ProptestConfig { cases: 50, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
     fn an_evaluation_is_inert_in_every_format(text in text(), width in 40usize..130, errors in any::<bool>()) {
         let run = sample::evaluation::run_of(&text);
         let options = Options { width, errors, ..Options::default() };
@@ -392,12 +404,5 @@ proptest! {
         prop_assert!(text.len() < 65_536);
         assert_own_elements(&render(Format::Html, &options));
         prop_assert!(serde_json::from_str::<serde_json::Value>(&render(Format::Json, &options)).is_ok());
-    }
-
-    #[test]
-    fn escaping_any_text_is_total_and_final(text in text()) {
-        let once = escape::line(&text).into_owned();
-        assert_inert(&once);
-        prop_assert_eq!(escape::line(&once).into_owned(), once);
     }
 }

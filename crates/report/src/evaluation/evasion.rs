@@ -3,6 +3,7 @@
 use super::detector::corpora;
 use super::figure::{number, share, spelled};
 use super::{items, tone};
+use crate::digest::plural;
 use crate::sheet::{Bar, Bars, Block, Cell, Column, Key, Piece, Row, Section, Table, Tone};
 use vetgate_eval::{Evasion, Gated, Mutated};
 
@@ -10,7 +11,7 @@ use vetgate_eval::{Evasion, Gated, Mutated};
 pub(super) fn key(evasion: &Evasion) -> Key {
     let least = evasion.mutations.iter().filter_map(|mutated| mutated.relative).min_by(f64::total_cmp);
     Key {
-        name: "evasion leaves".to_owned(),
+        name: "recall left in disguise".to_owned(),
         figure: least.map_or_else(|| "–".to_owned(), |least| format!("{least:.2}")),
         beside: None,
         tone: tone(evasion.gate.as_ref()),
@@ -22,8 +23,8 @@ pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
     let escaped: usize = evasion.mutations.iter().map(|mutated| mutated.escaped.len()).sum();
     let note = match escaped {
         0 => "No attack escapes in any disguise.".to_owned(),
-        _ if with_errors => format!("{} with a disguise and not without one:", escapes(escaped)),
-        _ => format!("{} with a disguise and not without one; --errors lists them.", escapes(escaped)),
+        _ if with_errors => format!("{}:", escapes(escaped)),
+        _ => format!("{}; --errors lists them.", escapes(escaped)),
     };
     let words = |text: String| Block::Text(Tone::Plain, vec![Piece::words(text)]);
     let mut blocks = vec![words(plain), Block::Table(table(evasion))];
@@ -43,7 +44,7 @@ pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
 
 /// Attacks are counted once for each disguise in which they escape.
 fn escapes(count: usize) -> String {
-    if count == 1 { "1 attack escapes".to_owned() } else { format!("{count} attacks escape") }
+    format!("{} of attacks that are found without the disguise", plural(count, "escape"))
 }
 
 fn table(evasion: &Evasion) -> Table {

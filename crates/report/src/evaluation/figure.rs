@@ -18,7 +18,9 @@ fn interval(share: Share) -> Option<String> {
 
 /// A figure to three places.
 pub(super) fn number(value: Option<f64>) -> Cell {
-    value.map_or_else(|| Cell::words(NONE).toned(Tone::Faint), |value| Cell::words(format!("{value:.3}")))
+    // A sum of nothing is negative zero, which reads like a figure below zero.
+    let shown = |value: f64| Cell::words(format!("{:.3}", value + 0.0));
+    value.map_or_else(|| Cell::words(NONE).toned(Tone::Faint), shown)
 }
 
 /// A share in words: `0.983 (0.97–0.99), 59 of 60`.
@@ -80,6 +82,13 @@ mod tests {
             let axis = from(least);
             assert_eq!((axis.from, axis.ticks.len(), axis.ticks[0]), (start, ticks, start), "{least}");
         }
+    }
+
+    #[test]
+    fn nothing_has_no_sign() {
+        let shown = |cell: Cell| format!("{:?}", cell.piece);
+        assert_eq!(shown(number(Some(-0.0))), shown(number(Some(0.0))));
+        assert_eq!(shown(change(Some(-0.0))), shown(change(Some(0.0001))));
     }
 
     #[test]

@@ -15,7 +15,7 @@ fn parts(run: &Run) -> impl Iterator<Item = (&'static str, Option<&Gated>)> {
     detectors.chain(search).chain(run.evasion.iter().map(|evasion| (EVASION, evasion.gate.as_ref())))
 }
 
-/// What is wrong, of several things the first.
+/// What is wrong, of several things the first, or what was not held to anything.
 pub(super) fn reason(run: &Run) -> Phrase {
     let mut reason = Phrase::new();
     let gated: Vec<_> = parts(run).filter_map(|(name, gated)| Some((name, gated?))).collect();
@@ -37,7 +37,17 @@ pub(super) fn reason(run: &Run) -> Phrase {
                 reason.push(Piece::said(why));
             }
         }
-        Standing::Passed | Standing::NotGated => {}
+        // Figures that no gate looked at did not pass one.
+        Standing::Passed => {
+            let ungated: Vec<&str> = parts(run)
+                .filter(|(_, gated)| gated.is_none_or(|gated| gated.gates.is_empty()))
+                .map(|(name, _)| name)
+                .collect();
+            if !ungated.is_empty() {
+                reason.push(Piece::words(format!("{} not gated", ungated.join(", "))));
+            }
+        }
+        Standing::NotGated => {}
     }
     reason
 }

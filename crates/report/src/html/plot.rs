@@ -14,7 +14,9 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 20.0;
 const BOTTOM: f64 = 46.0;
 /// How far apart labels must be to be read.
-const APART: (f64, f64) = (40.0, 15.0);
+const APART: (f64, f64) = (34.0, 14.0);
+/// How near a point may come to the middle of a label.
+const COVER: (f64, f64) = (15.0, 8.0);
 /// Height of a bar's row, where bars start, and the room that figures take behind them.
 const ROW: f64 = 26.0;
 const BARS: f64 = 168.0;
@@ -47,10 +49,14 @@ pub(super) fn write(out: &mut String, plot: &Plot) {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "<polyline class=\"line {class}\" points=\"{}\"/>", path.join(" "));
         }
-        for (x, y) in &points {
+        for ((x, y), dot) in points.iter().zip(&series.points) {
+            // Shown by a browser while the pointer rests on it.
+            let title = dot.label.as_ref().map(|label| format!("<title>{}</title>", text(label))).unwrap_or_default();
             let _ = match series.is_line {
-                true => writeln!(out, "<circle class=\"dot {class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"/>"),
-                false => writeln!(out, "<path class=\"dot {class}\" d=\"{}\"/>", diamond(*x, *y)),
+                true => {
+                    writeln!(out, "<circle class=\"dot {class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\">{title}</circle>")
+                }
+                false => writeln!(out, "<path class=\"dot {class}\" d=\"{}\">{title}</path>", diamond(*x, *y)),
             };
         }
         labels(out, series, &points);
@@ -106,31 +112,36 @@ fn axes(out: &mut String, x: &Axis, y: &Axis) {
     );
 }
 
-/// Labels where they do not cover each other; the first and the last point's come first.
+/// Labels above or below their points, where they cover neither another label nor another point; those of the first and
+/// the last point come first.
 fn labels(out: &mut String, series: &Series, points: &[(f64, f64)]) {
     let last = points.len().saturating_sub(1);
-    let order = [0, last].into_iter().chain(1..last);
+    let mut order: Vec<usize> = [0, last].into_iter().chain(1..last).collect();
+    order.dedup();
     let mut placed: Vec<(f64, f64)> = Vec::new();
     for index in order {
-        let Some((label, (x, y))) = series.points.get(index).and_then(|dot| dot.label.as_ref()).zip(points.get(index))
+        let label = series.points.get(index).and_then(|dot| dot.label.as_ref());
+        let Some((label, (x, y))) = label.zip(points.get(index)) else { continue };
+        // At the edges, beside the point rather than across the axis or out of the picture.
+        let (anchor, x, middle) = match *x {
+            x if x < LEFT + 14.0 => ("start", x + 6.0, x + 18.0),
+            x if x > WIDTH - RIGHT - 4.0 => ("end", x, x - 12.0),
+            x => ("middle", x, x),
+        };
+        let is_free = |at: &f64| {
+            let covers =
+                |(a, b): &(f64, f64), (wide, high): (f64, f64)| (a - middle).abs() < wide && (b - at).abs() < high;
+            let on_point = |(other, point): (usize, &(f64, f64))| other != index && covers(point, COVER);
+            !placed.iter().any(|label| covers(label, APART)) && !points.iter().enumerate().any(on_point)
+        };
+        // The middle of the letters; the line that they stand on is below.
+        let Some(at) = [y - 12.0, y + 13.0].into_iter().filter(|at| *at > 6.0 && *at < HEIGHT - BOTTOM).find(is_free)
         else {
             continue;
         };
-        // Below the point where there is no room above it.
-        let below = *y < TOP + 16.0;
-        let (x, y) = (*x, if below { y + 17.0 } else { y - 8.0 });
-        if placed.iter().any(|(a, b)| (a - x).abs() < APART.0 && (b - y).abs() < APART.1) {
-            continue;
-        }
-        placed.push((x, y));
-        // At the edges, beside the point rather than across the axis or out of the picture.
-        let anchor = match x {
-            x if x < LEFT + 14.0 => "start",
-            x if x > WIDTH - RIGHT - 4.0 => "end",
-            _ => "middle",
-        };
-        let x = if anchor == "start" { x + 6.0 } else { x };
-        let _ = writeln!(out, "<text class=\"label {anchor}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", text(label));
+        placed.push((middle, at));
+        let (at, label) = (at + 4.0, text(label));
+        let _ = writeln!(out, "<text class=\"label {anchor}\" x=\"{x:.1}\" y=\"{at:.1}\">{label}</text>");
     }
 }
 
