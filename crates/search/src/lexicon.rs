@@ -25,10 +25,12 @@ const CONCEPTS: &[&str] = &[
     include_str!("lexicon/finance.txt"),
     include_str!("lexicon/food.txt"),
     include_str!("lexicon/health.txt"),
+    include_str!("lexicon/idioms.txt"),
     include_str!("lexicon/knowledge.txt"),
     include_str!("lexicon/law.txt"),
     include_str!("lexicon/media.txt"),
     include_str!("lexicon/messaging.txt"),
+    include_str!("lexicon/nouns.txt"),
     include_str!("lexicon/property.txt"),
     include_str!("lexicon/security.txt"),
     include_str!("lexicon/sports.txt"),
@@ -186,4 +188,51 @@ impl Lexicon {
 
 fn rows(file: &str) -> impl Iterator<Item = &str> {
     file.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_read_and_every_row_says_something() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lexicon");
+        // All but the chatter.
+        assert_eq!(std::fs::read_dir(folder).unwrap().count() - 1, CONCEPTS.len());
+        for row in CONCEPTS.iter().flat_map(|file| rows(file)) {
+            let sides = row.split_once('>').or_else(|| row.split_once(':')).unwrap_or_else(|| panic!("{row}"));
+            for word in sides.0.split_whitespace().chain(sides.1.split_whitespace()) {
+                assert!(word.chars().all(|c| c.is_alphanumeric() || c == '_'), "`{word}` in {row}");
+            }
+            assert!(!sides.0.trim().is_empty() && !sides.1.trim().is_empty(), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_group_holds_both_ways_and_the_general_does_not() {
+        let lexicon = Lexicon::read(&["read: open look_at\njpeg > image"], "0.5: open");
+        let related = |text: &str| lexicon.related(text).collect::<Vec<_>>();
+        assert_eq!(related("open"), [("read", Relation::Same), ("look at", Relation::Same)]);
+        assert_eq!(related("jpeg"), [("image", Relation::General)]);
+        assert_eq!(related("image"), [("jpeg", Relation::Special)]);
+        assert!(related("unheard").is_empty());
+        assert_eq!((lexicon.weight("open"), lexicon.weight("read")), (0.5, 1.0));
+    }
+
+    #[test]
+    fn the_longest_phrase_is_taken() {
+        let lexicon = Lexicon::read(&["time: wall wall_clock wall_clock_time"], "");
+        let phrase = |text: &'static str| lexicon.phrase(text.split(' '));
+        assert_eq!(phrase("wall clock time now"), Some(("wall clock time", 3)));
+        assert_eq!(phrase("wall clock"), Some(("wall clock", 2)));
+        assert_eq!(phrase("wall"), None);
+    }
+
+    #[test]
+    fn two_known_words_written_as_one_are_divided() {
+        let lexicon = Lexicon::read(&["weather: report forecast"], "");
+        assert_eq!(lexicon.division("weatherreport"), Some(("weather", "report")));
+        assert_eq!(lexicon.division("weather"), None);
+        assert_eq!(lexicon.division("weatherly"), None);
+    }
 }

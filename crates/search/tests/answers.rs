@@ -1,4 +1,5 @@
 //! What a search finds.
+#![allow(clippy::unwrap_used, reason = "tests unwrap")]
 
 use vetgate_model::{Definition, DefinitionKind};
 use vetgate_search::{Field, Hit, Index, Match};

@@ -1,4 +1,5 @@
 //! An index that tools came to and went from answers exactly as one built afresh.
+#![allow(clippy::unwrap_used, reason = "tests unwrap")]
 
 use proptest::collection::vec;
 use proptest::prelude::*;
