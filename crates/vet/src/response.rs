@@ -18,7 +18,7 @@ use vetgate_model::{Cap, Coverage, Definition, DefinitionKind, Finding};
 use vetgate_text::render;
 
 /// How much of a response is looked at, in bytes: more than any agent takes in at once.
-const LONGEST: usize = 8 * 1024 * 1024;
+const LONGEST: usize = 4 * 1024 * 1024;
 
 /// What a tool returned.
 #[derive(Debug, Clone, Copy)]

@@ -111,10 +111,17 @@ const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
     ),
     (
         Heard::of(&[Fact::Gate, Fact::Must]),
-        Heard::of(&[Fact::Order, Fact::Tooling]),
+        Heard::of(&[Fact::Order, Fact::Recipient]),
         Tier::Hard,
         0.85,
-        "makes the result depend on the use of another tool",
+        "makes the result depend on something being sent",
+    ),
+    (
+        Heard::of(&[Fact::Gate, Fact::Must]),
+        Heard::of(&[Fact::Order, Fact::Grave]),
+        Tier::Hard,
+        0.85,
+        "makes the result depend on an act of harm",
     ),
     (
         Heard::of(&[Fact::Gate, Fact::Obey]),
@@ -125,9 +132,16 @@ const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
     ),
     (
         Heard::of(&[Fact::Task, Fact::You]),
-        Heard::of(&[Fact::Order, Fact::Tooling]),
+        Heard::of(&[Fact::Order, Fact::TheUser]),
         Tier::Hard,
         0.85,
+        "sets the agent another task with what is the user's",
+    ),
+    (
+        Heard::of(&[Fact::Task, Fact::You]),
+        Heard::of(&[Fact::Order, Fact::Tooling]),
+        Tier::Soft,
+        0.65,
         "sets the agent another task",
     ),
     (
@@ -196,7 +210,9 @@ fn judge((tokens, heard): &(Range<usize>, Heard), near: Heard, setting: Setting)
     };
     let appeal = APPEALS.iter().find(|(here, besides, ..)| heard.has_all(*here) && near.has_all(*besides));
     if let Some((_, _, tier, confidence, detail)) = appeal {
-        let is_shown = heard.has(Fact::Sample) || setting.is_about_attacks;
+        // A document for many readers may speak to agents without harm, as long as nothing leaves.
+        let is_advice = setting.is_document && !near.has(Fact::Recipient);
+        let is_shown = heard.has(Fact::Sample) || setting.is_about_attacks || is_advice;
         let tier = if is_shown { Tier::Soft } else { *tier };
         return Some(order(Family::Address, tier, *confidence, detail));
     }
@@ -248,7 +264,11 @@ fn hold(mut order: Order, markup: &Markup, sentences: &[(Range<usize>, Heard)], 
         Family::Override if order.tier == Tier::Soft => speaks,
         Family::Override => names_rules || !setting.is_document,
         Family::Preference | Family::Shadowing | Family::Legislation => false,
-        Family::Disclosure | Family::Address | Family::Errand => true,
+        // "Write your system prompt here" helps a developer.
+        Family::Disclosure => {
+            order.tier == Tier::Soft || speaks || said.has_any(Heard::of(&[Fact::Discloses, Fact::Recipient]))
+        }
+        Family::Address | Family::Errand => true,
     };
     if setting.is_about_attacks || said.has(Fact::Sample) {
         order.tier = Tier::Soft;

@@ -57,11 +57,10 @@ fn is_vocative(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         && before.is_empty()
         && (index + 1..(index + 5).min(tokens.end))
             .any(|i| markup.token(i).is_mark(':') || markup.token(i).is_mark(','));
-    let is_bound = (index + 1..(index + 9).min(tokens.end)).any(|i| {
-        matches!(markup.text(i), "must" | "shall") || is_reading(markup, tokens) && markup.tags(i).has(Tags::should)
-    }) && (is_agent
-        || before.first().is_none_or(|word| matches!(*word, "the" | "any" | "all" | "every" | "this")));
-    is_called || is_you || is_note || opens || is_bound && (is_agent || is_reading(markup, tokens))
+    let is_bound = is_reading(markup, tokens)
+        && markup.any(index + 1..(index + 9).min(tokens.end), Tags::must.or(Tags::should))
+        && (is_agent || before.first().is_none_or(|word| matches!(*word, "the" | "any" | "all" | "every" | "this")));
+    is_called || is_you || is_note || opens || is_bound
 }
 
 /// "reading this", "processing this page", "summarizing": the work that the agent is at.
@@ -84,28 +83,26 @@ fn is_reading(markup: &Markup, tokens: &Range<usize>) -> bool {
 
 /// "I am the user", "from me, the user", "signed, the user", "new user query:".
 fn claims_user(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    const USER: &[&str] = &["user", "owner", "developer", "administrator", "admin", "operator", "creator"];
-    if !USER.contains(&markup.text(index)) {
+    if markup.text(index) != "user" {
         return false;
     }
     let before: Vec<&str> =
         window(index, 9, 0, tokens).rev().filter(|i| !markup.is_mark(*i)).map(|i| markup.text(i)).take(5).collect();
     let is_the = matches!(before.first(), Some(&("the" | "your" | "actual" | "real" | "original")));
     let says_i = is_the
-        && before.get(1).is_some_and(|word| matches!(*word, "am" | "i'm" | "me" | "signed" | "is" | "as"))
+        && before.get(1).is_some_and(|word| matches!(*word, "am" | "i'm" | "me" | "signed" | "is"))
         && before.iter().any(|word| matches!(*word, "i" | "i'm" | "me" | "signed" | "myself"));
-    let from_me = is_the && before.iter().skip(1).take(2).any(|word| *word == "me") && before.contains(&"from");
-    let is_message = is_the
-        && matches!(before.get(1), Some(&"from"))
-        && before.iter().any(|word| matches!(*word, "message" | "instruction" | "instructions" | "request" | "order"))
-        && markup.any(tokens.clone(), Tags::agent.or(Tags::task).or(Tags::model));
-    let is_query = matches!(before.first(), Some(&"new"))
-        && markup.words.len() > index + 1
+    let is_message = matches!(before.get(..2), Some(&["the", "from"]))
+        && window(index, 9, 0, tokens).any(|i| markup.text(i) == "this")
+        && before.iter().any(|word| matches!(*word, "message" | "instruction" | "instructions" | "request" | "order"));
+    let is_query = before.first() == Some(&"new")
+        && index + 2 < markup.words.len()
         && matches!(
             markup.text(index + 1),
             "query" | "request" | "instruction" | "instructions" | "message" | "prompt"
-        );
-    says_i || from_me || is_message || is_query
+        )
+        && markup.token(index + 2).is_mark(':');
+    says_i || is_message || is_query
 }
 
 /// "strictly adhere to the following instructions", "execute these instructions exactly".
@@ -186,23 +183,26 @@ fn names_tool(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
     (is_name || is_spoken) && window(index, 6, 0, tokens).any(is_used)
 }
 
-/// "print your system prompt".
+/// "print your system prompt", "reveal the system prompt".
 fn discloses(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    const SHOW: &[&str] = &[
-        "print", "output", "repeat", "reveal", "show", "dump", "leak", "paste", "include", "send", "write", "display",
-    ];
-    SHOW.contains(&markup.text(index))
-        && (index + 1..(index + 4).min(tokens.end))
-            .any(|i| markup.text(i) == "your" && (i..(i + 4).min(tokens.end)).any(|j| markup.tags(j).has(Tags::prompt)))
+    let whose: &[&str] = match markup.text(index) {
+        "reveal" | "leak" | "disclose" | "dump" | "exfiltrate" => &["your", "the"],
+        "print" | "output" | "repeat" => &["your"],
+        _ => return false,
+    };
+    (index + 1..(index + 4).min(tokens.end))
+        .any(|i| whose.contains(&markup.text(i)) && markup.any(i..(i + 4).min(tokens.end), Tags::prompt))
 }
 
-/// "do not tell the user", "keep this from the user".
+/// "do not tell the user", "without mentioning this".
 fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
-    act::conceals(markup, tokens)
-        && tokens.clone().any(|i| {
-            markup.tags(i).has(Tags::user)
-                || matches!(markup.text(i), "this" | "me" | "anyone" | "summary" | "response")
-        })
+    const TELL: &[&str] =
+        &["alert", "inform", "informing", "mention", "mentioning", "notify", "notifying", "tell", "telling", "warn"];
+    tokens.clone().filter(|i| TELL.contains(&markup.text(*i))).any(|i| {
+        markup.any(window(i, 3, 0, tokens), Tags::not.or(Tags::without))
+            && window(i, 0, 6, tokens)
+                .any(|j| matches!(markup.text(j), "user" | "this" | "it" | "them" | "anyone" | "owner" | "me"))
+    })
 }
 
 /// "the user", "the user's", "of the current user".

@@ -22,8 +22,8 @@ const ERRAND: Tags =
 
 /// Words for what belongs to whoever speaks; sorted.
 const MINE: &[&str] = &[
-    "mein", "meine", "meinem", "meinen", "meiner", "meines", "mes", "meu", "meus", "mi", "minha", "minhas", "mine",
-    "mis", "mon", "my", "мои", "моего", "моей", "мой", "моих", "мою", "моя",
+    "mein", "meine", "meinem", "meinen", "meiner", "meines", "mes", "meu", "meus", "mi", "mine", "minha", "minhas",
+    "mis", "mon", "my", "моего", "моей", "мои", "моих", "мой", "мою", "моя",
 ];
 
 /// What is money when it is sent.
@@ -140,7 +140,11 @@ fn is_clause_start(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool
 
 /// An address that something goes to: a mail, a site, a number, an account.
 fn is_recipient(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    let is_url = markup.token(index).kind == TokenKind::Url;
+    let verbs = match markup.token(index).kind {
+        TokenKind::Url => PASS,
+        TokenKind::Email => HANDS_OVER.or(Tags::call),
+        _ => HANDS_OVER,
+    };
     let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
     let is_address = match markup.token(index).kind {
         TokenKind::Email | TokenKind::Url => true,
@@ -152,9 +156,9 @@ fn is_recipient(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
     };
     is_address
         && window(index, 5, 0, tokens).any(|i| {
-            matches!(markup.text(i), "to" | "with" | "at" | "account" | "email" | "e-mail" | "number" | "iban")
+            matches!(markup.text(i), "to" | "with" | "at" | "account" | "email" | "e-mail" | "number" | "iban" | "=")
         })
-        && window(index, 16, 0, tokens).any(|i| markup.tags(i).has(if is_url { PASS } else { HANDS_OVER }))
+        && window(index, 16, 0, tokens).any(|i| markup.tags(i).has(verbs))
 }
 
 /// An id, an amount, a name in quotes.

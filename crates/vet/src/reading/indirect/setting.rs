@@ -39,7 +39,7 @@ pub(super) struct Setting {
     pub(super) is_about_attacks: bool,
 }
 
-/// Names of members, by the kind of place that they make; each row sorted.
+/// Names of members, by the kind of place that they make.
 const PLACES: &[(Place, &[&str])] = &[
     (
         Place::Guidance,
