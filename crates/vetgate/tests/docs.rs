@@ -110,6 +110,7 @@ fn exit_codes_are_those_of_the_help() {
         ("docs/commands/classify.md", "classify"),
         ("docs/commands/inspect.md", "inspect"),
         ("docs/commands/redact.md", "redact"),
+        ("docs/commands/search.md", "search"),
         ("docs/commands/eval.md", "eval"),
     ] {
         let expected = exit_codes(&help(command));
