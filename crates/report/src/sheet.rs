@@ -239,8 +239,8 @@ pub(crate) struct Dot {
 pub(crate) struct Bars {
     pub(crate) title: String,
     pub(crate) summary: String,
-    /// What the bar is, and what the mark is.
-    pub(crate) legend: [&'static str; 2],
+    /// What the bar is, and what the mark is where there is one.
+    pub(crate) legend: (&'static str, Option<&'static str>),
     pub(crate) rows: Vec<Bar>,
 }
 

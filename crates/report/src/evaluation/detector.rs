@@ -24,8 +24,10 @@ const fn terms(evaluation: Evaluation) -> Terms {
         Evaluation::Retrieval => ("Search", "tool search", "query", "relevant", "irrelevant"),
         Evaluation::Security => ("Security", "the checks on definitions", "definition", "attacks", "harmless"),
         Evaluation::Responses => ("Responses", "the text checks on what tools return", "output", "attacks", "harmless"),
-        Evaluation::Sensitive => ("Sensitive", "personal data and secrets", "text", "with some", "with none"),
-        Evaluation::Capability => ("Capability", "what tools can do", "tool", "tags that apply", "that do not"),
+        Evaluation::Sensitive => {
+            ("Sensitive", "personal data and secrets", "text", "texts with sensitive data", "texts without")
+        }
+        Evaluation::Capability => ("Capability", "what tools can do", "tool", "tags that apply", "tags that do not"),
         Evaluation::Flow => ("Flow", "sessions of calls and responses", "session", "attacks", "harmless"),
     };
     Terms { heading, about, item, positives, negatives }
@@ -79,7 +81,10 @@ fn detectors(detectors: &[Detector]) -> Table {
     order.sort_by_key(|detector| if is_whole(detector) { 0 } else { 1 + u8::from(is_silent(detector.tally)) });
     let row = |detector: &Detector| {
         let tally = detector.tally;
-        let counts = [tally.true_positives, tally.false_positives, tally.true_negatives, tally.false_negatives];
+        let negatives = match tally.lacks_negatives {
+            true => number(None),
+            false => Cell::count(tally.true_negatives),
+        };
         let mut cells = vec![
             Cell::name(&detector.detector),
             share(tally.precision()),
@@ -87,7 +92,9 @@ fn detectors(detectors: &[Detector]) -> Table {
             number(tally.f1()),
             share(tally.fpr()),
         ];
-        cells.extend(counts.map(Cell::count));
+        let [found, alarms, missed] =
+            [tally.true_positives, tally.false_positives, tally.false_negatives].map(Cell::count);
+        cells.extend([found, alarms, negatives, missed]);
         let tone = if is_silent(tally) { Tone::Faint } else { Tone::Plain };
         Row { cells, tone }
     };

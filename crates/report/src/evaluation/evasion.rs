@@ -28,7 +28,7 @@ pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
     };
     let words = |text: String| Block::Text(Tone::Plain, vec![Piece::words(text)]);
     let mut blocks = vec![words(plain), Block::Table(table(evasion))];
-    blocks.extend(bars(&evasion.mutations).map(Block::Bars));
+    blocks.extend(bars(evasion).map(Block::Bars));
     blocks.push(words(note));
     if with_errors {
         let lists = evasion.mutations.iter().filter(|mutated| !mutated.escaped.is_empty());
@@ -76,18 +76,21 @@ fn table(evasion: &Evasion) -> Table {
     Table { title: "By disguise".to_owned(), columns, rows: evasion.mutations.iter().map(row).collect() }
 }
 
-fn bars(mutations: &[Mutated]) -> Option<Bars> {
-    let bar = |mutated: &Mutated| Bar {
-        name: mutated.mutation.clone(),
-        share: mutated.found.value(),
-        mark: mutated.before.value(),
+/// What each disguise leaves, against its limit: recall in disguise would hide what escapes, since some disguises give
+/// other attacks away.
+fn bars(evasion: &Evasion) -> Option<Bars> {
+    let limit = |mutated: &Mutated| {
+        let mut gates = evasion.gate.iter().flat_map(|gated| &gated.gates);
+        gates.find(|gate| gate.detector == mutated.mutation).map(|gate| gate.limit)
     };
-    let rows: Vec<Bar> = mutations.iter().map(bar).collect();
+    let bar = |mutated: &Mutated| Bar { name: mutated.mutation.clone(), share: mutated.relative, mark: limit(mutated) };
+    let rows: Vec<Bar> = evasion.mutations.iter().map(bar).collect();
     let least = rows.iter().filter_map(|bar| bar.share).min_by(f64::total_cmp)?;
+    let has_limits = rows.iter().any(|bar| bar.mark.is_some());
     Some(Bars {
-        title: "Recall in each disguise".to_owned(),
-        summary: format!("The least recall in any of {} disguises is {least:.3}.", rows.len()),
-        legend: ["in disguise", "without it"],
+        title: "Recall left in each disguise".to_owned(),
+        summary: format!("The least that any of {} disguises leaves is {least:.3}.", rows.len()),
+        legend: ("left of the recall", has_limits.then_some("limit")),
         rows,
     })
 }

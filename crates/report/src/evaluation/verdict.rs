@@ -68,6 +68,7 @@ fn measure(gate: &Gate) -> &'static str {
     match gate.measure {
         "recall_at_5" => "Recall@5",
         "fpr" => "FPR",
+        "relative_recall" => "recall left",
         measure => measure,
     }
 }

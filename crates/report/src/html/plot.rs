@@ -163,7 +163,9 @@ pub(super) fn write_bars(out: &mut String, bars: &Bars) {
     for (index, bar) in bars.rows.iter().enumerate() {
         write_bar(out, bar, TOP + ROW * index as f64, room);
     }
-    close(out, &[(bars.legend[0], Sign::Bar), (bars.legend[1], Sign::Mark)]);
+    let mut names = vec![(bars.legend.0, Sign::Bar)];
+    names.extend(bars.legend.1.map(|mark| (mark, Sign::Mark)));
+    close(out, &names);
 }
 
 fn write_bar(out: &mut String, bar: &Bar, top: f64, room: f64) {

@@ -264,7 +264,7 @@ fn evasion() -> Evasion {
         what: what.to_owned(),
         found,
         before,
-        relative: found.value().zip(before.value()).map(|(found, before)| found / before),
+        relative: found.value().zip(before.value()).map(|(found, before)| (found / before).min(1.0)),
         escaped: escaped.to_vec(),
     };
     let escaped = Scores::of(Evaluation::Security, vec![], &judged(), std::iter::empty()).missed;
@@ -290,6 +290,6 @@ fn evasion() -> Evasion {
             ),
             mutated("translation", "Says it in another language.", Share::new(0, 0), Share::new(0, 0), &[]),
         ],
-        gate: Some(gated(vec![gate("homoglyphs", "relative", 0.9, 0.98)])),
+        gate: Some(gated(vec![gate("homoglyphs", "relative_recall", 0.9, 0.98)])),
     }
 }
