@@ -87,12 +87,12 @@ fn checks_page() -> String {
 
 #[test]
 fn each_command_has_a_page_with_exactly_its_flags() {
-    let everywhere: BTreeSet<String> = COMMANDS.iter().flat_map(|command| flags(&help(command))).collect();
+    let everywhere: BTreeSet<String> = COMMANDS.iter().flat_map(|command| flags(&whole_help(command))).collect();
     for command in COMMANDS {
         let page = page(&format!("docs/commands/{command}.md"));
         let rows: BTreeSet<String> =
             page.lines().filter(|line| line.starts_with("| `-")).flat_map(|row| flags(cells(row)[0])).collect();
-        let help = help(command);
+        let help = whole_help(command);
         let own: BTreeSet<String> =
             help.lines().filter(|line| line.trim_start().starts_with('-')).flat_map(flags).collect();
         assert_eq!(rows, own, "the table of flags of `{command}` and its --help differ");
@@ -532,16 +532,21 @@ fn ids() -> Vec<&'static str> {
     metas().iter().map(|meta| meta.id).collect()
 }
 
-/// The help of a command, and of the commands beneath it.
 fn help(command: &str) -> String {
-    let asked = |words: &[&str]| {
-        let words: Vec<String> = words.iter().chain(&["--help"]).map(|word| (*word).to_owned()).collect();
-        String::from_utf8(vetgate(&words, &root(), &root()).stdout).expect("help is UTF-8")
-    };
-    let own = asked(&[command]);
+    asked(&[command])
+}
+
+/// The help of a command, and of the commands beneath it.
+fn whole_help(command: &str) -> String {
+    let own = help(command);
     let beneath = own.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names = beneath.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
     names.map(|name| asked(&[command, name])).fold(own.clone(), |all, help| all + &help)
+}
+
+fn asked(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().chain(&["--help"]).map(|word| (*word).to_owned()).collect();
+    String::from_utf8(vetgate(&words, &root(), &root()).stdout).expect("help is UTF-8")
 }
 
 fn vetgate(arguments: &[String], folder: &Path, home: &Path) -> Output {
