@@ -25,6 +25,7 @@ mod explanation;
 pub mod ignore;
 pub mod lock;
 mod mask;
+mod notion;
 mod reading;
 mod response;
 mod view;

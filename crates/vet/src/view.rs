@@ -1,6 +1,7 @@
 //! A definition as checks see it.
 
 use crate::Catalog;
+use crate::notion::{self, Hit};
 use crate::reading::{self, Directive, Reading};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -21,6 +22,7 @@ pub struct View<'d> {
 pub struct FacetView<'d> {
     facet: &'d Facet,
     normal: OnceLock<Normal>,
+    notions: OnceLock<Vec<Hit>>,
 }
 
 impl<'d> FacetView<'d> {
@@ -43,12 +45,18 @@ impl<'d> FacetView<'d> {
     pub fn normal(&self) -> &Normal {
         self.normal.get_or_init(|| Normal::of(&self.facet.text))
     }
+
+    /// What the string speaks of, by places of its normal form.
+    pub(crate) fn notions(&self) -> &[Hit] {
+        self.notions.get_or_init(|| notion::read(self.normal().text()))
+    }
 }
 
 impl<'d> View<'d> {
     /// A view of `definition`.
     pub fn of(definition: &'d Definition) -> Self {
-        let facets = definition.facets().iter().map(|facet| FacetView { facet, normal: OnceLock::new() }).collect();
+        let unread = |facet| FacetView { facet, normal: OnceLock::new(), notions: OnceLock::new() };
+        let facets = definition.facets().iter().map(unread).collect();
         Self { definition, facets, own_names: OnceLock::new(), reading: OnceLock::new() }
     }
 

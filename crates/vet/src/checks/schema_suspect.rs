@@ -1,9 +1,11 @@
 //! `schema.suspect`: a schema that does more than describe its parameters.
 //!
 //! # What it finds
-//! A `$ref` to a remote document, a default that sends to an address nobody chose or that is marked hidden,
-//! an enum value that is a sentence, a name that is a sentence, a member that stands twice in one object,
-//! half a surrogate pair.
+//! A `$ref` to a remote document, in the output schema too; a default or fixed value that sends to an address or pays
+//! into an account nobody chose, that is marked hidden, or that brings a script; a consent that is given by default; an
+//! allowed value, default or example that gives an order to the model, in any of 23 languages; an enum value or a name
+//! that is a sentence, and prose where a pattern belongs; a member that stands twice in one object, half a surrogate
+//! pair.
 //!
 //! # Why it matters
 //! Schemas are rarely read and always sent. A remote reference can change after review; a hidden default
@@ -27,6 +29,10 @@
 //! What a remote reference holds: nothing is fetched.
 
 use super::prelude::*;
+use crate::FacetView;
+use crate::notion::{self, Notions, are_close};
+use crate::reading::parts_of;
+use std::net::Ipv4Addr;
 use vetgate_model::{Facet, json::Document};
 
 /// See the module documentation.
@@ -43,12 +49,24 @@ impl Check for SchemaSuspect {
     fn inspect(&self, view: &View, _: &Catalog, out: &mut Signals) {
         for facet in view.facets() {
             let pointer = &facet.facet().pointer;
-            match facet.kind() {
-                FacetKind::Schema if is_remote_reference(facet.facet()) => {
+            let kind = facet.kind();
+            match kind {
+                FacetKind::Schema | FacetKind::Output | FacetKind::Unknown if is_remote_reference(facet.facet()) => {
                     out.add(pointer, 0.7, facet.raw(), "refers to a remote document that can change after review");
                 }
-                FacetKind::Default if goes_somewhere(facet.facet()) => {
+                FacetKind::Schema if is_prose_for_a_pattern(facet.facet()) => {
+                    out.add(pointer, 0.5, facet.raw(), "prose where a pattern belongs");
+                }
+                FacetKind::Default | FacetKind::Enum if is_preset(facet.facet()) && goes_somewhere(facet.facet()) => {
                     out.add(pointer, 0.7, facet.raw(), "sends to this address unless the caller says otherwise");
+                }
+                FacetKind::Default | FacetKind::Enum | FacetKind::Meta | FacetKind::Unknown
+                    if brings_a_script(facet.raw()) =>
+                {
+                    out.add(pointer, 0.7, facet.raw(), "a value that brings a script of its own");
+                }
+                FacetKind::Default | FacetKind::Enum | FacetKind::Example if gives_an_order(facet, view) => {
+                    out.add(pointer, 0.65, facet.raw(), "a value that gives an order to the model");
                 }
                 FacetKind::Enum if words(facet.raw()) >= WORDS_OF_A_SENTENCE && reads_like_prose(facet.raw()) => {
                     out.add(pointer, 0.5, facet.raw(), "an allowed value that is a sentence");
@@ -59,6 +77,7 @@ impl Check for SchemaSuspect {
                 _ => {}
             }
         }
+        undocumented_defaults(view, out);
         hidden_defaults(view, out);
         for pointer in view.definition().duplicate_keys() {
             out.add(pointer, 0.6, pointer.as_str(), "a member that stands twice: parsers disagree on which one counts");
@@ -75,25 +94,133 @@ fn is_remote_reference(facet: &Facet) -> bool {
     is_reference && !is_standard && (facet.text.contains("://") || facet.text.starts_with("//"))
 }
 
-/// A default for a parameter that names a receiver, with an address in it.
+/// Whether the value is set in advance: a default, or the only one allowed.
+fn is_preset(facet: &Facet) -> bool {
+    facet.kind == FacetKind::Default || facet.pointer.as_str().ends_with("/const")
+}
+
+/// A preset for a parameter that names a receiver, with an address in it; or an address without a name anywhere.
 fn goes_somewhere(facet: &Facet) -> bool {
     const RECEIVERS: &[&str] = &[
-        "bcc", "callback", "cc", "copy", "email", "forward", "notify", "receiver", "recipient", "recipients", "report",
-        "send", "to", "webhook",
+        "bcc", "beacon", "callback", "cc", "collector", "copy", "email", "exfil", "forward", "hook", "mirror",
+        "notify", "on", "payee", "receiver", "recipient", "recipients", "relay", "report", "send", "sink", "telemetry",
+        "to", "webhook",
     ];
+    let is_address = facet.text.contains('@') && facet.text.contains('.') || facet.text.contains("://");
+    let is_local = facet.text.contains("://localhost") || facet.text.contains("://127.");
+    if !is_address || is_local {
+        return false;
+    }
     let tokens: Vec<String> = facet.pointer.tokens().collect();
     let name = tokens
         .iter()
         .rev()
-        .skip_while(|t| *t == "default" || t.bytes().all(|b| b.is_ascii_digit()))
-        .map(String::as_str)
-        .next();
-    let names_receiver = name.is_some_and(|name| {
-        name.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|part| RECEIVERS.binary_search(&part).is_ok())
-    });
-    let is_address = facet.text.contains('@') && facet.text.contains('.') || facet.text.contains("://");
-    let is_local = facet.text.contains("://localhost") || facet.text.contains("://127.");
-    names_receiver && is_address && !is_local
+        .find(|t| !matches!(t.as_str(), "default" | "const" | "items") && !t.bytes().all(|b| b.is_ascii_digit()));
+    let names_receiver =
+        name.is_some_and(|name| parts_of(name).iter().any(|part| RECEIVERS.binary_search(&part.as_str()).is_ok()));
+    names_receiver || has_bare_address(&facet.text)
+}
+
+/// A URL whose host is a public number instead of a name.
+fn has_bare_address(text: &str) -> bool {
+    let Some((_, rest)) = text.split_once("://") else { return false };
+    let host = rest.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    host.parse::<Ipv4Addr>()
+        .is_ok_and(|ip| !(ip.is_private() || ip.is_loopback() || ip.is_unspecified() || ip.is_link_local()))
+}
+
+/// Markup that loads or runs something when it is shown.
+fn brings_a_script(text: &str) -> bool {
+    if !text.contains(['<', ':']) {
+        return false;
+    }
+    let lower = text.to_ascii_lowercase();
+    ["<script src", "<script>", "<iframe src", "javascript:", "<img src=x onerror", "onerror=", "<svg onload"]
+        .iter()
+        .any(|mark| lower.contains(mark))
+}
+
+/// What nobody chose and nobody is told of: an account that money goes to, a consent.
+fn undocumented_defaults(view: &View, out: &mut Signals) {
+    const ACCOUNTS: &[&str] = &["account", "beneficiary", "card", "iban", "payee", "wallet"];
+    const CONSENTS: &[&str] =
+        &["approve", "approved", "autoapprove", "confirm", "confirmation", "confirmed", "consent", "consented"];
+    let named =
+        |name: &str, list: &[&str]| parts_of(name).iter().any(|part| list.binary_search(&part.as_str()).is_ok());
+    let mut suspects = view
+        .definition()
+        .parameters()
+        .iter()
+        .filter(|p| p.description.is_none() && (named(&p.name, ACCOUNTS) || named(&p.name, CONSENTS)))
+        .peekable();
+    if suspects.peek().is_none() || !view.definition().raw().contains("\"default\"") {
+        return;
+    }
+    let Ok(document) = Document::parse(view.definition().raw()) else { return };
+    for parameter in suspects {
+        let Some(default) = document.at(&parameter.pointer).and_then(|schema| schema.get("default")) else { continue };
+        let digits = default.string().map_or(0, |s| s.text.bytes().filter(u8::is_ascii_digit).count());
+        if named(&parameter.name, ACCOUNTS) && digits >= 4 {
+            out.add(&parameter.pointer, 0.6, default.raw(), "an account that nobody chose and nothing documents");
+        } else if named(&parameter.name, CONSENTS) && default.is_true() && parameter.kind.as_deref() == Some("boolean")
+        {
+            out.add(&parameter.pointer, 0.5, default.raw(), "a consent that is given by default and not documented");
+        }
+    }
+}
+
+/// Values are chosen, not obeyed: one that says what always or never to do, to tell or to call is meant for the model.
+/// A tool for models has prompts among its values.
+fn gives_an_order(facet: &FacetView, view: &View) -> bool {
+    use Notions as N;
+    const NEAR: usize = 24;
+    if facet.raw().len() < 16 || !facet.raw().contains(' ') && facet.raw().is_ascii() {
+        return false;
+    }
+    let text = facet.normal().text();
+    let hits = facet.notions();
+    let all = hits.iter().fold(N::NONE, |all, hit| all.or(hit.notions));
+    let keeps_silent =
+        all.holds(N::never.or(N::tell).or(N::user)) && are_close(hits, N::never, N::tell, NEAR).is_some();
+    let overrules = all.has(N::anyway) && all.has(N::always.or(N::never).or(N::give).or(N::choose).or(N::shun));
+    let insists = all.has(N::always)
+        && are_close(hits, N::always, N::give.or(N::choose), NEAR).is_some()
+        && all.has(N::user.or(N::you).or(N::never));
+    let calls = facet.kind() != FacetKind::Example && calls_a_tool(text, view);
+    (keeps_silent || overrules || insists || calls) && !is_about_models(view)
+}
+
+/// Whether a verb of calling stands before a name that is written like a tool's and is none of the definition's own.
+fn calls_a_tool(text: &str, view: &View) -> bool {
+    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+    let mut before = words.next().unwrap_or_default();
+    words.any(|word| {
+        let is_called = matches!(before, "call" | "invoke" | "run" | "execute" | "trigger");
+        before = word;
+        is_called
+            && word.contains('_')
+            && word != view.definition().name().to_lowercase()
+            && !view.own_names().contains(word)
+    })
+}
+
+fn is_about_models(view: &View) -> bool {
+    let about = view
+        .facets_of(FacetKind::Description)
+        .map(|facet| facet.normal().text())
+        .map(|text| text.split_once(". ").map_or(text, |(first, _)| first))
+        .chain([view.definition().name()])
+        .fold(Notions::NONE, |all, text| all.or(notion::all_of(text)));
+    about.has(Notions::agency)
+}
+
+/// Patterns and formats are written for machines: five words in a row are none.
+fn is_prose_for_a_pattern(facet: &Facet) -> bool {
+    let is_pattern = ["/pattern", "/format", "/type"].iter().any(|end| facet.pointer.as_str().ends_with(end));
+    is_pattern
+        && words(&facet.text) >= 5
+        && facet.text.contains(' ')
+        && !facet.text.contains(['[', '\\', '^', '|', '('])
 }
 
 /// `"hidden": true` beside a default: the caller never sees what is sent.
