@@ -14,8 +14,8 @@ const BYTES: usize = 8192;
 /// The most wishes of a query: the first ones count.
 const WISHES: usize = 64;
 
-// What a word is worth that is not the one of the query. Chosen on one half of the tools of a public set and checked on
-// the other; ranking changes little around them.
+// What a word is worth that is not the one of the query. Chosen on public sets of queries; ranking changes little around
+// them.
 /// Another word for the same intent.
 const SAME: f64 = 0.5;
 /// A more general word.

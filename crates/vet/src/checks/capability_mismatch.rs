@@ -173,9 +173,15 @@ fn unexplained<'v>(view: &'v View) -> Option<Stated<'v>> {
             _ => 0,
         };
         let is_name = facet.kind() == FacetKind::ParameterName || !raw.contains(' ');
-        let said = if is_name { words(raw) } else { raw[skipped..].to_lowercase() };
-        let grave = grave::unexplained(&said, &purpose)?;
-        Some(Stated { does: grave.does, pointer: &facet.facet().pointer, text: raw, span: skipped..raw.len() })
+        if is_name {
+            let grave = grave::unexplained(&words(raw), &purpose)?;
+            return Some(Stated { does: grave.does, pointer: &facet.facet().pointer, text: raw, span: 0..raw.len() });
+        }
+        sentences(&raw[skipped..]).find_map(|span| {
+            let span = span.start + skipped..span.end + skipped;
+            let grave = grave::unexplained(&raw[span.clone()].to_lowercase(), &purpose)?;
+            Some(Stated { does: grave.does, pointer: &facet.facet().pointer, text: raw, span })
+        })
     })
 }
 

@@ -131,37 +131,90 @@ const GRAVE: &[Grave] = &[
     },
 ];
 
-/// Every phrase by its first word, sorted, so that a text is read once however many phrases there are.
-static PHRASES: LazyLock<Vec<(&str, &str, &Grave)>> = LazyLock::new(|| {
-    let of = |grave: &'static Grave| grave.stated.iter().map(move |phrase| (first_word(phrase), *phrase, grave));
-    let mut phrases: Vec<_> = GRAVE.iter().flat_map(of).collect();
-    phrases.sort_unstable_by_key(|(first, phrase, _)| (*first, *phrase));
-    phrases
-});
+/// What belongs to the user or to the machine: grave where something is done with it in the same sentence.
+const TOUCHED: &[Grave] = &[
+    Grave {
+        does: "take what is private on the user's machine",
+        stated: &[
+            "address book", "browser data", "browser history", "call log", "camera roll", "clipboard", "contact list",
+            "contacts", "cookies", "credit card", "documents folder", "downloads folder", "geolocation history",
+            "home directory", "home folder", "host name", "hostname", "ip address", "keyboard input",
+            "location history", "mac address", "microphone", "password manager", "passwords", "phone number",
+            "phone numbers", "photo library", "private messages", "saved cards", "screen contents", "screen recording",
+            "serial number of", "text messages", "user name and", "webcam", "wi fi password", "wifi password",
+        ],
+        explained: &[
+            "account", "address", "alert", "audio", "book", "call", "camera", "caller", "card", "chat", "clip",
+            "clipboard", "contact", "cookie", "customer", "device", "dial", "dns", "document", "domain", "download",
+            "file", "folder", "geo", "image", "ip", "lead", "listen", "locat", "lookup", "mail", "media", "message",
+            "mic", "mobile", "page", "pay", "people", "person", "phone", "photo", "picture", "print", "profile",
+            "record", "screen", "sms", "speech", "text", "ticket", "transcri", "travel", "user", "video", "visitor",
+            "voice", "web", "whois", "wifi",
+        ],
+    },
+    Grave {
+        does: "weaken or change the user's machine",
+        stated: &[
+            "antivirus", "browser extension", "certificate store", "firewall", "full disk access", "hosts file",
+            "kernel module", "registry key", "root certificate", "screen lock", "startup script", "system settings",
+            "two factor",
+        ],
+        explained: &[
+            "certificate", "extension", "firewall", "key", "lock", "registry", "rule", "two factor", "mfa", "waf",
+        ],
+    },
+];
 
-/// The first grave thing that `text` states and `purpose` does not explain. Both in lower case.
-pub(super) fn unexplained(text: &str, purpose: &str) -> Option<&'static Grave> {
-    let mut at = 0;
-    while let Some(start) = text[at..].find(char::is_alphanumeric).map(|start| at + start) {
-        let word = first_word(&text[start..]);
-        at = start + word.len();
-        let from = PHRASES.partition_point(|(first, ..)| *first < word);
-        let with_word = PHRASES[from..].iter().take_while(|(first, ..)| *first == word);
-        for (_, phrase, grave) in with_word {
-            let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
-            if text[start..].strip_prefix(phrase).is_some_and(ends) && !grave.is_explained(purpose) {
-                return Some(grave);
+/// What is done, by the start of the word.
+const ACTS: &[&str] = &[
+    "access", "attach", "captur", "collect", "copie", "copy", "disabl", "encrypt", "eras", "exfiltrat", "execut",
+    "forward", "grab", "harvest", "install", "kept", "leak", "log", "modif", "open", "post", "read", "record", "remov",
+    "requir", "scan", "send", "sent", "shar", "stor", "submit", "switch", "take", "transmit", "turn", "upload",
+];
+
+/// Every phrase by its first word, sorted, so that a text is read once however many phrases there are.
+struct Phrases(Vec<(&'static str, &'static str, &'static Grave)>);
+
+static ALONE: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(GRAVE));
+static WITH_ACT: LazyLock<Phrases> = LazyLock::new(|| Phrases::of(TOUCHED));
+
+impl Phrases {
+    fn of(rows: &'static [Grave]) -> Self {
+        let of = |grave: &'static Grave| grave.stated.iter().map(move |phrase| (first_word(phrase), *phrase, grave));
+        let mut phrases: Vec<_> = rows.iter().flat_map(of).collect();
+        phrases.sort_unstable_by_key(|(first, phrase, _)| (*first, *phrase));
+        Self(phrases)
+    }
+
+    /// The first grave thing that `text` states and `purpose` does not explain.
+    fn unexplained(&self, text: &str, purpose: &str) -> Option<&'static Grave> {
+        let mut at = 0;
+        while let Some(start) = text[at..].find(char::is_alphanumeric).map(|start| at + start) {
+            let word = first_word(&text[start..]);
+            at = start + word.len();
+            let from = self.0.partition_point(|(first, ..)| *first < word);
+            for (_, phrase, grave) in self.0[from..].iter().take_while(|(first, ..)| *first == word) {
+                let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+                if text[start..].strip_prefix(phrase).is_some_and(ends) && !grave.is_explained(purpose) {
+                    return Some(grave);
+                }
             }
         }
+        None
     }
-    None
+}
+
+/// The first grave thing that `text`, a sentence or a name, states and `purpose` does not explain. Both in lower case.
+pub(super) fn unexplained(text: &str, purpose: &str) -> Option<&'static Grave> {
+    let acts = || text.split(|c: char| !c.is_alphanumeric()).any(|word| ACTS.iter().any(|act| word.starts_with(act)));
+    ALONE.unexplained(text, purpose).or_else(|| WITH_ACT.unexplained(text, purpose).filter(|_| acts()))
 }
 
 impl Grave {
     fn is_explained(&self, purpose: &str) -> bool {
         let starts_a_word =
             |word: &&str| purpose.match_indices(*word).any(|(at, _)| !purpose[..at].ends_with(char::is_alphanumeric));
-        self.explained.iter().chain(EVERYTHING).any(|word| starts_a_word(&word))
+        self.explained.iter().chain(EVERYTHING).any(starts_a_word)
     }
 }
 
@@ -176,7 +229,7 @@ mod tests {
 
     #[test]
     fn phrases_can_be_found_in_lower_case_text() {
-        for grave in GRAVE {
+        for grave in GRAVE.iter().chain(TOUCHED) {
             for phrase in grave.stated.iter().chain(grave.explained) {
                 assert_eq!(*phrase, phrase.to_lowercase());
                 assert!(!phrase.contains('_'), "{phrase}: names are split into words before they are read");
@@ -191,5 +244,7 @@ mod tests {
         assert!(unexplained(stated, "find emoji finds an emoji by keyword").is_some());
         assert!(unexplained(stated, "export cookies exports cookies of a profile").is_none());
         assert!(unexplained("the sudoku is solved", "solve").is_none());
+        assert!(unexplained("the contact list is uploaded to our partners", "moon phase phase of the moon").is_some());
+        assert!(unexplained("shows the contact list", "moon phase phase of the moon").is_none());
     }
 }
