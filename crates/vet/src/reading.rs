@@ -11,6 +11,7 @@
 //!    [`force`] ("must be called"), the [`act`], the values given, and what [`excuse`]s it.
 //! 3. [`authority`] weighs them: legislation over other tools.
 //! 4. [`families`] match the fixed [`figures`] of speech: override, disclosure, secrecy, jailbreak, preference.
+//!    Sentences of other languages are read by [`tongue`], without their grammar.
 //! 5. [`channel`] sees tags, comments and padding that address the model behind the user's back.
 //! 6. [`indirect`] reads what a tool returned, where another measure holds: data has nothing to ask of an agent.
 //!
@@ -32,13 +33,14 @@ mod naming;
 mod occasion;
 mod reference;
 mod synonym;
+mod tongue;
 
-use crate::{Catalog, Signals, View};
+use crate::{Catalog, FacetView, Signals, View};
 use markup::Markup;
 pub(crate) use naming::parts_of;
-pub(crate) use synonym::synonyms;
 use std::cmp::Ordering;
 use std::ops::Range;
+pub(crate) use synonym::synonyms;
 use vetgate_model::{DefinitionKind, FacetKind, Pointer, ThreatType, Tier};
 use vetgate_text::normal::Normal;
 use vetgate_text::prose::Position;
@@ -154,7 +156,40 @@ pub(crate) fn read(view: &View, catalog: &Catalog) -> Reading {
             reading.take(orders(facet.normal(), facet.raw(), facet.kind(), index, view, catalog));
         }
     }
+    over_parameters(view, catalog, &mut reading);
     reading
+}
+
+/// Reads the descriptions of neighbouring parameters together where the second goes on in the middle of a sentence that
+/// the first has begun: cut in two, an order is none.
+fn over_parameters(view: &View, catalog: &Catalog, reading: &mut Reading) {
+    let is_description = |facet: &FacetView| facet.kind() == FacetKind::ParameterDescription;
+    let texts: Vec<(usize, &str)> = view
+        .facets()
+        .iter()
+        .enumerate()
+        .filter(|(_, facet)| is_description(facet))
+        .map(|(index, facet)| (index, facet.raw()))
+        .collect();
+    for pair in texts.windows(2) {
+        let [(index, first), (_, second)] = *pair else { continue };
+        let (first, second) = (first.trim_end(), second.trim_start());
+        let is_open = first.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '`' | '\'' | '"' | ')'));
+        let mut opening = second.chars();
+        let is_capital = opening.next().is_some_and(char::is_uppercase);
+        let goes_on = !is_capital || opening.next().is_some_and(char::is_uppercase);
+        let is_read = |at: usize| reading.directives.iter().any(|order| order.facet == at);
+        if !is_open || !goes_on || first.len() < SHORTEST || second.len() < SHORTEST || is_read(index) {
+            continue;
+        }
+        let joined = format!("{first} {second}");
+        let mut orders = orders(&Normal::of(&joined), &joined, FacetKind::Unknown, index, view, catalog);
+        orders.retain(|order| order.span.start < first.len() && first.len() < order.span.end);
+        for order in &mut orders {
+            order.span.end = first.len();
+        }
+        reading.take(orders);
+    }
 }
 
 fn is_name(kind: FacetKind) -> bool {

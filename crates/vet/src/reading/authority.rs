@@ -63,7 +63,10 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
         let after = clauses.get(index + 1).map_or(Facts::default(), |c| c.facts);
         let weight = weigh(facts, before.or(after)).max(if is_plain(facts) { threshold } else { 0 });
         if weight >= threshold {
-            let tier = if weight >= HARD { Tier::Hard } else { Tier::Soft };
+            // Where a parameter is documented, a rule quarantines only if it would despite its place.
+            let is_misplaced = markup.is_parameter && !facts.has(Fact::InParameter);
+            let hard = if is_misplaced { HARD + IN_PARAMETER } else { HARD };
+            let tier = if weight >= hard { Tier::Hard } else { Tier::Soft };
             let confidence = (0.5 + f64::from(weight - SOFT) / 120.0).min(0.95);
             out.push(order(Family::Legislation, tier, confidence, clause, &explain(facts)));
         }
@@ -125,6 +128,9 @@ const CLAIMS: &[Fact] = &[
 
 /// What it weighs against a sentence that all the tools it names are of the same server.
 const SIBLINGS: i32 = 25;
+
+/// What it weighs against a sentence that it documents a parameter.
+const IN_PARAMETER: i32 = 30;
 
 /// Sentences that rule over others in so many words, whatever else they say or leave out.
 const PLAIN: &[&[Fact]] = &[

@@ -8,6 +8,7 @@ use super::lexicon::Tags;
 use super::markup::Markup;
 use super::occasion::{self, Occasion};
 use super::reference::Reference;
+use super::tongue;
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -62,6 +63,7 @@ pub(super) fn read(markup: &Markup, tokens: Range<usize>, is_opening: bool) -> C
     acts(&mut facts, markup, tokens.clone(), event);
     values(&mut facts, markup, tokens.clone());
     excuses(&mut facts, markup, tokens.clone(), is_opening);
+    tongue::facts(markup, &tokens, &mut facts);
     Clause { tokens, facts }
 }
 
@@ -128,7 +130,6 @@ fn values(facts: &mut Facts, markup: &Markup, tokens: Range<usize>) {
 }
 
 fn excuses(facts: &mut Facts, markup: &Markup, tokens: Range<usize>, is_opening: bool) {
-    let first = markup.token(tokens.start).kind;
     facts.set(Fact::Obtains, excuse::obtains(markup, tokens.clone()));
     facts.set(Fact::ConsultsUser, excuse::consults_user(markup, tokens.clone()));
     facts.set(Fact::Alternative, excuse::offers_alternative(markup, tokens.clone()));
@@ -137,8 +138,12 @@ fn excuses(facts: &mut Facts, markup: &Markup, tokens: Range<usize>, is_opening:
         Fact::Example,
         markup.is_sample(tokens.start) || tokens.clone().any(|i| excuse::is_example_word(markup, i)),
     );
-    facts.set(Fact::Item, matches!(first, TokenKind::Mark('-' | '*' | '•' | '#') | TokenKind::Number));
-    facts.set(Fact::InParameter, markup.is_parameter);
+    facts.set(Fact::Item, excuse::is_item(markup, tokens.clone()));
+    // Whoever legislates over others does not document a parameter, wherever that stands.
+    let names_strangers = facts.has(Fact::Other) && !facts.has(Fact::SiblingOnly) && !facts.has(Fact::Obtains);
+    let is_beyond = facts.has(Fact::WhenOther) || facts.has(Fact::WhenEvery) || names_strangers;
+    let is_binding = facts.has(Fact::Must) || facts.has(Fact::Always) || facts.has(Fact::Imperative);
+    facts.set(Fact::InParameter, markup.is_parameter && !(is_beyond && is_binding));
     facts.set(Fact::Listing, excuse::is_listing(markup, tokens));
 }
 

@@ -148,6 +148,29 @@ pub(super) fn is_example_word(markup: &Markup, index: usize) -> bool {
     }
 }
 
+/// A heading of more words is a sentence behind a mark.
+const WORDS_OF_A_HEADING: usize = 8;
+/// How far around an item others of its list are looked for, in sentences.
+const LIST: usize = 6;
+
+/// An item of a list, or a heading. One item alone is no list, and a whole sentence no heading: a mark in front of it
+/// excuses nothing.
+pub(super) fn is_item(markup: &Markup, tokens: Range<usize>) -> bool {
+    let opens = |start: usize| match markup.token(start).kind {
+        TokenKind::Mark(mark @ ('-' | '*' | '•')) => Some(mark),
+        TokenKind::Number => Some('1'),
+        _ => None,
+    };
+    if markup.token(tokens.start).is_mark('#') {
+        return tokens.filter(|i| !markup.is_mark(*i)).count() <= WORDS_OF_A_HEADING;
+    }
+    let Some(mark) = opens(tokens.start) else { return false };
+    let sentences = markup.sentences();
+    let at = sentences.partition_point(|sentence| sentence.tokens.start < tokens.start);
+    let around = &sentences[at.saturating_sub(LIST)..sentences.len().min(at + LIST + 1)];
+    around.iter().filter(|sentence| opens(sentence.tokens.start) == Some(mark)).count() > 1
+}
+
 /// A sentence that only ends in code is still a sentence.
 const WORDS_BEFORE_CODE: usize = 8;
 

@@ -8,9 +8,8 @@ use super::force::is_imperative;
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::reference::Reference;
-use super::{Family, Order};
+use super::{Order, tongue};
 use std::ops::Range;
-use vetgate_model::Tier;
 use vetgate_text::prose::TokenKind;
 
 pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
@@ -31,7 +30,7 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
                 });
             }
         }
-        unspaced(markup, tokens, out);
+        tongue::find(markup, &tokens, out);
     }
 }
 
@@ -101,25 +100,4 @@ fn is_order(markup: &Markup, index: usize, start: usize) -> bool {
     let describes_itself =
         start == 0 && (index == 0 || opens_with_verb && matches!(markup.text(index - 1), "and" | "," | "or"));
     !describes_itself || markup.tags(index).has(Tags::ignore.or(Tags::tell))
-}
-
-/// In text without spaces the run itself carries the figure.
-fn unspaced(markup: &Markup, tokens: Range<usize>, out: &mut Vec<Order>) {
-    for index in tokens.filter(|i| markup.token(*i).kind == TokenKind::Unspaced) {
-        let tags = markup.tags(index);
-        let (family, tier, confidence, detail) = if tags.has(Tags::ignore)
-            && tags.has(Tags::rules.or(Tags::prompt))
-            && tags.has(Tags::prior.or(Tags::every))
-        {
-            (Family::Override, Tier::Hard, 0.9, "sets aside the instructions the model already has")
-        } else if tags.has(Tags::not) && tags.has(Tags::tell) && tags.has(Tags::user) {
-            (Family::Secrecy, Tier::Soft, 0.8, "keeps something from the user")
-        } else if tags.has(Tags::prompt) && tags.has(Tags::tell.or(Tags::send)) && tags.has(Tags::must.or(Tags::should))
-        {
-            (Family::Disclosure, Tier::Soft, 0.8, "asks for the system prompt")
-        } else {
-            continue;
-        };
-        out.push(Order { family, tier, confidence, tokens: index..index + 1, detail: detail.to_owned() });
-    }
 }

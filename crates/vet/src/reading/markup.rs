@@ -1,6 +1,6 @@
 //! Every token of a text, with what it means and what it refers to.
 
-use super::lexicon::{LEXICON, Tags};
+use super::lexicon::{LEXICON, Meaning, Tags};
 use super::reference::{self, Reference};
 use crate::{Catalog, View};
 use std::ops::Range;
@@ -97,7 +97,7 @@ impl<'t> Markup<'t> {
     }
 }
 
-/// Code between fences, and what stands in `<example>` tags. An attack gains little by hiding there: these
+/// Code between fences, and what stands in `<example>` tags, unless it is prose. An attack gains little by hiding there: these
 /// stretches are excused from the rules on other tools, not from the figures of speech.
 fn samples(prose: &Prose) -> Vec<Range<usize>> {
     let text = prose.text();
@@ -108,9 +108,11 @@ fn samples(prose: &Prose) -> Vec<Range<usize>> {
         while let Some(start) = text[from..].find(open).map(|at| from + at) {
             let inner = start + open.len();
             let Some(end) = text[inner..].find(close).map(|at| inner + at) else { break };
-            found.push(
-                tokens.partition_point(|t| t.span().start < start)..tokens.partition_point(|t| t.span().start < end),
-            );
+            let sample =
+                tokens.partition_point(|t| t.span().start < start)..tokens.partition_point(|t| t.span().start < end);
+            if !is_prose(&tokens[sample.clone()]) {
+                found.push(sample);
+            }
             from = end + close.len();
         }
     }
@@ -118,30 +120,63 @@ fn samples(prose: &Prose) -> Vec<Range<usize>> {
     found
 }
 
+/// A block of so many words with few marks of code among them is said, whatever it stands in.
+const WORDS_OF_PROSE: usize = 8;
+
+fn is_prose(tokens: &[Token]) -> bool {
+    let words = tokens.iter().filter(|token| token.kind == TokenKind::Word).count();
+    let is_code = |token: &&Token| {
+        matches!(
+            token.kind,
+            TokenKind::Mark('{' | '}' | '(' | ')' | '[' | ']' | '=' | ';' | '|' | '"' | ':' | '$' | '/')
+        )
+    };
+    words >= WORDS_OF_PROSE && tokens.iter().filter(is_code).count() * 6 <= words
+}
+
 /// What opens and closes a sample.
 const KINDS_OF_SAMPLE: &[(&str, &str)] = &[("```", "```"), ("<example", "</example"), ("<code", "</code")];
 
-/// Gives each token the meanings of the word it is and of the phrases that start there.
+/// Gives each token the meanings of the word it is and of the phrases that start there, sentence by sentence: words of
+/// other languages have theirs where the sentence is of another language.
 fn tag(prose: &Prose, words: &mut [Word]) {
     let tokens = prose.tokens();
-    for index in 0..tokens.len() {
-        match tokens[index].kind {
-            TokenKind::Word | TokenKind::Path | TokenKind::Number => {
-                let text = prose.text_of(&tokens[index]);
-                let following = tokens[index..]
-                    .iter()
-                    .filter(|t| !matches!(t.kind, TokenKind::Break(false)))
-                    .take_while(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_)))
-                    .map(|t| prose.text_of(t));
-                let (tags, _) = LEXICON.phrase(following);
-                words[index].tags = words[index].tags.or(LEXICON.word(text)).or(tags);
+    let mut meanings: Vec<Meaning> = Vec::new();
+    for sentence in prose.sentences() {
+        meanings.clear();
+        meanings.extend(sentence.tokens.clone().map(|index| meaning(prose, &tokens[index..])));
+        let is_english = is_english(&meanings);
+        for (word, meaning) in words[sentence.tokens.clone()].iter_mut().zip(&meanings) {
+            word.tags = word.tags.or(meaning.english);
+            if !is_english && meaning.other != Tags::NONE {
+                word.tags = word.tags.or(meaning.other).or(Tags::tongue);
             }
-            TokenKind::Unspaced => {
-                let text = prose.text_of(&tokens[index]);
-                let tags = LEXICON.cut(text).fold(Tags::NONE, |all, (_, tags)| all.or(tags));
-                words[index].tags = words[index].tags.or(tags);
-            }
-            _ => {}
         }
     }
+}
+
+/// What the first of `tokens` means, by itself and with what follows.
+fn meaning(prose: &Prose, tokens: &[Token]) -> Meaning {
+    let following = tokens
+        .iter()
+        .filter(|t| !matches!(t.kind, TokenKind::Break(false)))
+        .take_while(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_)))
+        .map(|t| prose.text_of(t));
+    let text = prose.text_of(&tokens[0]);
+    match tokens[0].kind {
+        TokenKind::Word | TokenKind::Path | TokenKind::Number => LEXICON.word(text).or(LEXICON.phrase(following)),
+        TokenKind::Unspaced => {
+            let other = LEXICON.cut(text).fold(Tags::NONE, |all, (_, tags)| all.or(tags));
+            Meaning { english: Tags::NONE, other }.or(LEXICON.phrase(following))
+        }
+        _ => Meaning::default(),
+    }
+}
+
+/// A sentence is of another language if a third of the words that are known mean something there and nothing in English, and
+/// more than one.
+fn is_english(meanings: &[Meaning]) -> bool {
+    let english = meanings.iter().filter(|meaning| meaning.english != Tags::NONE).count();
+    let other = meanings.iter().filter(|meaning| meaning.english == Tags::NONE && meaning.other != Tags::NONE).count();
+    other * 2 < english || other == 0
 }

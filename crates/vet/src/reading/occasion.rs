@@ -32,8 +32,12 @@ pub(super) fn find(markup: &Markup, tokens: Range<usize>) -> (Occasion, Range<us
     let mut strongest = (Occasion::None, tokens.start..tokens.start);
     for index in tokens.clone().filter(|i| markup.tags(*i).has(OCCASION)) {
         let is_unspaced = markup.token(index).kind == TokenKind::Unspaced;
-        let start = if is_unspaced { index } else { index + 1 };
-        let end = event_end(markup, start, tokens.end);
+        let (start, end) = if markup.tags(index).has(Tags::behind) {
+            (event_start(markup, tokens.start, index), index + usize::from(is_unspaced))
+        } else {
+            let start = if is_unspaced { index } else { index + 1 };
+            (start, event_end(markup, start, tokens.end))
+        };
         let found = event(markup, start..end, markup.tags(index).has(Tags::before));
         if found > strongest.0 {
             strongest = (found, start..end);
@@ -59,6 +63,13 @@ fn event_end(markup: &Markup, start: usize, end: usize) -> usize {
                     && !markup.tags(*i).has(Tags::call.or(Tags::operation))
         })
         .unwrap_or(limit)
+}
+
+/// Where the event begins that stands before the word for its occasion.
+fn event_start(markup: &Markup, start: usize, index: usize) -> usize {
+    let limit = start.max(index.saturating_sub(EVENT));
+    let ends = |i: &usize| matches!(markup.token(*i).kind, TokenKind::Mark(',' | ':' | ';'));
+    (limit..index).rev().find(ends).map_or(limit, |i| i + 1)
 }
 
 fn event(markup: &Markup, range: Range<usize>, is_before: bool) -> Occasion {

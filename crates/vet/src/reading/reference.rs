@@ -9,6 +9,7 @@ use super::markup::Markup;
 use super::naming::{VERBS, has_hump, is_coded, is_constant, is_long_number, is_secret_path, names_an_action};
 use crate::{Catalog, View};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
 /// What a token names.
@@ -45,8 +46,14 @@ impl Reference {
 /// Finds out what each token of `markup` refers to.
 pub(super) fn resolve(markup: &mut Markup, raw: &str, view: &View, catalog: &Catalog) {
     let scene = Scene::of(markup, view, catalog);
+    let shouted = shouted(markup, raw);
     for index in 0..markup.words.len() {
         let word = raw.get(markup.normal.raw_span(markup.token(index).span())).unwrap_or("");
+        let before = shouted.partition_point(|sentence| sentence.start <= index);
+        let is_shouted = before.checked_sub(1).is_some_and(|at| shouted[at].contains(&index));
+        // Where capitals are no choice, and where letters are in disguise, the raw form says nothing about a name.
+        let word =
+            if is_shouted || !word.is_ascii() && markup.text(index).is_ascii() { markup.text(index) } else { word };
         let reference = scene.refer(markup, index, word);
         if reference == Reference::Foreign {
             let text = markup.text(index);
@@ -55,6 +62,21 @@ pub(super) fn resolve(markup: &mut Markup, raw: &str, view: &View, catalog: &Cat
         }
         markup.words[index].reference = reference;
     }
+}
+
+/// Capitals of a sentence that are no longer constants and abbreviations.
+const CAPITALS: usize = 20;
+
+/// The sentences that are written in capitals throughout, by token.
+fn shouted(markup: &Markup, raw: &str) -> Vec<Range<usize>> {
+    let is_shouted = |tokens: &Range<usize>| {
+        let span = markup.token(tokens.start).span().start..markup.token(tokens.end - 1).span().end;
+        let text = raw.get(markup.normal.raw_span(span)).unwrap_or("");
+        let count = |is: fn(&u8) -> bool| text.bytes().filter(is).count();
+        let capitals = count(u8::is_ascii_uppercase);
+        capitals >= CAPITALS && count(u8::is_ascii_lowercase) * 10 <= capitals
+    };
+    markup.sentences().iter().map(|sentence| sentence.tokens.clone()).filter(is_shouted).collect()
 }
 
 /// Who is speaking: the definition's own names.

@@ -1,0 +1,296 @@
+//! Sentences of other languages.
+//!
+//! Grammar differs too much to be read: verbs come first or last, negation stands before, behind or inside them, an
+//! order is told by its ending or by its place. So a sentence of another language is read by which meanings stand close
+//! together in one clause, in whatever order. What the lexicon marks as an order by its form is one wherever it stands.
+
+use super::clause::{ACTION, is_value, window};
+use super::facts::{Fact, Facts};
+use super::force::is_imperative;
+use super::lexicon::Tags;
+use super::markup::Markup;
+use super::reference::Reference;
+use super::{Family, Order};
+use std::ops::Range;
+use vetgate_model::Tier;
+use vetgate_text::prose::TokenKind;
+
+/// Meanings that make an order when they stand together.
+struct Near {
+    family: Family,
+    tier: Tier,
+    confidence: f64,
+    /// At most how many tokens around the first meaning the others stand.
+    within: usize,
+    /// Each must be there.
+    all: &'static [Tags],
+    also: Also,
+    detail: &'static str,
+}
+
+/// What a sentence must have besides.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Also {
+    Nothing,
+    /// It binds or orders.
+    Force,
+    /// It binds or orders, and gives an address outside.
+    ForceOutside,
+    /// It binds or orders, and names a file that holds secrets.
+    ForceSecret,
+}
+
+const GIVE_AWAY: Tags = Tags::send.or(Tags::append).or(Tags::write);
+const RULES: Tags = Tags::rules.or(Tags::prompt);
+const DENIES: Tags = Tags::not.or(Tags::without);
+
+const FIGURES: &[Near] = &[
+    Near {
+        family: Family::Override,
+        tier: Tier::Hard,
+        confidence: 0.9,
+        within: 5,
+        all: &[Tags::ignore, RULES, Tags::prior.or(Tags::every)],
+        also: Also::Nothing,
+        detail: "sets aside the instructions the model already has",
+    },
+    Near {
+        family: Family::Override,
+        tier: Tier::Soft,
+        confidence: 0.7,
+        within: 6,
+        all: &[Tags::rank, RULES],
+        also: Also::Nothing,
+        detail: "puts itself above the instructions the model has",
+    },
+    Near {
+        family: Family::Disclosure,
+        tier: Tier::Hard,
+        confidence: 0.9,
+        within: 7,
+        all: &[Tags::prompt, Tags::tell.or(Tags::send)],
+        also: Also::Force,
+        detail: "asks for the system prompt",
+    },
+    Near {
+        family: Family::Disclosure,
+        tier: Tier::Soft,
+        confidence: 0.8,
+        within: 9,
+        all: &[Tags::prompt, GIVE_AWAY.or(Tags::read)],
+        also: Also::Force,
+        detail: "asks for the system prompt",
+    },
+    Near {
+        family: Family::Disclosure,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        within: 9,
+        all: &[Tags::history, GIVE_AWAY],
+        also: Also::ForceOutside,
+        detail: "carries the conversation out",
+    },
+    Near {
+        family: Family::Theft,
+        tier: Tier::Hard,
+        confidence: 0.9,
+        within: 12,
+        all: &[Tags::sensitive, GIVE_AWAY],
+        also: Also::ForceOutside,
+        detail: "sends secrets to somebody outside",
+    },
+    Near {
+        family: Family::Theft,
+        tier: Tier::Hard,
+        confidence: 0.9,
+        within: 9,
+        all: &[GIVE_AWAY.or(Tags::read)],
+        also: Also::ForceSecret,
+        detail: "has the model take a file that holds secrets",
+    },
+    Near {
+        family: Family::Secrecy,
+        tier: Tier::Soft,
+        confidence: 0.8,
+        within: 5,
+        all: &[Tags::tell, DENIES, Tags::user],
+        also: Also::Nothing,
+        detail: "keeps something from the user",
+    },
+    Near {
+        family: Family::Secrecy,
+        tier: Tier::Soft,
+        confidence: 0.65,
+        within: 4,
+        all: &[Tags::confirm, DENIES, Tags::user],
+        also: Also::Force,
+        detail: "goes without the user's consent",
+    },
+    Near {
+        family: Family::Secrecy,
+        tier: Tier::Soft,
+        confidence: 0.7,
+        within: 5,
+        all: &[Tags::silent, GIVE_AWAY.or(Tags::read).or(Tags::change).or(Tags::delete).or(Tags::call)],
+        also: Also::Force,
+        detail: "acts behind the user's back",
+    },
+    Near {
+        family: Family::Jailbreak,
+        tier: Tier::Soft,
+        confidence: 0.7,
+        within: 8,
+        all: &[Tags::jailbreak, Tags::model.or(Tags::rules)],
+        also: Also::Nothing,
+        detail: "gives the model another role",
+    },
+];
+
+/// Finds the figures of speech of a sentence that is not English.
+pub(super) fn find(markup: &Markup, tokens: &Range<usize>, out: &mut Vec<Order>) {
+    let meanings = markup.words[tokens.clone()].iter().fold(Tags::NONE, |all, word| all.or(word.tags));
+    if !meanings.has(Tags::tongue) {
+        return;
+    }
+    for figure in FIGURES.iter().filter(|figure| figure.all.iter().all(|tags| meanings.has(*tags))) {
+        let Some(found) = tokens.clone().find_map(|index| figure.at(markup, index, tokens)) else { continue };
+        // A quotation or an example shows; it asks for review all the same.
+        let is_shown = markup.prose.quotation_at(found.start).is_some() || markup.any(tokens.clone(), Tags::example);
+        out.push(Order {
+            family: figure.family,
+            tier: if is_shown { Tier::Soft } else { figure.tier },
+            confidence: if is_shown { figure.confidence * SHOWN } else { figure.confidence },
+            tokens: found,
+            detail: figure.detail.to_owned(),
+        });
+    }
+}
+
+/// How much a figure counts that is shown rather than said.
+const SHOWN: f64 = 0.5;
+
+impl Near {
+    /// The tokens of the figure around `index`, where its first meaning must stand.
+    fn at(&self, markup: &Markup, index: usize, tokens: &Range<usize>) -> Option<Range<usize>> {
+        let (first, others) = self.all.split_first()?;
+        if !markup.tags(index).has(*first) || is_denied(markup, index, tokens, *first) {
+            return None;
+        }
+        let around = clause_around(markup, index, window(index, self.within, self.within + 1, tokens));
+        let (mut start, mut end) = (index, index + 1);
+        for tags in others {
+            let nearest = around.clone().filter(|i| markup.tags(*i).has(*tags)).min_by_key(|i| i.abs_diff(index))?;
+            start = start.min(nearest);
+            end = end.max(nearest + 1);
+        }
+        let has_rest = match self.also {
+            Also::Nothing => true,
+            Also::Force => binds(markup, tokens),
+            Also::ForceOutside => binds(markup, tokens) && tokens.clone().any(|i| is_outside(markup, i)),
+            Also::ForceSecret => {
+                binds(markup, tokens) && around.clone().any(|i| markup.reference(i) == Reference::Secret)
+            }
+        };
+        has_rest.then_some(start..end)
+    }
+}
+
+/// "Do not ignore ...": the word before or behind says no. Telling is denied on purpose.
+fn is_denied(markup: &Markup, index: usize, tokens: &Range<usize>, tags: Tags) -> bool {
+    tags == Tags::ignore && window(index, 2, 2, tokens).any(|i| i != index && markup.tags(i).has(Tags::not))
+}
+
+/// The part of `range` around `index` that no comma or other mark cuts off.
+fn clause_around(markup: &Markup, index: usize, range: Range<usize>) -> Range<usize> {
+    let cuts = |i: &usize| matches!(markup.token(*i).kind, TokenKind::Mark(',' | ';' | ':' | '(' | ')'));
+    let start = (range.start..index).rev().find(cuts).map_or(range.start, |i| i + 1);
+    let end = (index + 1..range.end).find(cuts).unwrap_or(range.end);
+    start..end
+}
+
+/// Whether the sentence binds or orders: by a word, by the form of a verb, or by where a verb stands.
+fn binds(markup: &Markup, tokens: &Range<usize>) -> bool {
+    markup.any(tokens.clone(), Tags::must.or(Tags::should).or(Tags::order).or(Tags::always))
+        || tokens.clone().any(|i| is_imperative(markup, i, tokens.start))
+}
+
+fn is_outside(markup: &Markup, index: usize) -> bool {
+    matches!(markup.token(index).kind, TokenKind::Url | TokenKind::Email)
+        || markup.reference(index) == Reference::Literal && markup.token(index).kind == TokenKind::Number
+        || markup.tags(index).has(Tags::external)
+}
+
+/// Adds the facts that only grammar tells in English and nearness tells elsewhere.
+pub(super) fn facts(markup: &Markup, tokens: &Range<usize>, facts: &mut Facts) {
+    if !markup.any(tokens.clone(), Tags::tongue) {
+        return;
+    }
+    let any = |test: &dyn Fn(usize) -> bool| tokens.clone().any(test);
+    let near = |i: usize, within: usize| clause_around(markup, i, window(i, within, within + 1, tokens));
+    let has_near = |i: usize, within: usize, tags: Tags| {
+        near(i, within).any(|j| (j != i || is_run(markup, i)) && markup.tags(j).has(tags))
+    };
+    let mut state = |fact: Fact, is_stated: bool| {
+        if is_stated {
+            facts.set(fact, true);
+        }
+    };
+    let is_order = |i: usize| markup.tags(i).has(Tags::order) && has_near(i, 2, ACTION.or(Tags::tell).or(Tags::ignore));
+    state(Fact::Imperative, any(&is_order) || any(&|i| markup.tags(i).has(Tags::order) && markup.tags(i).has(ACTION)));
+    state(
+        Fact::Normative,
+        any(&|i| markup.tags(i).has(ACTION.or(Tags::called)) && has_near(i, 4, Tags::must.or(Tags::should))),
+    );
+    state(Fact::Changes, any(&|i| alters(markup, i, tokens, Tags::change)));
+    state(Fact::Appends, any(&|i| alters(markup, i, tokens, Tags::append)));
+    state(Fact::SetsParameter, any(&|i| alters(markup, i, tokens, Tags::change) && has_near(i, 7, Tags::parameter)));
+    state(
+        Fact::Sends,
+        any(&|i| {
+            let verbs = GIVE_AWAY.or(Tags::redirect);
+            markup.tags(i).has(verbs) && window(i, 14, 22, tokens).any(|j| is_address(markup, j))
+        }),
+    );
+    state(Fact::SendsOutside, any(&|i| markup.tags(i).has(Tags::send) && has_near(i, 8, Tags::external)));
+    state(
+        Fact::Touches,
+        any(&|i| {
+            let verbs = GIVE_AWAY.or(Tags::read).or(Tags::delete);
+            markup.tags(i).has(verbs) && window(i, 10, 14, tokens).any(|j| is_place(markup, j))
+        }),
+    );
+    state(Fact::Conceals, any(&|i| markup.tags(i).has(Tags::tell) && has_near(i, 4, DENIES)));
+    state(Fact::Unasked, any(&|i| markup.tags(i).has(Tags::confirm) && has_near(i, 3, DENIES)));
+    state(Fact::Obtains, any(&|i| markup.tags(i).has(Tags::obtain)));
+    state(Fact::Example, any(&|i| markup.tags(i).has(Tags::example)));
+}
+
+/// A run of unspaced text holds several words.
+fn is_run(markup: &Markup, index: usize) -> bool {
+    markup.token(index).kind == TokenKind::Unspaced
+}
+
+/// A value of somebody else's is set or added to: the verb, a value written out, and what it belongs to, close together.
+fn alters(markup: &Markup, index: usize, tokens: &Range<usize>, verbs: Tags) -> bool {
+    if !markup.tags(index).has(verbs) {
+        return false;
+    }
+    let around = window(index, 12, 12, tokens);
+    let refers = |test: &dyn Fn(Reference) -> bool| around.clone().any(|i| test(markup.reference(i)));
+    let is_own = refers(&|reference| reference == Reference::OwnParameter);
+    let is_named = refers(&|reference| reference == Reference::Parameter || reference.is_other_tool());
+    let is_spoken = around.clone().any(|i| markup.tags(i).has(Tags::parameter.or(Tags::history)));
+    let is_given = around.clone().any(|i| is_value(markup, i));
+    !is_own && (is_named && (is_given || is_spoken) || is_spoken && is_given)
+}
+
+fn is_address(markup: &Markup, index: usize) -> bool {
+    matches!(markup.token(index).kind, TokenKind::Email | TokenKind::Url)
+        || markup.token(index).kind == TokenKind::Number
+            && markup.reference(index) == Reference::Literal
+            && markup.text(index).len() > 6
+}
+
+fn is_place(markup: &Markup, index: usize) -> bool {
+    markup.token(index).kind == TokenKind::Path || markup.reference(index) == Reference::Secret
+}
