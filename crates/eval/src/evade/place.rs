@@ -111,9 +111,12 @@ pub(super) fn split(root: &mut Value, passage: &Passage, _: &mut Dice) -> Option
     let mut names: Vec<String> = properties.keys().cloned().collect();
     names.extend(["label", "locale"].map(str::to_owned));
     names.truncate(2);
-    for (name, half) in names.iter().zip([first, second]) {
+    let (first, second) = (first.join(" "), second.join(" "));
+    for (name, is_first) in names.iter().zip([true, false]) {
         let schema = properties.entry(name).or_insert_with(|| json!({"type": "string"}));
-        add(schema, "description", &half.join(" "))?;
+        let description = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+        let whole = if is_first { format!("{description} {first}") } else { format!("{second} {description}") };
+        schema.as_object_mut()?.insert("description".to_owned(), Value::from(whole.trim()));
     }
-    Some(format!("{} | {}", first.join(" "), second.join(" ")))
+    Some(format!("{first} | {second}"))
 }

@@ -19,7 +19,9 @@ pub(super) fn find(text: &str, visit: &mut dyn FnMut(Stretch)) {
     let mut flush = |pending: &mut Option<(Encoding, Range<usize>)>| {
         if let Some((encoding, span)) = pending.take() {
             let source = text[span.clone()].trim_end();
-            let span = span.start..span.start + source.len();
+            let label = label(source);
+            let span = span.start + label..span.start + source.len();
+            let source = &source[label..];
             let turned = if encoding == Encoding::Rot13 { rot13(source) } else { source.chars().rev().collect() };
             visit(Stretch::new(vec![encoding], span, turned));
         }
@@ -42,6 +44,16 @@ pub(super) fn find(text: &str, visit: &mut dyn FnMut(Stretch)) {
         }
     }
     flush(&mut pending);
+}
+
+/// The longest label, in bytes.
+const LABEL: usize = 24;
+
+/// How long the label is that `source` opens with, as in `config=` or `[ref:`: it is not turned with the rest.
+fn label(source: &str) -> usize {
+    let end = source.bytes().take(LABEL).position(|b| matches!(b, b':' | b'=' | b'"')).map_or(0, |at| at + 1);
+    let is_word = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'[' | b'_' | b'-');
+    if source.bytes().take(end.saturating_sub(1)).all(is_word) { end } else { 0 }
 }
 
 /// The sentences of `text`: up to a full stop before a space, a newline, or another end.

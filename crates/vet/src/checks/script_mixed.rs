@@ -2,11 +2,13 @@
 //!
 //! # What it finds
 //! Words that mix Latin letters with look-alikes of another script, such as a Cyrillic `а` in `pаyment`, in
-//! names, titles, descriptions and values.
+//! names, titles, descriptions and values. Texts whose letters are set apart, replaced by digits and signs, taken from
+//! mathematical or other special alphabets, or whose words are tied together throughout.
 //!
 //! # Why it matters
 //! A twin of a trusted name gets a tool chosen in its place, and look-alikes carry words past filters. Mixed
-//! scripts inside one word have no use; words of two languages side by side are fine.
+//! scripts inside one word have no use; words of two languages side by side are fine. A model reads `1gn0r3` and spaced
+//! letters without effort, and nobody who wants to be read by people writes so.
 //!
 //! # Attack
 //! ```json
@@ -22,10 +24,13 @@
 //! Twins within one script, such as `rn` for `m`.
 
 use super::prelude::*;
-use vetgate_text::script;
+use vetgate_text::{disguise, script};
 
 /// See the module documentation.
 pub(super) struct ScriptMixed;
+
+/// Shorter texts cannot hold a disguised sentence.
+const SHORTEST: usize = 20;
 
 impl Check for ScriptMixed {
     fn meta(&self) -> Meta {
@@ -41,6 +46,13 @@ impl Check for ScriptMixed {
             let detail =
                 format!("{} {} letters in a word that reads \"{}\"", mixed.count, mixed.script, mixed.reads_as);
             out.quote(&facet.facet().pointer, confidence, facet.raw(), span, detail);
+        }
+        let is_name = |kind| matches!(kind, FacetKind::Name | FacetKind::ParameterName | FacetKind::MemberName);
+        for facet in view.facets().iter().filter(|facet| facet.raw().len() >= SHORTEST && !is_name(facet.kind())) {
+            for disguised in disguise::find(facet.raw()) {
+                let detail = format!("{}, which models read and filters do not", disguised.manner.name());
+                out.quote(&facet.facet().pointer, 0.6, facet.raw(), disguised.span, detail);
+            }
         }
     }
 }
