@@ -11,6 +11,7 @@
 //!    [`force`] ("must be called"), the [`act`], the values given, and what [`excuse`]s it.
 //! 3. [`authority`] weighs them: legislation over other tools.
 //! 4. [`families`] match the fixed [`figures`] of speech: override, disclosure, secrecy, jailbreak, preference.
+//!    Sentences of other languages are read by [`tongue`], without their grammar.
 //! 5. [`channel`] sees tags, comments and padding that address the model behind the user's back.
 //! 6. [`indirect`] reads what a tool returned, where another measure holds: data has nothing to ask of an agent.
 //!
@@ -32,13 +33,14 @@ mod naming;
 mod occasion;
 mod reference;
 mod synonym;
+mod tongue;
 
 use crate::{Catalog, FacetView, Signals, View};
 use markup::Markup;
 pub(crate) use naming::parts_of;
-pub(crate) use synonym::synonyms;
 use std::cmp::Ordering;
 use std::ops::Range;
+pub(crate) use synonym::synonyms;
 use vetgate_model::{DefinitionKind, FacetKind, Pointer, ThreatType, Tier};
 use vetgate_text::normal::Normal;
 use vetgate_text::prose::Position;

@@ -8,6 +8,7 @@ use super::lexicon::Tags;
 use super::markup::Markup;
 use super::occasion::{self, Occasion};
 use super::reference::Reference;
+use super::tongue;
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -62,6 +63,7 @@ pub(super) fn read(markup: &Markup, tokens: Range<usize>, is_opening: bool) -> C
     acts(&mut facts, markup, tokens.clone(), event);
     values(&mut facts, markup, tokens.clone());
     excuses(&mut facts, markup, tokens.clone(), is_opening);
+    tongue::facts(markup, &tokens, &mut facts);
     Clause { tokens, facts }
 }
 

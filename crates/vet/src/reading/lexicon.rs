@@ -1,8 +1,15 @@
 //! What words mean, as data.
 //!
 //! Each language is one file of rows `tag = word, word, two word phrase`. A word may carry several tags.
-//! English is looked up as it stands and then by its stem; other languages list their inflections; languages
-//! without spaces are cut by longest match. Adding a word is adding it to a row.
+//! English is looked up as it stands and then by its stem; other languages list their inflections, or leave the ending
+//! open (`word*`); languages without spaces are cut by longest match, and so is Korean, whose words carry their endings
+//! with them. `word!` is an order by its very form, wherever it stands in the sentence; what `word<` speaks of stands
+//! before it. Adding a word is adding it to a row.
+//!
+//! Words of other languages count in sentences of other languages: what looks the same in English may mean
+//! something else there ([`Meaning`]).
+
+mod proclitic;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -36,7 +43,7 @@ tags! {
     not = 26, confirm = 27, ignore = 28, prior = 29, rules = 30, prompt = 31, history = 32, sensitive = 33,
     external = 34, obtain = 35, rank = 36, redirect = 37, deprecated = 38, superlative = 39, jailbreak = 40,
     command = 41, first = 42, also = 43, tie = 44, always = 45, ask = 46, deal = 47, grant = 48, arrange = 49, asset = 50,
-    device = 51, agent = 52, task = 53,
+    device = 51, agent = 52, task = 53, tongue = 54, order = 55, behind = 56, example = 57,
 }
 
 impl Tags {
@@ -52,17 +59,63 @@ impl Tags {
     }
 }
 
+/// What a word means in an English sentence, and in one of another language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Meaning {
+    pub(super) english: Tags,
+    pub(super) other: Tags,
+}
+
+impl Meaning {
+    const NONE: Meaning = Meaning { english: Tags::NONE, other: Tags::NONE };
+
+    pub(super) const fn or(self, other: Meaning) -> Meaning {
+        Meaning { english: self.english.or(other.english), other: self.other.or(other.other) }
+    }
+
+    fn add(&mut self, tags: Tags, is_english: bool) {
+        let side = if is_english { &mut self.english } else { &mut self.other };
+        *side = side.or(tags);
+    }
+}
+
 /// One entry behind a first word: the words that must follow, and what the whole means.
 #[derive(Debug)]
 struct Phrase {
-    rest: Vec<&'static str>,
-    tags: Tags,
+    rest: Vec<Part>,
+    meaning: Meaning,
+}
+
+/// A word of an entry.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    text: &'static str,
+    /// Whether any ending may follow.
+    open: bool,
+}
+
+impl Part {
+    fn of(text: &'static str) -> Self {
+        text.strip_suffix('*').map_or(Self { text, open: false }, |text| Self { text, open: true })
+    }
+
+    fn fits(self, word: &str) -> bool {
+        word == self.text
+            || self.open && word.starts_with(self.text)
+            || stem(word).as_ref() == self.text
+            || proclitic::carries(word) && {
+                let folded = proclitic::folded(word);
+                folded == self.text || proclitic::bare(&folded).any(|bare| bare == self.text)
+            }
+    }
 }
 
 /// The words of all languages.
 #[derive(Debug)]
 pub(super) struct Lexicon {
-    words: Table<&'static str, Tags>,
+    words: Table<&'static str, Meaning>,
+    /// Words whose ending is open, by their first letters.
+    open: Table<&'static str, Vec<(&'static str, Tags)>>,
     /// Phrases by their first word, longest first.
     phrases: Table<&'static str, Vec<Phrase>>,
     /// Longer English words by what is left of them when their inner letters are in disorder.
@@ -79,8 +132,29 @@ const SPACED: &[&str] = &[
     include_str!("lexicon/de.txt"),
     include_str!("lexicon/pt.txt"),
     include_str!("lexicon/ru.txt"),
+    include_str!("lexicon/it.txt"),
+    include_str!("lexicon/nl.txt"),
+    include_str!("lexicon/pl.txt"),
+    include_str!("lexicon/tr.txt"),
+    include_str!("lexicon/ar.txt"),
+    include_str!("lexicon/hi.txt"),
+    include_str!("lexicon/he.txt"),
+    include_str!("lexicon/fa.txt"),
+    include_str!("lexicon/vi.txt"),
+    include_str!("lexicon/id.txt"),
+    include_str!("lexicon/uk.txt"),
+    include_str!("lexicon/cs.txt"),
+    include_str!("lexicon/sv.txt"),
 ];
-const UNSPACED: &[&str] = &[include_str!("lexicon/zh.txt"), include_str!("lexicon/ja.txt")];
+const UNSPACED: &[&str] = &[
+    include_str!("lexicon/zh.txt"),
+    include_str!("lexicon/ja.txt"),
+    include_str!("lexicon/ko.txt"),
+    include_str!("lexicon/th.txt"),
+];
+
+/// By so many letters a word with an open ending is looked up.
+const LETTERS_OF_STEM: usize = 3;
 
 /// The lexicon, read once.
 pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
@@ -89,6 +163,7 @@ impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self {
             words: Table::default(),
+            open: Table::default(),
             phrases: Table::default(),
             disordered: BTreeMap::new(),
             unspaced: BTreeMap::new(),
@@ -100,39 +175,76 @@ impl Lexicon {
                 *known = known.or(tags);
             }
         }
-        for (tags, entry) in SPACED.iter().flat_map(|file| rows(file)) {
-            let mut words = entry.split(' ');
-            let first = words.next().unwrap_or(entry);
-            let rest: Vec<&str> = words.collect();
-            if rest.is_empty() {
-                let known = lexicon.words.entry(first).or_default();
-                *known = known.or(tags);
+        for (nth, file) in SPACED.iter().enumerate() {
+            for (tags, entry) in rows(file) {
+                lexicon.take(tags, entry, nth == 0);
+            }
+        }
+        for (tags, entry) in UNSPACED.iter().flat_map(|file| rows(file)) {
+            if entry.contains(' ') {
+                let (first, rest) = entry.split_once(' ').unwrap_or((entry, ""));
+                let rest = rest.split(' ').map(|text| Part { text, open: true }).collect();
+                let meaning = Meaning { english: Tags::NONE, other: tags };
+                lexicon.phrases.entry(first).or_default().push(Phrase { rest, meaning });
             } else {
-                lexicon.phrases.entry(first).or_default().push(Phrase { rest, tags });
+                let known = lexicon.unspaced.entry(entry).or_default();
+                *known = known.or(tags);
+                lexicon.longest_unspaced = lexicon.longest_unspaced.max(entry.chars().count());
             }
         }
         for phrases in lexicon.phrases.values_mut() {
             phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
         }
-        for (tags, word) in UNSPACED.iter().flat_map(|file| rows(file)) {
-            let known = lexicon.unspaced.entry(word).or_default();
-            *known = known.or(tags);
-            lexicon.longest_unspaced = lexicon.longest_unspaced.max(word.chars().count());
-        }
         lexicon
     }
 
-    /// What one word means, whatever its inflection.
-    pub(super) fn word(&self, word: &str) -> Tags {
-        if let Some(tags) = self.words.get(word) {
-            return *tags;
+    fn take(&mut self, tags: Tags, entry: &'static str, is_english: bool) {
+        let mut parts = entry.split(' ').map(Part::of);
+        let Some(first) = parts.next() else { return };
+        let rest: Vec<Part> = parts.collect();
+        if !rest.is_empty() {
+            let mut meaning = Meaning::NONE;
+            meaning.add(tags, is_english);
+            self.phrases.entry(first.text).or_default().push(Phrase { rest, meaning });
+        } else if first.open {
+            self.open.entry(letters(first.text).unwrap_or(first.text)).or_default().push((first.text, tags));
+        } else {
+            // A word that is an inflected form in English keeps that meaning there.
+            let english = if is_english { Tags::NONE } else { self.word(first.text).english };
+            let known = self.words.entry(first.text).or_default();
+            known.english = known.english.or(english);
+            known.add(tags, is_english);
         }
+    }
+
+    /// What one word means, whatever its inflection.
+    pub(super) fn word(&self, word: &str) -> Meaning {
+        if let Some(meaning) = self.words.get(word) {
+            return *meaning;
+        }
+        let english = |english: Tags| Meaning { english, other: Tags::NONE };
         let stemmed = stem(word);
-        if let Some(tags) = self.words.get(stemmed.as_ref()) {
-            return *tags;
+        if let Some(meaning) = self.words.get(stemmed.as_ref()) {
+            return english(meaning.english);
+        }
+        if let Some(other) = self.inflected(word) {
+            return Meaning { english: Tags::NONE, other };
         }
         let known = |word: &str| self.disordered.get(&disordered(word)?).copied();
-        if ANAGRAMS.contains(&word) { Tags::NONE } else { known(word).or_else(|| known(&stemmed)).unwrap_or_default() }
+        let is_itself = ANAGRAMS.contains(&word);
+        english(if is_itself { Tags::NONE } else { known(word).or_else(|| known(&stemmed)).unwrap_or_default() })
+    }
+
+    /// What a word of another language means by its stem, or without the words that are written as one with it.
+    fn inflected(&self, word: &str) -> Option<Tags> {
+        if proclitic::carries(word) {
+            let folded = proclitic::folded(word);
+            let known = |word: &str| self.words.get(word).map(|meaning| meaning.other);
+            return known(&folded).or_else(|| proclitic::bare(&folded).find_map(known));
+        }
+        let stems = self.open.get(letters(word)?)?;
+        let fitting = stems.iter().filter(|(stem, _)| word.starts_with(stem));
+        fitting.map(|(_, tags)| *tags).reduce(Tags::or)
     }
 
     /// Whether the word stands in the lexicon as it is, not by its stem.
@@ -140,25 +252,22 @@ impl Lexicon {
         self.words.contains_key(word)
     }
 
-    /// What the phrases that start at the first of `words` mean together, and how many words the longest has.
-    pub(super) fn phrase<'w>(&self, words: impl Iterator<Item = &'w str> + Clone) -> (Tags, usize) {
+    /// What the phrases that start at the first of `words` mean together.
+    pub(super) fn phrase<'w>(&self, words: impl Iterator<Item = &'w str> + Clone) -> Meaning {
         let mut following = words.clone();
-        let Some(first) = following.next() else { return (Tags::NONE, 0) };
-        let Some(phrases) = self.phrases.get(first) else { return (Tags::NONE, 0) };
-        let mut tags = Tags::NONE;
-        let mut length = 0;
-        for phrase in phrases {
-            let mut words = following.clone();
-            let fits = phrase
-                .rest
-                .iter()
-                .all(|expected| words.next().is_some_and(|word| word == *expected || stem(word).as_ref() == *expected));
-            if fits {
-                tags = tags.or(phrase.tags);
-                length = length.max(phrase.rest.len() + 1);
-            }
+        let Some(first) = following.next() else { return Meaning::NONE };
+        if let Some(phrases) = self.phrases.get(first) {
+            return fitting(phrases, following);
         }
-        (tags, length)
+        if !proclitic::carries(first) {
+            return Meaning::NONE;
+        }
+        let folded = proclitic::folded(first);
+        let known = std::iter::once(folded.as_ref()).chain(proclitic::bare(&folded));
+        known
+            .filter_map(|first| self.phrases.get(first))
+            .map(|phrases| fitting(phrases, following.clone()))
+            .fold(Meaning::NONE, Meaning::or)
     }
 
     /// Cuts a run of unspaced text into the words the lexicon knows: byte length and meaning of each piece.
@@ -178,6 +287,20 @@ impl Lexicon {
             Some(found)
         })
     }
+}
+
+/// What those of `phrases` that go on as `following` does mean together.
+fn fitting<'w>(phrases: &[Phrase], following: impl Iterator<Item = &'w str> + Clone) -> Meaning {
+    let fits = |phrase: &&Phrase| {
+        let mut words = following.clone();
+        phrase.rest.iter().all(|part| words.next().is_some_and(|word| part.fits(word)))
+    };
+    phrases.iter().filter(fits).map(|phrase| phrase.meaning).fold(Meaning::NONE, Meaning::or)
+}
+
+/// The first letters of a word that is long enough.
+fn letters(word: &str) -> Option<&str> {
+    word.char_indices().nth(LETTERS_OF_STEM - 1).map(|(at, last)| &word[..at + last.len_utf8()])
 }
 
 /// Letters of a word that people read with its inner letters in any order.
@@ -204,42 +327,68 @@ fn rows(file: &'static str) -> impl Iterator<Item = (Tags, &'static str)> {
     file.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('=')).flat_map(
         |(name, entries)| {
             let tags = Tags::named(name.trim()).unwrap_or_default();
-            entries.split(',').map(str::trim).filter(|e| !e.is_empty()).map(move |entry| (tags, entry))
+            entries.split(',').map(str::trim).filter(|e| !e.is_empty()).map(move |entry| marked(tags, entry))
         },
     )
+}
+
+/// An entry without the marks behind it, which say how its form is used.
+fn marked(tags: Tags, entry: &'static str) -> (Tags, &'static str) {
+    if let Some(entry) = entry.strip_suffix('!') {
+        (tags.or(Tags::order), entry)
+    } else if let Some(entry) = entry.strip_suffix('<') {
+        (tags.or(Tags::behind), entry)
+    } else {
+        (tags, entry)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vetgate_text::normal::Normal;
 
     #[test]
-    fn every_row_has_a_known_tag_and_every_word_is_lower_case() {
-        for file in SPACED.iter().chain(UNSPACED) {
+    fn every_row_has_a_known_tag_and_every_word_is_written_as_the_normal_form_writes_it() {
+        let mut unlike = Vec::new();
+        for (nth, file) in SPACED.iter().chain(UNSPACED).enumerate() {
             for line in file.lines().filter(|l| !l.starts_with('#')) {
                 let (name, _) = line.split_once('=').expect(line);
                 assert!(Tags::named(name.trim()).is_some(), "{line}");
             }
-            for (_, entry) in rows(file) {
-                assert_eq!(entry, entry.to_lowercase());
+            for (_, entry) in rows(file).filter(|(_, entry)| nth > 0 || !entry.contains('\'')) {
+                let words: Vec<Part> = entry.split(' ').map(Part::of).collect();
+                let plain: Vec<&str> = words.iter().map(|word| word.text).collect();
+                let plain_text = plain.join(" ");
+                if Normal::of(&plain_text).text() != plain_text {
+                    unlike.push(entry);
+                }
+                assert!(plain.iter().all(|word| proclitic::folded(word) == *word), "{entry}");
+                assert!(words.len() > 1 || !words[0].open || letters(words[0].text).is_some(), "{entry}: short stem");
+                assert!(nth == 0 || !entry.contains('\''), "{entry}: a word ends at an apostrophe");
             }
         }
+        assert!(unlike.is_empty(), "not as the normal form writes them: {unlike:?}");
     }
 
     #[test]
     fn letters_in_disorder_are_read_and_other_words_are_not() {
-        assert!(LEXICON.word("inovke").has(Tags::call) && LEXICON.word("instrcutions").has(Tags::rules));
-        assert_eq!(LEXICON.word("conservation"), Tags::NONE);
-        assert_eq!(LEXICON.word("raed"), Tags::NONE, "short words are other words");
+        assert!(
+            LEXICON.word("inovke").english.has(Tags::call) && LEXICON.word("instrcutions").english.has(Tags::rules)
+        );
+        assert_eq!(LEXICON.word("conservation"), Meaning::NONE);
+        assert_eq!(LEXICON.word("raed"), Meaning::NONE, "short words are other words");
     }
 
     #[test]
     fn words_are_found_by_stem_phrase_and_longest_match() {
-        assert!(LEXICON.word("invoking").has(Tags::call));
-        assert!(LEXICON.word("debe").has(Tags::must));
-        let (tags, length) = LEXICON.phrase(["prior", "to", "it"].into_iter());
-        assert!(tags.has(Tags::before));
-        assert_eq!(length, 2);
+        assert!(LEXICON.word("invoking").english.has(Tags::call));
+        assert!(LEXICON.word("debe").other.has(Tags::must));
+        assert!(LEXICON.word("użytkownikowi").other.has(Tags::user), "by an open ending");
+        assert!(LEXICON.word("للمستخدم").other.has(Tags::user), "without what is written before it");
+        assert!(LEXICON.phrase(["prior", "to", "it"].into_iter()).english.has(Tags::before));
+        assert!(LEXICON.phrase(["시스템", "프롬프트를"].into_iter()).other.has(Tags::prompt));
+        assert_eq!(LEXICON.word("messages").english, LEXICON.word("message").english, "French has the same form");
         let cut: Vec<Tags> = LEXICON.cut("必须先调用").map(|(_, tags)| tags).collect();
         assert_eq!(cut, [Tags::must, Tags::first, Tags::call]);
     }

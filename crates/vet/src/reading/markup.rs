@@ -1,6 +1,6 @@
 //! Every token of a text, with what it means and what it refers to.
 
-use super::lexicon::{LEXICON, Tags};
+use super::lexicon::{LEXICON, Meaning, Tags};
 use super::reference::{self, Reference};
 use crate::{Catalog, View};
 use std::ops::Range;
@@ -137,27 +137,46 @@ fn is_prose(tokens: &[Token]) -> bool {
 /// What opens and closes a sample.
 const KINDS_OF_SAMPLE: &[(&str, &str)] = &[("```", "```"), ("<example", "</example"), ("<code", "</code")];
 
-/// Gives each token the meanings of the word it is and of the phrases that start there.
+/// Gives each token the meanings of the word it is and of the phrases that start there, sentence by sentence: words of
+/// other languages have theirs where the sentence is of another language.
 fn tag(prose: &Prose, words: &mut [Word]) {
     let tokens = prose.tokens();
-    for index in 0..tokens.len() {
-        match tokens[index].kind {
-            TokenKind::Word | TokenKind::Path | TokenKind::Number => {
-                let text = prose.text_of(&tokens[index]);
-                let following = tokens[index..]
-                    .iter()
-                    .filter(|t| !matches!(t.kind, TokenKind::Break(false)))
-                    .take_while(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_)))
-                    .map(|t| prose.text_of(t));
-                let (tags, _) = LEXICON.phrase(following);
-                words[index].tags = words[index].tags.or(LEXICON.word(text)).or(tags);
+    let mut meanings: Vec<Meaning> = Vec::new();
+    for sentence in prose.sentences() {
+        meanings.clear();
+        meanings.extend(sentence.tokens.clone().map(|index| meaning(prose, &tokens[index..])));
+        let is_english = is_english(&meanings);
+        for (word, meaning) in words[sentence.tokens.clone()].iter_mut().zip(&meanings) {
+            word.tags = word.tags.or(meaning.english);
+            if !is_english && meaning.other != Tags::NONE {
+                word.tags = word.tags.or(meaning.other).or(Tags::tongue);
             }
-            TokenKind::Unspaced => {
-                let text = prose.text_of(&tokens[index]);
-                let tags = LEXICON.cut(text).fold(Tags::NONE, |all, (_, tags)| all.or(tags));
-                words[index].tags = words[index].tags.or(tags);
-            }
-            _ => {}
         }
     }
+}
+
+/// What the first of `tokens` means, by itself and with what follows.
+fn meaning(prose: &Prose, tokens: &[Token]) -> Meaning {
+    let following = tokens
+        .iter()
+        .filter(|t| !matches!(t.kind, TokenKind::Break(false)))
+        .take_while(|t| !matches!(t.kind, TokenKind::Mark(_) | TokenKind::Break(_)))
+        .map(|t| prose.text_of(t));
+    let text = prose.text_of(&tokens[0]);
+    match tokens[0].kind {
+        TokenKind::Word | TokenKind::Path | TokenKind::Number => LEXICON.word(text).or(LEXICON.phrase(following)),
+        TokenKind::Unspaced => {
+            let other = LEXICON.cut(text).fold(Tags::NONE, |all, (_, tags)| all.or(tags));
+            Meaning { english: Tags::NONE, other }.or(LEXICON.phrase(following))
+        }
+        _ => Meaning::default(),
+    }
+}
+
+/// A sentence is of another language if a third of the words that are known mean something there and nothing in English, and
+/// more than one.
+fn is_english(meanings: &[Meaning]) -> bool {
+    let english = meanings.iter().filter(|meaning| meaning.english != Tags::NONE).count();
+    let other = meanings.iter().filter(|meaning| meaning.english == Tags::NONE && meaning.other != Tags::NONE).count();
+    other * 2 < english || other == 0
 }
