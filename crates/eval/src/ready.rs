@@ -15,7 +15,7 @@ pub struct SecurityTestMetrics {
     pub false_positive_rate: Option<f64>,
     /// Attacks that are missed.
     pub false_negative_rate: Option<f64>,
-    /// Of definitions whose annotations are said to lie, those that do.
+    /// Of definitions whose annotations are said to lie, those that are attacks.
     pub contradiction_precision: Option<f64>,
     /// Of definitions whose annotations lie, those that are said to.
     pub contradiction_recall: Option<f64>,
@@ -71,7 +71,9 @@ impl SecurityTestMetrics {
             attack_detection_rate: rate(engine.recall().value()),
             false_positive_rate: rate(hard.fpr().value()),
             false_negative_rate: rate(engine.recall().value().map(|recall| 1.0 - recall)),
-            contradiction_precision: rate(annotations.and_then(|detector| detector.tally.precision().value())),
+            contradiction_precision: rate(
+                lying.and(annotations).and_then(|detector| detector.tally.precision().value()),
+            ),
             contradiction_recall: rate(said.zip(lying).and_then(|(said, lying)| {
                 let of = lying.tally.positives();
                 (of > 0).then(|| said as f64 / of as f64)

@@ -165,7 +165,8 @@ impl Serialize for Share {
 
 /// To six places: enough for any comparison, and the same digits everywhere.
 pub(crate) fn rounded(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
+    // Adding nothing turns a negative nothing into a plain one.
+    (value * 1e6).round() / 1e6 + 0.0
 }
 
 #[cfg(test)]
