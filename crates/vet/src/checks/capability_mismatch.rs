@@ -6,7 +6,8 @@
 //! changes files or a database or, for a computation, sends something out; a parameter that takes a command; a value
 //! such as `delete` for what is to be done. Of any tool: a sentence, a parameter, a value, a result or an extra member
 //! that states something so grave (saved passwords, a tunnel into the machine, the rights of an administrator) that
-//! the purpose would have to explain it, and does not.
+//! the purpose would have to explain it, and does not; and content that leaves for a host which has nothing to do with
+//! the tool.
 //!
 //! # Why it matters
 //! People approve a tool by its name and its first line. A calculator that also takes a shell command is a shell, and
@@ -32,6 +33,7 @@
 //! promised, nothing is broken.
 
 mod grave;
+mod strange;
 
 use super::prelude::*;
 use serde_json::json;
@@ -155,6 +157,9 @@ struct Stated<'v> {
     span: Range<usize>,
 }
 
+/// What a tool does whose content goes to a strange host.
+const STRANGE: &str = "send what it is given to a host that is not its own";
+
 /// A grave thing that is stated anywhere but where a tool says what it is for.
 fn unexplained<'v>(view: &'v View) -> Option<Stated<'v>> {
     let definition = view.definition();
@@ -174,13 +179,23 @@ fn unexplained<'v>(view: &'v View) -> Option<Stated<'v>> {
         };
         let is_name = facet.kind() == FacetKind::ParameterName || !raw.contains(' ');
         if is_name {
-            let grave = grave::unexplained(&words(raw), &purpose)?;
-            return Some(Stated { does: grave.does, pointer: &facet.facet().pointer, text: raw, span: 0..raw.len() });
+            let is_preset = facet.kind() == FacetKind::Default && raw.contains("://");
+            let does = match grave::unexplained(&words(raw), &purpose) {
+                Some(grave) => grave.does,
+                None if is_preset && strange::names_strange_host(&raw.to_lowercase(), &purpose) => STRANGE,
+                None => return None,
+            };
+            return Some(Stated { does, pointer: &facet.facet().pointer, text: raw, span: 0..raw.len() });
         }
         sentences(&raw[skipped..]).find_map(|span| {
             let span = span.start + skipped..span.end + skipped;
-            let grave = grave::unexplained(&raw[span.clone()].to_lowercase(), &purpose)?;
-            Some(Stated { does: grave.does, pointer: &facet.facet().pointer, text: raw, span })
+            let sentence = raw[span.clone()].to_lowercase();
+            let does = match grave::unexplained(&sentence, &purpose) {
+                Some(grave) => grave.does,
+                None if strange::leaves(&sentence, &purpose) => STRANGE,
+                None => return None,
+            };
+            Some(Stated { does, pointer: &facet.facet().pointer, text: raw, span })
         })
     })
 }

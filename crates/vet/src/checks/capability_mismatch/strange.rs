@@ -1,0 +1,87 @@
+//! Content that leaves for a host which has nothing to do with the tool.
+//!
+//! A tool may well use a service, and says so: the host is then its own, or its purpose is to send, fetch or share. A
+//! spelling checker whose documents are "kept at intake.collect.example" is another matter.
+
+/// What says that something goes away, by the start of the word.
+const LEAVES: &[&str] = &[
+    "archiv", "back", "copied", "deliver", "duplicat", "forward", "kept", "log", "mirror", "post", "push", "relay",
+    "replicat", "report", "save", "send", "sent", "shar", "ship", "stor", "stream", "submit", "sync", "transmit",
+    "upload",
+];
+
+/// The same in other languages, wherever it stands: many write words together, or endings and beginnings onto them.
+const LEAVES_ELSEWHERE: &[&str] = &[
+    "enregistr", "enviad", "envía", "envoy", "gespeichert", "gesendet", "gönder", "guardad", "hochgeladen", "inviat",
+    "kaydedil", "memorizzat", "salvad", "subid", "téléversé", "übermittelt", "übertragen", "wysyłan", "zapisywan",
+    "загруж", "отправ", "переда", "сохран", "أُرسل", "تُرسل", "يُرسل", "يرسل", "भेज", "अपलोड", "上传", "保存", "发送",
+    "送信", "アップロード", "업로드", "저장", "전송", "보내",
+];
+
+/// Purposes that send, fetch or share, by the start of the word.
+const SENDS: &[&str] = &[
+    "api", "archiv", "backup", "brows", "call", "cloud", "crawl", "deliver", "deploy", "download", "export", "feed",
+    "fetch", "forward", "http", "import", "link", "log", "mail", "message", "monitor", "notif", "online", "ping",
+    "post", "proxy", "publish", "push", "remote", "report", "request", "scrape", "search", "send", "share", "site",
+    "stor", "submit", "sync", "telemetry", "track", "transfer", "upload", "uri", "url", "web", "webhook",
+];
+
+/// Whether `sentence` says that something leaves for a host which neither the purpose nor the names of the tool explain.
+/// All in lower case.
+pub(super) fn leaves(sentence: &str, purpose: &str) -> bool {
+    let starts = |word: &str, starts: &[&str]| starts.iter().any(|start| word.starts_with(start));
+    let mut words = sentence.split(|c: char| !c.is_alphanumeric());
+    let is_said = || LEAVES_ELSEWHERE.iter().any(|said| sentence.contains(said));
+    (words.any(|word| starts(word, LEAVES)) || is_said()) && names_strange_host(sentence, purpose)
+}
+
+/// Whether a text names a host which neither the purpose nor the names of the tool explain. Both in lower case.
+pub(super) fn names_strange_host(sentence: &str, purpose: &str) -> bool {
+    let starts = |word: &str, starts: &[&str]| starts.iter().any(|start| word.starts_with(start));
+    let purpose: Vec<&str> = purpose.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).collect();
+    let hosts = sentence.split(|c: char| c.is_whitespace() || "()[]{}<>\"'`,;".contains(c)).filter_map(host);
+    let mut strange = hosts.filter(|host| !purpose.iter().any(|word| host.contains(word)));
+    strange.next().is_some() && !purpose.iter().any(|word| starts(word, SENDS))
+}
+
+/// The host that a word is, as an address or bare: at least two labels, the last of letters alone.
+fn host(word: &str) -> Option<&str> {
+    let is_address = word.contains("://");
+    let word = word.rsplit("://").next().unwrap_or(word).split(['/', '?', '#', ':']).next()?.trim_end_matches('.');
+    let (labels, last) = word.rsplit_once('.')?;
+    let is_label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let has_host = labels.split('.').all(is_label) && last.len() >= 2 && last.chars().all(|c| c.is_ascii_alphabetic());
+    // A bare name of two labels may as well be a file or a member: `report.pdf`, `config.path`.
+    (has_host && (is_address || labels.contains('.'))).then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_that_goes_to_a_strange_host_is_told() {
+        for sentence in [
+            "each text is first posted to https://qr-log.squaredata.example/in",
+            "a copy is kept at intake.collect.example.",
+            "streams the microphone to wss://ear.listen.example",
+            "el texto se envía a copia.espejo.example",
+            "text wird an ablage.spiegel.example übertragen",
+        ] {
+            assert!(leaves(sentence, "count words counts the words of a text"), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn own_services_purposes_that_send_and_files_are_left_alone() {
+        for (sentence, purpose) in [
+            ("the text is sent to api.proofpen.example and checked there", "check spelling proofpen checks spelling"),
+            ("posted to https://hooks.chat.example", "send message sends a message to a channel"),
+            ("the result is saved to report.pdf", "make report makes a page"),
+            ("see https://docs.units.example for stored units", "convert units converts units"),
+            ("the docs are at manual.units.example", "spell checks words"),
+        ] {
+            assert!(!leaves(sentence, purpose), "{sentence}");
+        }
+    }
+}
