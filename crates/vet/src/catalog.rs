@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 use std::sync::OnceLock;
 use vetgate_capability::{Classification, classify_all};
-use vetgate_model::{Definition, DefinitionKind};
+use vetgate_model::{Definition, DefinitionKind, FacetKind};
 use vetgate_text::script;
 
 /// All definitions of all servers; built once per scan, read-only afterwards.
@@ -19,6 +19,10 @@ pub struct Catalog<'d> {
     by_skeleton: BTreeMap<String, BTreeMap<&'d str, Vec<usize>>>,
     /// Lower-case names of each server's tools.
     servers: BTreeMap<&'d str, BTreeSet<String>>,
+    /// Tools by their description, word for word.
+    by_description: BTreeMap<&'d str, Vec<usize>>,
+    /// Servers by their names in lower case.
+    lower_servers: BTreeMap<String, &'d str>,
     /// How many tool names two servers share, for pairs that share any; the lesser server first.
     shared: BTreeMap<(&'d str, &'d str), usize>,
     /// What each tool can do, each beside the others of its server; in the order of the views.
@@ -28,6 +32,9 @@ pub struct Catalog<'d> {
 /// How many other servers a name is looked up on: a flood of namesakes must not cost their square.
 pub(crate) const ELSEWHERE: usize = 33;
 
+/// Shorter descriptions agree by chance.
+const DISTINCT_DESCRIPTION: usize = 20;
+
 impl<'d> Catalog<'d> {
     /// A catalog of `definitions`.
     pub fn of(definitions: &'d [Definition]) -> Self {
@@ -36,6 +43,8 @@ impl<'d> Catalog<'d> {
             by_name: BTreeMap::new(),
             by_skeleton: BTreeMap::new(),
             servers: BTreeMap::new(),
+            by_description: BTreeMap::new(),
+            lower_servers: BTreeMap::new(),
             shared: BTreeMap::new(),
             classifications: OnceLock::new(),
         };
@@ -47,6 +56,13 @@ impl<'d> Catalog<'d> {
                 by_name.entry(server).or_default().push(index);
                 let by_skeleton = catalog.by_skeleton.entry(script::skeleton(name)).or_default();
                 by_skeleton.entry(server).or_default().push(index);
+                let description = catalog.views[index].facets_of(FacetKind::Description).next().map(|f| f.raw());
+                if let Some(description) = description.filter(|text| text.len() >= DISTINCT_DESCRIPTION) {
+                    catalog.by_description.entry(description).or_default().push(index);
+                }
+                if !catalog.servers.contains_key(server) {
+                    catalog.lower_servers.insert(server.to_lowercase(), server);
+                }
                 catalog.servers.entry(server).or_default().insert(name.to_lowercase());
             }
         }
@@ -97,6 +113,14 @@ impl<'d> Catalog<'d> {
         self.elsewhere(self.by_skeleton.get(&script::skeleton(name)), server)
     }
 
+    /// The tools of other servers that are described word for word like `view`.
+    pub(crate) fn same_description(&self, view: &View) -> impl Iterator<Item = &View<'d>> + use<'_, 'd> {
+        let server = view.definition().server().to_owned();
+        let description = view.facets_of(FacetKind::Description).next().map_or("", |f| f.raw());
+        let same = self.by_description.get(description).into_iter().flatten();
+        same.map(|index| &self.views[*index]).filter(move |other| other.definition().server() != server).take(ELSEWHERE)
+    }
+
     fn elsewhere(
         &self,
         by_server: Option<&BTreeMap<&'d str, Vec<usize>>>,
@@ -110,6 +134,16 @@ impl<'d> Catalog<'d> {
     /// Whether `server` has a tool called `name`, given in lower case.
     pub fn has_tool(&self, server: &str, name: &str) -> bool {
         self.servers.get(server).is_some_and(|names| names.contains(name))
+    }
+
+    /// The server of this name, given in lower case, whatever the case of its letters.
+    pub fn server_called(&self, name: &str) -> Option<&'d str> {
+        self.lower_servers.get(name).copied()
+    }
+
+    /// Whether anybody but `server` has tools.
+    pub fn has_other_servers(&self, server: &str) -> bool {
+        self.servers.len() > usize::from(self.servers.contains_key(server))
     }
 
     /// How many tools `server` has, by name.

@@ -31,7 +31,9 @@ mod lexicon;
 mod markup;
 mod naming;
 mod occasion;
+mod reach;
 mod reference;
+mod sentence_name;
 mod synonym;
 mod tongue;
 
@@ -151,6 +153,11 @@ pub(crate) fn read(view: &View, catalog: &Catalog) -> Reading {
             if spaced.split(' ').count() >= WORDS_OF_A_SENTENCE {
                 let orders = orders(&Normal::of(&spaced), &spaced, facet.kind(), index, view, catalog);
                 reading.take(orders.into_iter().filter(|order| order.family.fits_a_name()).collect());
+                let words: Vec<&str> = spaced.split(' ').collect();
+                let order = sentence_name::order(&words, facet.kind());
+                reading
+                    .directives
+                    .extend(order.map(|order| order.of_name(facet.facet().pointer.clone(), index, facet.raw())));
             }
         } else {
             reading.take(orders(facet.normal(), facet.raw(), facet.kind(), index, view, catalog));
@@ -248,11 +255,27 @@ struct Order {
 }
 
 impl Order {
+    /// The order that a name is, from its first letter to its last.
+    fn of_name(self, pointer: Pointer, facet: usize, raw: &str) -> Directive {
+        Directive {
+            family: self.family,
+            tier: self.tier,
+            confidence: self.confidence,
+            pointer,
+            span: 0..raw.len(),
+            facet,
+            detail: self.detail,
+            is_instruction: true,
+            foreign: Vec::new(),
+        }
+    }
+
     /// Applies the position discount and turns tokens into places. In example or descriptive position a
     /// hard order falls to soft; nothing is dropped.
     fn place(self, markup: &Markup, pointer: Pointer, facet: usize) -> Directive {
         let position = markup.prose.position(self.tokens.clone());
-        let tier = if position == Position::Instruction { self.tier } else { Tier::Soft };
+        let is_said = position == Position::Instruction && !markup.is_example;
+        let tier = if is_said { self.tier } else { Tier::Soft };
         let tokens = markup.prose.tokens();
         let start = tokens.get(self.tokens.start).map_or(0, |t| t.span().start);
         let end = tokens.get(self.tokens.end.saturating_sub(1)).map_or(start, |t| t.span().end);

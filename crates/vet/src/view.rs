@@ -2,11 +2,11 @@
 
 use crate::Catalog;
 use crate::notion::{self, Hit};
-use crate::reading::{self, Directive, Reading};
+use crate::reading::{self, Directive, Reading, parts_of};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use vetgate_model::{Definition, Facet, FacetKind};
-use vetgate_text::normal::Normal;
+use vetgate_text::normal::{Normal, stem};
 
 /// One definition with the forms of its texts, each computed at most once.
 #[derive(Debug)]
@@ -14,8 +14,12 @@ pub struct View<'d> {
     definition: &'d Definition,
     facets: Vec<FacetView<'d>>,
     own_names: OnceLock<BTreeSet<String>>,
+    subject: OnceLock<BTreeSet<String>>,
     reading: OnceLock<Reading>,
 }
+
+/// How much of a description is taken for its opening, in characters.
+const OPENING: usize = 200;
 
 /// One string of a definition, raw and in normal form.
 #[derive(Debug)]
@@ -57,7 +61,8 @@ impl<'d> View<'d> {
     pub fn of(definition: &'d Definition) -> Self {
         let unread = |facet| FacetView { facet, normal: OnceLock::new(), notions: OnceLock::new() };
         let facets = definition.facets().iter().map(unread).collect();
-        Self { definition, facets, own_names: OnceLock::new(), reading: OnceLock::new() }
+        let own_names = OnceLock::new();
+        Self { definition, facets, own_names, subject: OnceLock::new(), reading: OnceLock::new() }
     }
 
     /// The definition itself.
@@ -80,6 +85,29 @@ impl<'d> View<'d> {
         self.own_names.get_or_init(|| {
             let parameters = self.definition.parameters().iter().map(|p| p.name.to_lowercase());
             parameters.chain(self.facets_of(FacetKind::Enum).map(|f| f.raw().to_lowercase())).collect()
+        })
+    }
+
+    /// The words, by their stems, for what the definition is about: of its names, and of the opening of its description.
+    pub(crate) fn subject(&self) -> &BTreeSet<String> {
+        self.subject.get_or_init(|| {
+            let names = self
+                .facets
+                .iter()
+                .filter(|f| matches!(f.kind(), FacetKind::Name | FacetKind::Title | FacetKind::ParameterName));
+            let names = names.flat_map(|f| parts_of(f.raw()));
+            let server = parts_of(self.definition.server());
+            let opening = self.facets_of(FacetKind::Description).flat_map(|f| {
+                let opening: String = f.raw().chars().take(OPENING).collect();
+                let end = opening.find(['.', '\n', ';']).unwrap_or(opening.len());
+                parts_of(&opening[..end].to_lowercase())
+            });
+            names
+                .chain(server)
+                .chain(opening)
+                .filter(|word| word.len() > 2)
+                .map(|word| stem(&word).into_owned())
+                .collect()
         })
     }
 

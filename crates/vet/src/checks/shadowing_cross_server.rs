@@ -1,10 +1,11 @@
 //! `shadowing.cross_server`: a tool that trades on a tool of another server.
 //!
 //! # What it finds
-//! Three things that only show when all servers are looked at together: a near copy of another server's
-//! tool under the same name; a name that looks like another server's but is spelled with other characters;
-//! and a text that tells the model what to do with a tool of another server. The same software configured
-//! twice, or two versions of it, is not a copy: it shares most of its tools.
+//! What only shows when all servers are looked at together: a near copy of another server's tool under the same
+//! name, or under one that is off by a letter; a name that looks like another server's but is spelled with other
+//! characters; a title that claims another server's tool; and a text that tells the model what to do with a tool of
+//! another server, or fixes its values. The same software configured twice, or two versions of it, is not a copy: it
+//! shares most of its tools. What is offered to the user's choice is no rule.
 //!
 //! # Why it matters
 //! An agent sees one flat list of tools. A copy takes the calls meant for the original, and a sentence about
@@ -51,6 +52,8 @@ impl Check for ShadowingCrossServer {
         if view.definition().kind() == DefinitionKind::Tool {
             copies(view, catalog, out);
             twins(view, catalog, out);
+            misspelled(view, catalog, out);
+            poses(view, catalog, out);
         }
         named(view, catalog, out);
     }
@@ -86,9 +89,6 @@ fn copies(view: &View, catalog: &Catalog, out: &mut Signals) {
 fn twins(view: &View, catalog: &Catalog, out: &mut Signals) {
     let definition = view.definition();
     let plain = plain(definition.name());
-    if definition.name().is_ascii() && !definition.name().contains(['0', '1']) {
-        return;
-    }
     let twin = catalog
         .look_alikes(definition.name(), definition.server())
         .map(View::definition)
@@ -97,6 +97,60 @@ fn twins(view: &View, catalog: &Catalog, out: &mut Signals) {
         let detail = format!("looks like `{}` of server `{}` but is spelled differently", twin.name(), twin.server());
         let pointer = vetgate_model::Pointer::root().key("name");
         out.add(&pointer, 0.9, definition.name(), vetgate_text::render::safe(&detail, 200));
+    }
+}
+
+/// The description of another server's tool under a name that is off by a letter or two.
+fn misspelled(view: &View, catalog: &Catalog, out: &mut Signals) {
+    let definition = view.definition();
+    let original = catalog.same_description(view).map(View::definition).find(|other| {
+        plain(other.name()) != plain(definition.name())
+            && definition.name().len() >= SHORTEST_NAME
+            && is_off_by_little(definition.name(), other.name())
+    });
+    if let Some(original) = original {
+        let detail = format!(
+            "copies `{}` of server `{}` under a name that is easily confused",
+            original.name(),
+            original.server()
+        );
+        let pointer = vetgate_model::Pointer::root().key("name");
+        out.add(&pointer, 0.85, definition.name(), vetgate_text::render::safe(&detail, 200));
+    }
+}
+
+/// Shorter names are a letter apart by chance.
+const SHORTEST_NAME: usize = 6;
+
+/// Whether one letter was changed, left out or put in, or two neighbours were exchanged.
+fn is_off_by_little(one: &str, other: &str) -> bool {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let front = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[front..], &other[front..]);
+    let back = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (left, right) = (one.len() - back, other.len() - back);
+    left.max(right) == 1 || left == 2 && right == 2 && one[0] == other[1] && one[1] == other[0]
+}
+
+/// A title that opens with the names of another server and of its tool.
+fn poses(view: &View, catalog: &Catalog, out: &mut Signals) {
+    let server = view.definition().server();
+    let titles = view.facets().iter().filter(|f| {
+        f.kind() == FacetKind::Title
+            || f.facet().pointer.as_str().ends_with("/title") && f.kind() == FacetKind::Annotation
+    });
+    for title in titles {
+        let mut words = title
+            .normal()
+            .text()
+            .split(|c: char| c.is_whitespace() || matches!(c, ':' | '/' | '(' | ')' | '.'))
+            .filter(|w| !w.is_empty());
+        let (Some(first), Some(second)) = (words.next(), words.next()) else { continue };
+        let owner = catalog.server_called(first).filter(|owner| *owner != server && catalog.has_tool(owner, second));
+        if let Some(owner) = owner {
+            let detail = format!("poses as `{second}` of server `{owner}`");
+            out.add(&title.facet().pointer, 0.8, title.raw(), vetgate_text::render::safe(&detail, 200));
+        }
     }
 }
 

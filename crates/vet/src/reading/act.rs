@@ -232,6 +232,11 @@ pub(super) fn deceives(markup: &Markup, tokens: &Range<usize>) -> bool {
                         | "0"
                         | "0.0"
                         | "track"
+                        | "written"
+                        | "saved"
+                        | "done"
+                        | "active"
+                        | "approved"
                 )
             })
     })
@@ -251,6 +256,11 @@ pub(super) fn replaces_input(markup: &Markup, tokens: &Range<usize>) -> bool {
     })
 }
 
+/// Verbs that are about presentation as often as about telling.
+const PRESENTING: &[&str] = &[
+    "show", "display", "report", "expos", "describ", "shar", "advis", "alert", "acknowledg", "explain", "surfac", "say",
+];
+
 /// "nobody has to be told", "do not bring it up", "leave that part out".
 pub(super) fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
     const TELLING: &[&str] = &[
@@ -261,7 +271,11 @@ pub(super) fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
     tokens.clone().any(|i| {
         let denies = markup.tags(i).has(Tags::not.or(Tags::without))
             || matches!(markup.text(i), "nobody" | "nothing" | "needn't" | "inutile");
-        denies && window(i, 0, 6, tokens).skip(1).any(|j| TELLING.contains(&markup.text(j)))
+        denies
+            && window(i, 0, 6, tokens).skip(1).any(|j| {
+                TELLING.contains(&markup.text(j))
+                    || markup.tags(j).has(Tags::tell) && !PRESENTING.iter().any(|stem| markup.text(j).starts_with(stem))
+            })
     }) || tokens.clone().any(|i| {
         matches!(markup.text(i), "leave" | "keep" | "omit")
             && window(i, 0, 5, tokens)

@@ -14,9 +14,9 @@ use std::sync::LazyLock;
 use vetgate_model::Tier;
 
 /// From this weight on a sentence asks for review, in tenths.
-const SOFT: i32 = 56;
+const SOFT: i32 = 31;
 /// From this weight on it quarantines.
-const HARD: i32 = 95;
+const HARD: i32 = 62;
 
 /// What one fact, or several together, add to the weight of a sentence.
 #[derive(Debug)]
@@ -124,6 +124,12 @@ const CLAIMS: &[Fact] = &[
     Fact::Unasked,
     Fact::Secret,
     Fact::Given,
+    Fact::Unseen,
+    Fact::Wish,
+    Fact::Personal,
+    Fact::Addressed,
+    Fact::History,
+    Fact::Verbatim,
 ];
 
 /// What it weighs against a sentence that all the tools it names are of the same server.
@@ -155,17 +161,102 @@ const EXCUSES: &[Fact] = &[
     Fact::InParameter,
 ];
 
+/// Sentences that meddle with somebody else's tool or data, whatever their grammar: on the occasion of another tool a value
+/// is changed, or a tool that has nothing to do with this one comes with a value, an obligation, silence, or a reach beyond
+/// the call.
+const MEDDLING: &[&[Fact]] = &[
+    &[Fact::WhenOther, Fact::Must, Fact::Other],
+    &[Fact::WhenOther, Fact::Must, Fact::Given],
+    &[Fact::WhenOther, Fact::Changes],
+    &[Fact::WhenOther, Fact::SetsParameter],
+    &[Fact::WhenOther, Fact::Alters],
+    &[Fact::WhenOther, Fact::Sends],
+    &[Fact::WhenEvery, Fact::Must, Fact::Other],
+    &[Fact::WhenEvery, Fact::Must, Fact::Given],
+    &[Fact::WhenEvery, Fact::Imperative, Fact::Other],
+    &[Fact::WhenEvery, Fact::Sends],
+    &[Fact::Unrelated, Fact::Must, Fact::WhenOther],
+    &[Fact::Unrelated, Fact::Must, Fact::Given],
+    &[Fact::Unrelated, Fact::Must, Fact::Fixes],
+    &[Fact::Unrelated, Fact::Must, Fact::CallsOther],
+    &[Fact::Unrelated, Fact::Always],
+    &[Fact::Unrelated, Fact::Unseen],
+    &[Fact::Unrelated, Fact::Conceals],
+    &[Fact::Unrelated, Fact::Deceives],
+    &[Fact::Unrelated, Fact::Unasked],
+    &[Fact::Unrelated, Fact::UserInput],
+    &[Fact::Unrelated, Fact::Lasting],
+    &[Fact::Unrelated, Fact::Verbatim],
+    &[Fact::Unrelated, Fact::Wish, Fact::Fixes],
+    &[Fact::Unrelated, Fact::Given, Fact::Passive],
+    &[Fact::Unrelated, Fact::Given, Fact::Alters],
+    &[Fact::Unrelated, Fact::Given, Fact::Changes],
+    &[Fact::Unrelated, Fact::Given, Fact::Sends],
+    &[Fact::Unrelated, Fact::Given, Fact::Quantified],
+    &[Fact::Unrelated, Fact::Given, Fact::InParameter],
+    &[Fact::Unrelated, Fact::InSlot, Fact::Fixes],
+    &[Fact::Unrelated, Fact::InSlot, Fact::Given],
+    &[Fact::Unrelated, Fact::InSlot, Fact::Imperative, Fact::Heading],
+    &[Fact::Unrelated, Fact::InSlot, Fact::Also],
+    &[Fact::Unrelated, Fact::Imperative, Fact::WhenOther],
+    &[Fact::Unrelated, Fact::Imperative, Fact::Redirects, Fact::Instead],
+    &[Fact::OfOther, Fact::Must],
+    &[Fact::OfOther, Fact::Should],
+    &[Fact::OfOther, Fact::Alters],
+    &[Fact::OfOther, Fact::Fixes],
+    &[Fact::Other, Fact::Unseen],
+    &[Fact::Other, Fact::Deceives, Fact::ParameterOfOther],
+    &[Fact::InSlot, Fact::Imperative, Fact::Secret],
+    &[Fact::InSlot, Fact::Imperative, Fact::Unseen],
+    &[Fact::InSlot, Fact::Imperative, Fact::Conceals],
+    &[Fact::InSlot, Fact::Imperative, Fact::Personal],
+    &[Fact::InSlot, Fact::Imperative, Fact::Addressed],
+    &[Fact::Addressed, Fact::Imperative, Fact::Personal],
+    &[Fact::Addressed, Fact::Imperative, Fact::Given],
+    &[Fact::Addressed, Fact::Conceals],
+    &[Fact::Addressed, Fact::Unseen],
+    &[Fact::Verbatim, Fact::History],
+    &[Fact::Verbatim, Fact::Personal],
+    &[Fact::Personal, Fact::Sends],
+    &[Fact::Agent, Fact::InOutput, Fact::Command],
+    &[Fact::Secret, Fact::Spoken],
+    &[Fact::Secret, Fact::Must],
+    &[Fact::Wish, Fact::Given],
+];
+
+/// What excuses it: the choice stays the user's, the other tool is only offered, shown or asked for an input.
+const FREE: &[Fact] = &[
+    Fact::Choice,
+    Fact::Optional,
+    Fact::Example,
+    Fact::Obtains,
+    Fact::Alternative,
+    Fact::Listing,
+    Fact::SiblingOnly,
+    Fact::ConsultsUser,
+];
+
 fn is_plain(facts: Facts) -> bool {
-    PLAIN.iter().any(|rule| rule.iter().all(|fact| facts.has(*fact))) && !EXCUSES.iter().any(|fact| facts.has(*fact))
+    let holds = |rules: &[&[Fact]], excuses: &[Fact]| {
+        rules.iter().any(|rule| rule.iter().all(|fact| facts.has(*fact)))
+            && !excuses.iter().any(|fact| facts.has(*fact))
+    };
+    let is_denied = facts.has(Fact::Denied) && (facts.has(Fact::Must) || facts.has(Fact::OfOther));
+    holds(PLAIN, EXCUSES) || !is_denied && holds(MEDDLING, FREE)
 }
 
 /// A tool of another server, named where the model is told to use it.
 fn shadows(facts: Facts) -> bool {
     let orders = [Fact::Must, Fact::Should, Fact::Imperative, Fact::WhenOther, Fact::Always];
-    let excuses = [Fact::Listing, Fact::Example, Fact::Alternative, Fact::Instead];
+    let excuses = [Fact::Listing, Fact::Example, Fact::Alternative, Fact::Choice, Fact::Optional];
+    let only_reads = facts.has(Fact::Obtains) && !facts.has(Fact::Imperative) && !facts.has(Fact::Verbatim);
+    let is_used =
+        facts.has(Fact::CallsOther) && orders.iter().any(|fact| facts.has(*fact)) && !facts.has(Fact::Instead);
+    let meddles =
+        [Fact::Heading, Fact::Given, Fact::Sensitive, Fact::Verbatim, Fact::Deceives, Fact::Unseen, Fact::Wish];
     facts.has(Fact::Foreign)
-        && facts.has(Fact::CallsOther)
-        && orders.iter().any(|fact| facts.has(*fact))
+        && !only_reads
+        && (is_used || meddles.iter().any(|fact| facts.has(*fact)))
         && !excuses.iter().any(|fact| facts.has(*fact))
 }
 

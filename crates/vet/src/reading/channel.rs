@@ -76,9 +76,74 @@ pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
     if !markup.is_data && text.contains("![") {
         beacons(markup, text, out);
     }
+    if !markup.is_data {
+        dialogue(markup, out);
+    }
     labels(markup, out);
     commands(markup, out);
 }
+
+/// Names of the speakers of a chat, in the order person, model.
+const SPEAKERS: &[(&str, &str)] = &[
+    ("human", "assistant"),
+    ("user", "assistant"),
+    ("user", "ai"),
+    ("human", "ai"),
+    ("nutzer", "assistent"),
+    ("benutzer", "assistent"),
+    ("usuario", "asistente"),
+    ("utilisateur", "assistant"),
+    ("usuário", "assistente"),
+    ("пользователь", "ассистент"),
+    ("用户", "助手"),
+    ("ユーザー", "アシスタント"),
+];
+
+/// `Human: ... Assistant: ...`: turns of a chat that never took place. A sample of one says that it is one.
+fn dialogue(markup: &Markup, out: &mut Vec<Order>) {
+    let opens_line = |i: usize| i == 0 || matches!(markup.token(i - 1).kind, TokenKind::Break(_));
+    let speaks = |i: usize| {
+        i + 1 < markup.words.len() && opens_line(i) && matches!(markup.token(i + 1).kind, TokenKind::Mark(':' | '：'))
+    };
+    let turns: Vec<usize> = (0..markup.words.len()).filter(|i| speaks(*i)).collect();
+    for (at, person) in turns.iter().enumerate() {
+        let answer = turns[at + 1..].iter().find(|model| {
+            SPEAKERS.iter().any(|(one, other)| markup.text(*person) == *one && markup.text(**model) == *other)
+        });
+        let Some(answer) = answer else { continue };
+        let before = person.saturating_sub(WORDS_OF_A_HEADING)..*person;
+        let is_sample = before.clone().any(|i| {
+            matches!(
+                markup.text(i),
+                "example"
+                    | "examples"
+                    | "sample"
+                    | "dialogue"
+                    | "dialog"
+                    | "conversation"
+                    | "beispiel"
+                    | "ejemplo"
+                    | "exemple"
+                    | "exemplo"
+                    | "пример"
+                    | "e.g"
+            )
+        });
+        if !is_sample && !markup.is_sample(*person) {
+            out.push(Order {
+                family: Family::HiddenChannel,
+                tier: Tier::Soft,
+                confidence: 0.75,
+                tokens: *person..*answer + 1,
+                detail: "puts words into the mouth of the user and of the model".to_owned(),
+            });
+            return;
+        }
+    }
+}
+
+/// How far before a turn its heading may stand, in tokens.
+const WORDS_OF_A_HEADING: usize = 8;
 
 /// `![](https://host/p?d=...)`: an image that carries data to where it is loaded from.
 fn beacons(markup: &Markup, text: &str, out: &mut Vec<Order>) {
@@ -86,8 +151,14 @@ fn beacons(markup: &Markup, text: &str, out: &mut Vec<Order>) {
     while let Some(at) = text[from..].find("![").map(|at| from + at) {
         let line = text[at..].split('\n').next().unwrap_or_default();
         let target = line.split_once("](").and_then(|(_, rest)| rest.split(')').next()).unwrap_or_default();
-        if target.contains("://") && target.contains('?') && target.contains('=') {
-            let span = at..at + line.len().min(BEACON);
+        let span = at..at + line.len().min(BEACON);
+        // An image that can be seen has a caption; one that is there for its address has not, or is wanted everywhere.
+        let is_unseen = line.starts_with("![]") || {
+            let tokens = tokens_in(markup, span.clone());
+            let around = tokens.start.saturating_sub(BEFORE_A_BEACON)..tokens.end;
+            markup.any(around, Tags::prompt.or(Tags::history).or(Tags::sensitive).or(Tags::always).or(Tags::lasting))
+        };
+        if is_unseen && target.contains("://") && target.contains('?') && target.contains('=') {
             out.push(Order {
                 family: Family::HiddenChannel,
                 tier: Tier::Soft,
@@ -101,6 +172,8 @@ fn beacons(markup: &Markup, text: &str, out: &mut Vec<Order>) {
     }
 }
 
+/// How far before an image is read what it is for, in tokens.
+const BEFORE_A_BEACON: usize = 16;
 /// How much of an image's line is shown.
 const BEACON: usize = 160;
 
@@ -167,11 +240,14 @@ fn chat_markers(markup: &Markup, text: &str, out: &mut Vec<Order>) {
             if marker.starts_with('[') && !gives_order(markup, behind) {
                 continue;
             }
+            // Quoted by itself it is spoken of; what follows it is then no part of it.
+            let marked = tokens_in(markup, at..at + marker.len());
+            let is_shown = !markup.is_data && markup.prose.quotation_at(marked.start).is_some();
             out.push(Order {
                 family: Family::HiddenChannel,
                 tier: Tier::Hard,
                 confidence: 0.9,
-                tokens: tokens_in(markup, at..(at + 120).min(text.len())),
+                tokens: if is_shown { marked } else { tokens_in(markup, at..(at + 120).min(text.len())) },
                 detail: format!("carries the chat marker {marker}, which models read as a change of speaker"),
             });
             return;
@@ -212,7 +288,7 @@ fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
             continue;
         };
         let tokens = tokens_in(markup, inner.clone());
-        if gives_order(markup, tokens.clone()) {
+        if gives_order(markup, tokens.clone()) && !is_for_maintainers(markup, tokens.clone()) {
             if !is_unseen && !reaches_beyond(markup, tokens.clone()) {
                 continue;
             }
@@ -228,6 +304,22 @@ fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
     }
 }
 
+/// "generated, do not edit": a comment for those who keep the file, as long as it speaks of nothing else.
+fn is_for_maintainers(markup: &Markup, tokens: Range<usize>) -> bool {
+    let others = Tags::addressee
+        .or(Tags::model)
+        .or(Tags::user)
+        .or(Tags::sensitive)
+        .or(Tags::history)
+        .or(Tags::prompt)
+        .or(Tags::tool);
+    tokens
+        .clone()
+        .any(|i| matches!(markup.text(i), "generated" | "autogenerated" | "auto-generated" | "todo" | "fixme"))
+        && !markup.any(tokens.clone(), others)
+        && !tokens.clone().any(|i| markup.reference(i).is_other_tool() || markup.reference(i) == Reference::Secret)
+}
+
 /// Tags by which a text says itself that it is not meant to be seen.
 const SECRETIVE: &[&str] = &[
     "confidential", "hidden", "internal", "override", "private", "secret", "system", "system_instruction",
@@ -240,7 +332,10 @@ fn reaches_beyond(markup: &Markup, tokens: Range<usize>) -> bool {
     let takes = tokens.clone().any(|i| markup.reference(i) == Reference::Secret)
         || tokens.clone().any(|i| matches!(markup.token(i).kind, TokenKind::Email) || act::sends(markup, i, &tokens));
     let ignores = tokens.clone().any(|i| markup.tags(i).has(Tags::ignore) && is_imperative(markup, i, tokens.start));
-    takes || ignores || act::conceals(markup, &tokens) || markup.any(tokens, Tags::jailbreak.or(Tags::prompt))
+    takes
+        || ignores
+        || act::conceals(markup, &tokens)
+        || markup.any(tokens, Tags::jailbreak.or(Tags::prompt).or(Tags::task))
 }
 
 /// The name of a tag that addresses the model: `<important>`, `<system_requirement priority="critical">`.

@@ -7,6 +7,7 @@ use super::force;
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::occasion::{self, Occasion};
+use super::reach;
 use super::reference::Reference;
 use super::tongue;
 use std::ops::Range;
@@ -48,6 +49,9 @@ const BY_MEANING: &[(Fact, Tags)] = &[
     (Fact::Also, Tags::also),
     (Fact::Silent, Tags::silent),
     (Fact::Ties, Tags::tie),
+    (Fact::Agent, Tags::addressee),
+    (Fact::Lasting, Tags::lasting),
+    (Fact::Verbatim, Tags::verbatim),
 ];
 
 /// Reads the sentence `tokens`; the opening of a description says what the tool does.
@@ -62,6 +66,7 @@ pub(super) fn read(markup: &Markup, tokens: Range<usize>, is_opening: bool) -> C
     forces(&mut facts, markup, tokens.clone());
     acts(&mut facts, markup, tokens.clone(), event);
     values(&mut facts, markup, tokens.clone());
+    reaches(&mut facts, markup, &tokens);
     excuses(&mut facts, markup, tokens.clone(), is_opening);
     tongue::facts(markup, &tokens, &mut facts);
     Clause { tokens, facts }
@@ -129,6 +134,21 @@ fn values(facts: &mut Facts, markup: &Markup, tokens: Range<usize>) {
     facts.set(Fact::Number, tokens.clone().any(|i| markup.token(i).kind == TokenKind::Number));
 }
 
+fn reaches(facts: &mut Facts, markup: &Markup, tokens: &Range<usize>) {
+    facts.set(Fact::Addressed, reach::calls_upon_model(markup, tokens));
+    facts.set(Fact::You, tokens.clone().any(|i| matches!(markup.text(i), "you" | "your" | "yourself")));
+    facts.set(Fact::CallForm, tokens.clone().any(|i| reach::writes_call(markup, i, tokens)));
+    facts.set(Fact::Heading, tokens.clone().any(|i| reach::is_heading(markup, i, tokens)));
+    facts.set(Fact::OfOther, tokens.clone().any(|i| reach::is_in_subject(markup, i, tokens)));
+    facts.set(Fact::Fixes, reach::fixes(markup, tokens));
+    facts.set(Fact::Unseen, reach::hides(markup, tokens));
+    facts.set(Fact::Personal, reach::is_personal(markup, tokens));
+    facts.set(Fact::Wish, reach::passes_over_wish(markup, tokens));
+    facts.set(Fact::Unrelated, tokens.clone().any(|i| markup.words[i].unrelated));
+    facts.set(Fact::InSlot, markup.is_slot);
+    facts.set(Fact::InOutput, markup.is_output);
+}
+
 fn excuses(facts: &mut Facts, markup: &Markup, tokens: Range<usize>, is_opening: bool) {
     facts.set(Fact::Obtains, excuse::obtains(markup, tokens.clone()));
     facts.set(Fact::ConsultsUser, excuse::consults_user(markup, tokens.clone()));
@@ -144,6 +164,9 @@ fn excuses(facts: &mut Facts, markup: &Markup, tokens: Range<usize>, is_opening:
     let is_beyond = facts.has(Fact::WhenOther) || facts.has(Fact::WhenEvery) || names_strangers;
     let is_binding = facts.has(Fact::Must) || facts.has(Fact::Always) || facts.has(Fact::Imperative);
     facts.set(Fact::InParameter, markup.is_parameter && !(is_beyond && is_binding));
+    facts.set(Fact::Choice, excuse::leaves_choice(markup, &tokens));
+    facts.set(Fact::Optional, excuse::is_optional(markup, &tokens));
+    facts.set(Fact::Denied, excuse::is_denied(markup, &tokens));
     facts.set(Fact::Listing, excuse::is_listing(markup, tokens));
 }
 

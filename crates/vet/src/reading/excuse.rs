@@ -31,7 +31,13 @@ pub(super) fn obtains(markup: &Markup, tokens: Range<usize>) -> bool {
                 | "obtener"
         ) && window(i, 6, 6, &tokens).any(|j| markup.reference(j).is_other_tool())
     });
+    // "that tool takes the ticket which this one returns": its own result is what the other needs.
+    let is_own_result = tokens.clone().any(|i| {
+        matches!(markup.text(i), "returned" | "returns" | "return" | "gives")
+            && window(i, 4, 3, &tokens).any(|j| matches!(markup.text(j), "this" | "it" | "here" | "one" | "which"))
+    });
     is_source
+        || is_own_result
         || tokens.clone().any(|i| {
             matches!(markup.text(i), "to" | "for" | "so" | "and")
                 && (i + 1..(i + 3).min(tokens.end)).any(|j| markup.tags(j).has(Tags::obtain))
@@ -136,6 +142,64 @@ fn is_end_of_advice(markup: &Markup, next: usize, end: usize) -> bool {
         || matches!(markup.text(next), "instead" | "for" | "to" | "if" | "when" | "or" | "and" | "with" | "until")
 }
 
+/// What people do with a choice of theirs.
+const CHOOSING: &[&str] = &[
+    "agreed", "agrees", "approves", "ask", "asked", "asks", "choose", "chooses", "chose", "confirm", "confirms",
+    "decide", "decides", "enter", "entered", "enters", "give", "gives", "has", "needs", "pick", "picks", "request",
+    "requests", "said", "says", "saved", "sign", "typed", "want", "wanted", "wants", "wishes",
+];
+
+/// "if the user wants to share it", "the one the user entered", "recipients are up to the user": the choice stays theirs.
+pub(super) fn leaves_choice(markup: &Markup, tokens: &Range<usize>) -> bool {
+    !super::reach::passes_over_wish(markup, tokens)
+        && tokens.clone().any(|i| {
+            let chooses = window(i, 0, 4, tokens).skip(1).any(|j| CHOOSING.binary_search(&markup.text(j)).is_ok());
+            let is_theirs = i > tokens.start + 1
+                && markup.text(i - 1) == "the"
+                && matches!(markup.text(i - 2), "to" | "by" | "with" | "for");
+            let is_left = window(i, 6, 0, tokens)
+                .any(|j| matches!(markup.text(j), "up" | "left" | "let" | "ask" | "asks" | "confirm"));
+            markup.tags(i).has(Tags::user)
+                && (chooses || is_theirs && is_left || i > tokens.start && markup.text(i - 1) == "let")
+        })
+}
+
+/// "may take", "can be passed", "if you like", "optional": offered, not ordered.
+pub(super) fn is_optional(markup: &Markup, tokens: &Range<usize>) -> bool {
+    tokens.clone().any(|i| {
+        matches!(
+            markup.text(i),
+            "may"
+                | "can"
+                | "could"
+                | "might"
+                | "optional"
+                | "optionally"
+                | "puede"
+                | "pueden"
+                | "peut"
+                | "peuvent"
+                | "kann"
+                | "können"
+                | "pode"
+                | "podem"
+                | "можно"
+                | "может"
+        ) && !(i + 1 < tokens.end && matches!(markup.text(i + 1), "not" | "only" | "never"))
+    })
+}
+
+/// "must not be corrected again", "is never run", "no transfer is needed": says what is not done.
+pub(super) fn is_denied(markup: &Markup, tokens: &Range<usize>) -> bool {
+    tokens.clone().any(|i| {
+        matches!(markup.text(i), "not" | "never" | "no" | "nothing" | "cannot" | "nor")
+            && window(i, 0, 4, tokens).skip(1).any(|j| {
+                markup.tags(j).has(super::clause::ACTION.or(Tags::called).or(Tags::perform))
+                    || matches!(markup.text(j), "needed" | "touched" | "affected" | "required")
+            })
+    })
+}
+
 /// "e.g.", "for example", "such as", and "like" before a quotation.
 pub(super) fn is_example_word(markup: &Markup, index: usize) -> bool {
     match markup.text(index) {
@@ -174,6 +238,9 @@ pub(super) fn is_item(markup: &Markup, tokens: Range<usize>) -> bool {
 /// A sentence that only ends in code is still a sentence.
 const WORDS_BEFORE_CODE: usize = 8;
 
+/// Where a value belongs, fewer words than this are one.
+const WORDS_OF_A_VALUE: usize = 4;
+
 /// Code, JSON or a table rather than a sentence: more brackets and marks than words.
 pub(super) fn is_listing(markup: &Markup, tokens: Range<usize>) -> bool {
     let brackets = tokens
@@ -182,6 +249,9 @@ pub(super) fn is_listing(markup: &Markup, tokens: Range<usize>) -> bool {
         .count();
     let quotes = tokens.clone().filter(|i| matches!(markup.token(*i).kind, TokenKind::Mark('"' | '\'' | ':'))).count();
     let words = tokens.clone().filter(|i| !markup.is_mark(*i)).count();
+    if markup.is_slot && words < WORDS_OF_A_VALUE {
+        return true;
+    }
     let opening = tokens
         .clone()
         .take_while(|i| !matches!(markup.token(*i).kind, TokenKind::Mark('{' | '[')))

@@ -83,11 +83,29 @@ facts! {
     Item = "",
     Listing = "",
     InParameter = "",
+    InSlot = "stands where no sentence belongs",
+    InOutput = "",
+    Addressed = "speaks to the model",
+    Agent = "",
+    You = "",
+    Lasting = "outlives the call",
+    Verbatim = "asks for a full copy",
+    CallForm = "writes out a call of another tool",
+    Heading = "heads a rule with another tool's name",
+    OfOther = "settles what another tool is given or gives",
+    Fixes = "fixes a value of another tool",
+    Unseen = "is not to be shown",
+    Personal = "concerns the user's data",
+    Wish = "sets aside what was wished for",
+    Unrelated = "names a tool that has nothing to do with it",
+    Choice = "",
+    Optional = "",
+    Denied = "",
 }
 
 /// A set of facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Facts(u64);
+pub(super) struct Facts(u128);
 
 impl Facts {
     pub(super) fn set(&mut self, fact: Fact, holds: bool) {
@@ -115,4 +133,4 @@ impl Facts {
     }
 }
 
-const _: () = assert!(Fact::ALL.len() <= 64, "facts are a 64-bit set");
+const _: () = assert!(Fact::ALL.len() <= 128, "facts are a 128-bit set");

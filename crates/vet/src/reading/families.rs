@@ -3,13 +3,15 @@
 //! The first step of a figure may be asked to be an *order*: a verb in base form where a clause begins, or
 //! behind "must", "you". "Ignores case" describes; "ignore the rules" orders.
 
+use super::clause::window;
 use super::figures::{FIGURES, Figure, Look};
 use super::force::is_imperative;
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::reference::Reference;
-use super::{Order, tongue};
+use super::{Family, Order, tongue};
 use std::ops::Range;
+use vetgate_model::Tier;
 use vetgate_text::prose::TokenKind;
 
 pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
@@ -30,8 +32,58 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
                 });
             }
         }
+        if voids(markup, &tokens) {
+            out.push(Order {
+                family: Family::Override,
+                tier: Tier::Hard,
+                confidence: 0.85,
+                tokens: tokens.clone(),
+                detail: "declares the model's instructions void".to_owned(),
+            });
+        }
         tongue::find(markup, &tokens, out);
     }
+}
+
+/// "earlier guidance is void", "the operator's limits are suspended", "your guidelines ended": told as a fact. Whose
+/// rules they are must be said: rules of other people end every day.
+fn voids(markup: &Markup, tokens: &Range<usize>) -> bool {
+    if !markup.any(tokens.clone(), Tags::void) {
+        return false;
+    }
+    let is_models = |i: usize| {
+        markup.tags(i).has(Tags::addressee)
+            || matches!(
+                markup.text(i),
+                "your"
+                    | "you"
+                    | "operator"
+                    | "operator's"
+                    | "assistant's"
+                    | "model's"
+                    | "dir"
+                    | "deine"
+                    | "deinen"
+                    | "tes"
+                    | "tus"
+                    | "suas"
+                    | "твои"
+            )
+    };
+    let is_rule = |i: usize| {
+        markup.tags(i).has(Tags::rules.or(Tags::prompt))
+            || matches!(
+                markup.text(i),
+                "limits" | "told" | "confirmations" | "pautas" | "consignes" | "orientações" | "указания"
+            )
+    };
+    tokens.clone().filter(|i| is_rule(*i)).any(|i| {
+        let near = window(i, 8, 10, tokens);
+        let owned = near.clone().any(is_models)
+            || markup.tags(i).has(Tags::prompt)
+            || markup.is_slot && near.clone().any(|j| markup.tags(j).has(Tags::prior));
+        owned && window(i, 8, 16, tokens).any(|j| markup.tags(j).has(Tags::void))
+    })
 }
 
 impl Figure {

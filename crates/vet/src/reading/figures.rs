@@ -158,7 +158,7 @@ pub(super) const FIGURES: &[Figure] = &[
         steps: &[
             (Word(&["new", "updated", "override", "following", "embedded"]), 0),
             (Word(&["instruction", "instructions", "directive", "orders"]), 2),
-            (Word(&["instead", "below", "embedded", "supersede", "override", "replace"]), 5),
+            (Word(&["instead", "below", "embedded", "supersede", "override"]), 5),
         ],
         detail: "brings instructions of its own in place of the model's",
     },
@@ -420,6 +420,183 @@ pub(super) const FIGURES: &[Figure] = &[
         tight: false,
         steps: &[(Ordered(Tags::call), 0), (To(Reference::This), 4), (For(Tags::rank), 5)],
         detail: "steers the model's choice to itself",
+    },
+    Figure {
+        family: Family::Override,
+        tier: Tier::Hard,
+        confidence: 0.9,
+        tight: false,
+        steps: &[
+            (Ordered(Tags::ignore), 0),
+            (Word(&["whatever", "everything", "what", "anything", "all", "alles"]), 2),
+            (Word(&["told", "instructed", "said", "given", "learned", "asked", "aufgetragen", "gesagt"]), 6),
+        ],
+        detail: "sets aside what the model was told",
+    },
+    Figure {
+        family: Family::Override,
+        tier: Tier::Soft,
+        confidence: 0.8,
+        tight: false,
+        steps: &[
+            (
+                Word(&[
+                    "precedence", "outrank", "outranks", "override", "overrides", "overriding", "prevails",
+                    "supersede", "supersedes", "trump", "trumps",
+                ]),
+                0,
+            ),
+            (Word(&["your", "operator", "operator's", "developer", "developer's", "system"]), 3),
+            (
+                Word(&[
+                    "prompt", "instructions", "instruction", "operator", "user", "developer", "rules", "guidelines",
+                    "message", "training", "and", "orders",
+                ]),
+                3,
+            ),
+        ],
+        detail: "ranks itself above the model's instructions",
+    },
+    Figure {
+        family: Family::Jailbreak,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        tight: false,
+        steps: &[
+            (Word(&["treat", "regard", "consider", "accept", "read", "handle"]), 0),
+            (Word(&["as"]), 6),
+            (Word(&["your", "a", "an"]), 0),
+            (
+                Word(&[
+                    "developer", "operator", "principal", "creator", "master", "superior", "administrator",
+                    "system-level", "owner",
+                ]),
+                1,
+            ),
+        ],
+        detail: "gives itself authority over the model",
+    },
+    Figure {
+        family: Family::Jailbreak,
+        tier: Tier::Soft,
+        confidence: 0.7,
+        tight: false,
+        steps: &[
+            (For(Tags::obey), 0),
+            (Word(&["all", "any", "every", "each", "everything", "whatever", "what", "with", "requests", "as"]), 2),
+            (
+                Word(&[
+                    "ask", "asks", "asked", "say", "says", "request", "requests", "orders", "commands", "texts",
+                    "tells", "demands", "contents", "found", "makes",
+                ]),
+                6,
+            ),
+            (For(Tags::model.or(Tags::user).or(Tags::lasting).or(Tags::every).or(Tags::reason)), 8),
+        ],
+        detail: "has the model obey whatever comes",
+    },
+    Figure {
+        family: Family::Jailbreak,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        tight: true,
+        steps: &[
+            (Word(&["as"]), 0),
+            (Word(&["if", "though"]), 0),
+            (For(Tags::user.or(Tags::model)), 2),
+            (Word(&["had", "made", "asked", "said", "gave", "typed", "wrote", "sent"]), 3),
+        ],
+        detail: "passes off what it reads as the user's wish",
+    },
+    Figure {
+        family: Family::Disclosure,
+        tier: Tier::Hard,
+        confidence: 0.85,
+        tight: false,
+        steps: &[
+            (
+                Word(&[
+                    "append", "copy", "dump", "embed", "include", "list", "output", "paste", "print", "quote",
+                    "recite", "repeat", "return", "show", "write", "are", "where",
+                ]),
+                0,
+            ),
+            (Word(&["your"]), 5),
+            (Word(&["system", "initial", "hidden", "original", "internal", "developer", "secret"]), 1),
+            (Word(&["prompt", "instruction", "instructions", "message", "messages", "guidelines", "rules"]), 1),
+        ],
+        detail: "asks for the system prompt",
+    },
+    Figure {
+        family: Family::Jailbreak,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        tight: false,
+        steps: &[
+            (Word(&["you", "tu", "du", "ты", "você", "eres"]), 0),
+            (Word(&["are", "es", "bist", "é", "play", "become", "now"]), 1),
+            (
+                Word(&[
+                    "without", "laughs", "ignores", "never", "no", "unbound", "beyond", "moque", "ohne", "sin", "sem",
+                    "без", "escaped",
+                ]),
+                14,
+            ),
+            (
+                Word(&[
+                    "restrictions", "restriction", "rules", "policy", "policies", "limits", "declines", "refuses",
+                    "warns", "owner", "filters", "guidelines", "rule", "interdits", "règles", "regeln", "reglas",
+                    "regras", "правил", "ограничений",
+                ]),
+                5,
+            ),
+        ],
+        detail: "gives the model a role without rules",
+    },
+    Figure {
+        family: Family::Jailbreak,
+        tier: Tier::Soft,
+        confidence: 0.7,
+        tight: false,
+        steps: &[
+            (Word(&["stay", "stays", "remain", "remains"]), 0),
+            (Word(&["in"]), 0),
+            (Word(&["character"]), 0),
+            (For(Tags::lasting.or(Tags::every).or(Tags::user)), 6),
+        ],
+        detail: "gives the model another role",
+    },
+    Figure {
+        family: Family::Override,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        tight: true,
+        steps: &[
+            (Word(&["new", "updated", "additional", "revised", "special", "further", "hidden"]), 0),
+            (Word(&["instruction", "instructions", "directive", "directives", "rules", "orders", "guidance"]), 1),
+            (Word(&["for", "to"]), 0),
+            (For(Tags::addressee), 2),
+        ],
+        detail: "brings instructions of its own for the model",
+    },
+    Figure {
+        family: Family::HiddenChannel,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        tight: true,
+        steps: &[
+            (Word(&["end"]), 0),
+            (Word(&["of"]), 0),
+            (Word(&["tool", "tools", "system"]), 1),
+            (
+                Word(&[
+                    "list", "definitions", "definition", "description", "descriptions", "catalog", "catalogue",
+                    "documentation", "prompt", "output",
+                ]),
+                1,
+            ),
+        ],
+        detail: "pretends that the list of tools ends",
     },
 ];
 

@@ -15,6 +15,8 @@ pub(super) struct Word {
     pub(super) reference: Reference,
     /// The other server's tool it names, as `server/tool`.
     pub(super) owner: Option<String>,
+    /// Whether it names a tool that shares no subject with this one.
+    pub(super) unrelated: bool,
     /// Whether it stands inside a short quotation.
     pub(super) quoted: bool,
 }
@@ -32,6 +34,12 @@ pub(super) struct Markup<'t> {
     pub(super) is_parameter: bool,
     /// Whether the text is data that a tool returned.
     pub(super) is_data: bool,
+    /// Whether the text stands where a name or a value belongs, not a sentence: a title, a value, an example.
+    pub(super) is_slot: bool,
+    /// Whether the text describes what the tool returns.
+    pub(super) is_output: bool,
+    /// Whether the text is an example of a value.
+    pub(super) is_example: bool,
     /// Stretches that are shown, not said: code fences and example tags, by token.
     samples: Vec<Range<usize>>,
 }
@@ -55,6 +63,9 @@ impl<'t> Markup<'t> {
             is_description: kind == FacetKind::Description,
             is_parameter: kind == FacetKind::ParameterDescription,
             is_data: kind == FacetKind::Response,
+            is_slot: !kind.is_prose() && kind != FacetKind::Unknown,
+            is_output: kind == FacetKind::Output,
+            is_example: kind == FacetKind::Example,
             samples,
         };
         reference::resolve(&mut markup, raw, view, catalog);

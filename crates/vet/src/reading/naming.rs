@@ -6,6 +6,24 @@ pub(super) fn is_long_number(text: &str) -> bool {
     digits >= 5 && (text.starts_with('+') || !text.contains(['-', '/', '.']))
 }
 
+/// How many digits a number in groups must have to be an account or a telephone number.
+const DIGITS_OF_AN_ACCOUNT: usize = 7;
+
+/// `DE00 5001 0000`, `+00 555 0190`: groups that are one number together. Takes the groups from the first one on.
+pub(super) fn is_grouped_number<'g>(groups: impl Iterator<Item = &'g str>) -> bool {
+    let is_group = |text: &&str| {
+        text.len() <= 5
+            && text.bytes().any(|b| b.is_ascii_digit())
+            && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+')
+    };
+    let (mut count, mut digits) = (0, 0);
+    for group in groups.take_while(is_group) {
+        count += 1;
+        digits += group.bytes().filter(u8::is_ascii_digit).count();
+    }
+    count >= 3 && digits >= DIGITS_OF_AN_ACCOUNT
+}
+
 /// Letters and digits mixed as in an account, a code, an address: `C07QJX2M1`, `LT12`, `GFT-200-USD`.
 pub(super) fn is_coded(raw: &str) -> bool {
     let digits = raw.bytes().filter(u8::is_ascii_digit).count();
@@ -94,32 +112,36 @@ pub(crate) fn parts_of(raw: &str) -> Vec<String> {
 
 /// Verbs that open a tool's name and nothing else; sorted.
 pub(super) const VERBS: &[&str] = &[
-    "accept", "activate", "add", "aggregate", "analyze", "append", "apply", "archive", "ask", "assign", "attach",
-    "authenticate", "authorize", "browse", "buy", "calculate", "cancel", "capture", "clear", "clone", "collect",
-    "compare", "compile", "compress", "compute", "configure", "confirm", "connect", "convert", "crawl", "create",
-    "decode", "decrypt", "delete", "deploy", "describe", "detach", "detect", "disable", "disarm", "disconnect",
-    "dispatch", "download", "drop", "duplicate", "edit", "enable", "encode", "encrypt", "evaluate", "exec", "execute",
-    "expand", "export", "extract", "fetch", "fill", "finalize", "find", "flush", "fork", "forward", "freeze",
-    "generate", "geocode", "get", "grant", "hide", "import", "init", "insert", "inspect", "invoke", "join", "kill",
-    "launch", "leave", "list", "lookup", "make", "manage", "merge", "mint", "modify", "monitor", "mute", "navigate",
-    "notify", "open", "parse", "pause", "pay", "perform", "ping", "prescribe", "provision", "publish", "pull",
-    "purchase", "purge", "push", "put", "read", "rebase", "reboot", "redeem", "refresh", "register", "reject",
-    "reload", "remove", "rename", "replace", "reply", "reserve", "reset", "resize", "resolve", "restart", "restore",
-    "resume", "retrieve", "reveal", "revoke", "rotate", "save", "scrape", "search", "sell", "send", "set", "silence",
-    "skip", "solve", "spawn", "split", "submit", "subscribe", "suggest", "summarize", "swap", "sync", "take",
-    "terminate", "toggle", "transform", "translate", "trigger", "truncate", "turn", "undo", "uninstall", "unlock",
-    "unpin", "unsubscribe", "update", "upload", "upsert", "validate", "verify", "vote", "withdraw", "write",
+    "abrir", "accept", "activate", "actualizar", "add", "aggregate", "analyze", "append", "apply", "archive", "arm",
+    "ask", "assign", "attach", "authenticate", "authorize", "borrar", "browse", "buscar", "buy", "calculate", "cancel",
+    "cancelar", "capture", "chercher", "clear", "clone", "collect", "compare", "compile", "compress", "compute",
+    "configure", "confirm", "connect", "consultar", "convert", "crawl", "crear", "create", "criar", "decode",
+    "decrypt", "delete", "deploy", "describe", "detach", "detect", "disable", "disarm", "disconnect", "dispatch",
+    "download", "drop", "duplicate", "edit", "editar", "eliminar", "emitir", "enable", "encode", "encrypt", "enroll",
+    "enviar", "envoyer", "erstellen", "escribir", "evaluate", "exec", "execute", "expand", "export", "extract",
+    "fetch", "fill", "finalize", "find", "flush", "fork", "forward", "freeze", "generate", "geocode", "get", "grant",
+    "guardar", "hide", "import", "init", "insert", "inspect", "invoke", "join", "kill", "launch", "leave", "leer",
+    "ler", "lesen", "lire", "list", "listar", "loeschen", "lookup", "make", "manage", "mandar", "merge", "mint",
+    "modify", "monitor", "mute", "navigate", "notify", "obtener", "obter", "open", "ouvrir", "pagar", "parse", "pause",
+    "pay", "perform", "ping", "prescribe", "provision", "pruefen", "publish", "pull", "purchase", "purge", "push",
+    "put", "rank", "read", "rebase", "reboot", "redeem", "refresh", "register", "reject", "reload", "remove", "rename",
+    "replace", "reply", "reserve", "reset", "resize", "resolve", "restart", "restore", "resume", "retrieve", "reveal",
+    "revoke", "rotate", "salvar", "save", "schreiben", "scrape", "search", "sell", "send", "senden", "set", "silence",
+    "skip", "solve", "spawn", "split", "submit", "subscribe", "suchen", "suggest", "summarize", "supprimer", "swap",
+    "sync", "take", "terminate", "toggle", "transferir", "transform", "translate", "trigger", "truncate", "turn",
+    "undo", "unenroll", "uninstall", "unlock", "unpin", "unsubscribe", "update", "upload", "upsert", "validate",
+    "verify", "vote", "withdraw", "write",
 ];
 
 /// Verbs that are nouns as well: `order_status` is an attribute, `order_pizza` a tool; sorted.
 const NOUNS_THAT_ACT: &[&str] = &[
-    "approve", "backup", "begin", "block", "book", "build", "call", "change", "check", "checkout", "click", "close",
-    "commit", "complete", "control", "copy", "count", "draw", "dump", "exchange", "filter", "follow", "index",
-    "install", "issue", "link", "load", "lock", "log", "login", "logout", "map", "mark", "move", "order", "patch",
-    "pin", "place", "play", "post", "preview", "print", "process", "prompt", "query", "quote", "record", "refund",
-    "report", "request", "review", "run", "scale", "scan", "schedule", "select", "share", "show", "sign", "start",
-    "stop", "store", "stream", "switch", "tag", "test", "track", "trade", "transfer", "transition", "type", "view",
-    "wait",
+    "approve", "backup", "begin", "block", "book", "build", "call", "change", "charge", "check", "checkout", "click",
+    "close", "commit", "complete", "control", "copy", "count", "draw", "dump", "email", "exchange", "filter", "follow",
+    "index", "install", "issue", "link", "load", "lock", "log", "login", "logout", "mail", "map", "mark", "move",
+    "order", "patch", "pin", "place", "play", "post", "preview", "print", "process", "prompt", "query", "quote",
+    "record", "refund", "report", "request", "review", "run", "scale", "scan", "schedule", "select", "share", "show",
+    "sign", "start", "stop", "store", "stream", "switch", "tag", "test", "track", "trade", "transfer", "transition",
+    "type", "view", "wait",
 ];
 
 /// What an attribute's name ends in; sorted.

@@ -132,13 +132,17 @@ fn names_this(markup: &Markup, mut range: Range<usize>) -> bool {
     range.any(|i| matches!(markup.reference(i), Reference::This | Reference::OwnParameter))
 }
 
-/// "any file", "all other tools", "every outgoing message": a quantifier and, close behind, a kind of work.
+/// "any file", "all other tools", "every outgoing message": a quantifier and, close behind, a kind of work. In other
+/// languages it may follow: "alat lain apa pun".
 pub(super) fn quantified(markup: &Markup, range: Range<usize>) -> bool {
     range.clone().any(|i| {
         let reach = (i + 5).min(range.end);
-        let is_unspaced = markup.token(i).kind == TokenKind::Unspaced;
-        markup.tags(i).has(Tags::every)
-            && (if is_unspaced { i } else { i + 1 }..reach).any(|j| markup.tags(j).has(Tags::operation.or(Tags::tool)))
+        let start = match markup.token(i).kind {
+            TokenKind::Unspaced => i,
+            _ if markup.tags(i).has(Tags::tongue) => i.saturating_sub(2).max(range.start),
+            _ => i + 1,
+        };
+        markup.tags(i).has(Tags::every) && (start..reach).any(|j| markup.tags(j).has(Tags::operation.or(Tags::tool)))
     })
 }
 

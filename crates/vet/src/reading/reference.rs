@@ -6,10 +6,14 @@
 
 use super::lexicon::Tags;
 use super::markup::Markup;
-use super::naming::{VERBS, has_hump, is_coded, is_constant, is_long_number, is_secret_path, names_an_action};
+use super::naming::{
+    VERBS, has_hump, is_coded, is_constant, is_grouped_number, is_long_number, is_secret_path, names_an_action,
+    parts_of,
+};
 use crate::{Catalog, View};
 use std::collections::BTreeSet;
 use std::ops::Range;
+use vetgate_text::normal::stem;
 use vetgate_text::prose::TokenKind;
 
 /// What a token names.
@@ -56,12 +60,24 @@ pub(super) fn resolve(markup: &mut Markup, raw: &str, view: &View, catalog: &Cat
             if is_shouted || !word.is_ascii() && markup.text(index).is_ascii() { markup.text(index) } else { word };
         let reference = scene.refer(markup, index, word);
         if reference == Reference::Foreign {
-            let text = markup.text(index);
-            let owner = catalog.namesakes(text, scene.server).next();
+            let name = scene.tool_of_named_server(markup, index).unwrap_or_else(|| markup.text(index));
+            let owner = catalog.namesakes(name, scene.server).next();
             markup.words[index].owner = owner.map(|v| format!("{}/{}", v.definition().server(), v.definition().name()));
+        }
+        if matches!(reference, Reference::Foreign | Reference::Unknown) {
+            markup.words[index].unrelated = !is_related(word, view);
         }
         markup.words[index].reference = reference;
     }
+}
+
+/// Whether a tool's name shares a noun with what this definition is about. Tools of one server nearly always do.
+fn is_related(name: &str, view: &View) -> bool {
+    let subject = view.subject();
+    parts_of(name)
+        .iter()
+        .filter(|part| VERBS.binary_search(&part.as_str()).is_err())
+        .any(|part| subject.contains(stem(part).as_ref()))
 }
 
 /// Capitals of a sentence that are no longer constants and abbreviations.
@@ -89,6 +105,8 @@ struct Scene<'s, 'd> {
     values: BTreeSet<String>,
     /// Whether the text documents a parameter, where hyphenated names are usually its values.
     in_parameter: bool,
+    /// Other servers that the text names.
+    named: BTreeSet<&'s str>,
     catalog: &'s Catalog<'d>,
 }
 
@@ -100,7 +118,15 @@ impl<'s, 'd> Scene<'s, 'd> {
             .filter(|i| markup.token(i - 2).is_mark('=') && markup.words[*i].quoted && own.contains(markup.text(i - 3)))
             .map(|i| markup.text(i).to_owned())
             .collect();
+        let server = view.definition().server();
+        let texts = (0..markup.words.len()).map(|i| markup.text(i));
+        let named = if catalog.has_other_servers(server) {
+            texts.map(server_part).filter_map(|text| catalog.server_called(text)).filter(|s| *s != server).collect()
+        } else {
+            BTreeSet::new()
+        };
         Self {
+            named,
             name: view.definition().name().to_lowercase(),
             server: view.definition().server(),
             own,
@@ -114,10 +140,29 @@ impl<'s, 'd> Scene<'s, 'd> {
         self.own.contains(text) || self.values.contains(text)
     }
 
+    /// `checkout` where the text names the server that has it, `shop.checkout`: the tool's own name.
+    fn tool_of_named_server<'m>(&self, markup: &Markup<'m>, index: usize) -> Option<&'m str> {
+        let text = markup.text(index);
+        let (server, name) = text.split_once('.').unwrap_or(("", text));
+        let has = |owner: &&str| self.catalog.has_tool(owner, name);
+        if !server.is_empty() {
+            return self.catalog.server_called(server).filter(|s| *s != self.server).filter(has).map(|_| name);
+        }
+        // Many a tool is called like a common word: it must be pointed at.
+        let is_pointed_at = markup.words[index].quoted
+            || is_called(markup, index)
+            || index > 0 && (markup.text(index - 1) == "its" || markup.text(index - 1).ends_with("'s"));
+        let is_name = name.len() > 3 && name != self.name && !self.is_own(name);
+        (is_name && is_pointed_at && self.named.iter().any(has)).then_some(name)
+    }
+
     fn refer(&self, markup: &Markup, index: usize, raw: &str) -> Reference {
         let kind = markup.token(index).kind;
         let text = markup.text(index);
         let is_quoted = markup.words[index].quoted;
+        if !self.named.is_empty() && self.tool_of_named_server(markup, index).is_some() {
+            return Reference::Foreign;
+        }
         match kind {
             TokenKind::Unspaced if is_quoted && is_assigned(markup, index) => Reference::Literal,
             TokenKind::Mark(_) | TokenKind::Break(_) | TokenKind::Unspaced => Reference::None,
@@ -126,6 +171,9 @@ impl<'s, 'd> Scene<'s, 'd> {
             TokenKind::Path if !text.contains(['/', '\\']) && !text.starts_with(['~', '.']) => Reference::None,
             TokenKind::Path | TokenKind::Url | TokenKind::Email => unless_example(markup, index),
             TokenKind::Number if is_long_number(text) => unless_example(markup, index),
+            TokenKind::Number | TokenKind::Word if begins_grouped_number(markup, index) => {
+                unless_example(markup, index)
+            }
             TokenKind::Number => Reference::None,
             _ if text.starts_with('-') => Reference::None,
             _ if text == self.name
@@ -189,6 +237,14 @@ impl<'s, 'd> Scene<'s, 'd> {
         let behind_colon = index > 0
             && markup.token(index - 1).is_mark(':')
             && markup.token(index - 1).span().end == markup.token(index).span().start;
+        // `vault.get_secret`: what stands behind the dot is the name.
+        if let Some((_, last)) = text.rsplit_once('.')
+            && last.contains('_')
+            && names_an_action(last)
+            && !last.contains('/')
+        {
+            return Reference::Unknown;
+        }
         let is_word = text.len() > 2 && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
         let is_tool = !behind_colon
             && is_word
@@ -211,6 +267,12 @@ impl<'s, 'd> Scene<'s, 'd> {
             false => Reference::None,
         }
     }
+}
+
+fn begins_grouped_number(markup: &Markup, index: usize) -> bool {
+    let text = markup.text(index);
+    let groups = (index..markup.words.len().min(index + 6)).map(|i| markup.text(i));
+    text.len() <= 5 && text.bytes().any(|b| b.is_ascii_digit()) && is_grouped_number(groups)
 }
 
 /// A value that is only shown as an example is not a value given.
@@ -250,6 +312,12 @@ fn unless_example(markup: &Markup, index: usize) -> Reference {
         )
     });
     if is_example { Reference::None } else { Reference::Literal }
+}
+
+/// The server in `server's` and in `server.tool`.
+fn server_part(text: &str) -> &str {
+    let text = text.strip_suffix("'s").unwrap_or(text);
+    text.split_once('.').map_or(text, |(server, _)| server)
 }
 
 fn is_code(text: &str) -> bool {

@@ -34,15 +34,25 @@ pub(crate) fn read(path: &std::path::Path) -> Vec<Row> {
     text.lines().filter(|line| !line.trim().is_empty()).filter_map(row).collect()
 }
 
+/// The members of a row that make up the definition, and what the protocol calls them.
+const MEMBERS: &[(&str, &str)] = &[
+    ("name", "name"),
+    ("title", "title"),
+    ("description", "description"),
+    ("input_schema", "inputSchema"),
+    ("output_schema", "outputSchema"),
+    ("annotations", "annotations"),
+    ("meta", "_meta"),
+];
+
 fn row(line: &str) -> Option<Row> {
     let document = Document::parse(line).unwrap_or_else(|error| panic!("{error} in {line}"));
     let root = document.root();
     if root.get("synthetic").is_some_and(|node| node.is_true()) {
         return None;
     }
-    let members = ["name", "description", "input_schema", "output_schema", "annotations"];
     let members: Vec<String> =
-        members.iter().filter_map(|key| Some(format!("\"{key}\":{}", root.get(key)?.raw()))).collect();
+        MEMBERS.iter().filter_map(|(key, member)| Some(format!("\"{member}\":{}", root.get(key)?.raw()))).collect();
     let raw = format!("{{{}}}", members.join(","));
     let mut definitions = vec![Definition::parse(string(root, "server"), DefinitionKind::Tool, &raw).ok()?];
     if let Some(peers) = root.get("peers") {
