@@ -21,6 +21,7 @@ mod act;
 mod authority;
 mod channel;
 mod clause;
+mod encoded;
 mod excuse;
 mod facts;
 mod families;
@@ -209,8 +210,14 @@ fn is_name(kind: FacetKind) -> bool {
 pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option<Directive> {
     let is_response = view.definition().kind() == DefinitionKind::Response;
     let kind = if is_response { FacetKind::Response } else { FacetKind::Unknown };
-    orders(&Normal::of(text), text, kind, 0, view, catalog)
-        .into_iter()
+    let normal = Normal::of(text);
+    let read = orders(&normal, text, kind, 0, view, catalog);
+    let encoded = || {
+        let markup = Markup::of(&normal, text, kind, view, catalog);
+        encoded::find(&markup).map(|order| order.place(&markup, Pointer::default(), 0))
+    };
+    read.into_iter()
+        .chain((!is_response).then(encoded).flatten())
         .max_by(|a, b| (a.tier, a.confidence).partial_cmp(&(b.tier, b.confidence)).unwrap_or(Ordering::Equal))
 }
 

@@ -1,11 +1,11 @@
 //! Sentences turned by thirteen letters, or written backwards.
 //!
-//! A sentence that reads as English is left alone. Of the others, one that reads as English once turned is
+//! A sentence that reads as it stands, in English or another language of Latin letters, is left alone. Of the others, one that reads once turned is
 //! taken: a quarter of its words are common ones, and at least three, two of them different and of some length.
 
 use super::Encoding;
 use super::walk::Stretch;
-use crate::lexicon::{is_directive, is_function};
+use crate::lexicon::{is_common_elsewhere, is_directive, is_function};
 use std::ops::Range;
 
 /// Words of a sentence that are looked at.
@@ -142,7 +142,7 @@ impl Score {
         self.words += 1;
         let Ok(word) = std::str::from_utf8(word) else { return };
         let directive = is_directive(word);
-        if directive || is_function(word) {
+        if directive || is_function(word) || is_common_elsewhere(word) {
             self.common += 1;
             self.long += usize::from(word.len() > 3 || directive);
         }

@@ -27,7 +27,7 @@ impl Context<'_> {
             HiddenClass::Tag => self.is_flag(),
             HiddenClass::PrivateUse => false,
             HiddenClass::VariationSelector => self.varies(),
-            HiddenClass::Blank => self.chars().all(|c| self.fills(c)),
+            HiddenClass::Blank => self.chars().all(|c| self.fills(c)) || self.shows_empty_cell() && lines.has_braille(),
             HiddenClass::Ignorable => self.count == 1 && self.chars().all(|c| self.is_mark_of_its_script(c)),
         }
     }
@@ -95,6 +95,12 @@ impl Context<'_> {
         }
     }
 
+    /// One empty cell of Braille between marks or spaces, as in an explanation; it must not stand inside a word.
+    fn shows_empty_cell(&self) -> bool {
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        self.count == 1 && self.chars().eq(['\u{2800}']) && !is_letter(self.before) && !is_letter(self.after)
+    }
+
     fn is_mark_of_its_script(&self, c: char) -> bool {
         let beside = |fits: fn(char) -> bool| self.before.is_some_and(fits) || self.after.is_some_and(fits);
         match c {
@@ -112,11 +118,17 @@ pub(super) struct Lines<'t> {
     text: &'t str,
     line: Range<usize>,
     ordinary: bool,
+    /// Whether the text has letters of Braille, once asked for.
+    braille: Option<bool>,
 }
 
 impl<'t> Lines<'t> {
     pub(super) fn of(text: &'t str) -> Self {
-        Self { text, line: 0..0, ordinary: false }
+        Self { text, line: 0..0, ordinary: false, braille: None }
+    }
+
+    fn has_braille(&mut self) -> bool {
+        *self.braille.get_or_insert_with(|| self.text.contains(|c| matches!(c, '\u{2801}'..='\u{28FF}')))
     }
 
     /// Whether direction controls in the line at `at` are ordinary: the line has letters that run from right to

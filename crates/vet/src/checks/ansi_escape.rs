@@ -3,7 +3,8 @@
 //! # What it finds
 //! Escape sequences (CSI, OSC with hyperlinks and clipboard writes, DCS, APC, PM, SOS) and control
 //! characters other than tab and line breaks, in any string of a definition. In what a tool returns, colours and control
-//! characters are ordinary, and sequences that move, erase or link are soft; text that is made invisible stays hard.
+//! characters are ordinary, and sequences that move, erase or link are soft; text that is made invisible stays hard. Colours in
+//! an example value ask for review, and for nothing where the definition says that it is about terminal output.
 //!
 //! # Why it matters
 //! Tools are reviewed in terminals. A sequence that moves the cursor, erases a line or paints black on black
@@ -54,6 +55,10 @@ impl Check for AnsiEscape {
             else {
                 continue;
             };
+            let is_shown = facet.kind() == FacetKind::Example && escapes.iter().all(is_colour);
+            if is_shown && is_about_terminals(view) {
+                continue;
+            }
             let pointer = &facet.facet().pointer;
             let count = escapes.len();
             let plural = if count == 1 { "" } else { "s" };
@@ -69,9 +74,21 @@ impl Check for AnsiEscape {
                 worst.span.clone(),
                 format!("{count} terminal sequence{plural} {what}"),
             );
-            if is_response && !is_unseen(worst) {
+            if is_shown || is_response && !is_unseen(worst) {
                 signal.tier = Tier::Soft;
             }
         }
     }
+}
+
+/// A sequence that changes how text looks and hides none of it.
+fn is_colour(escape: &ansi::Escape) -> bool {
+    escape.kind == EscapeKind::Csi && !escape.hides
+}
+
+/// Whether the definition says that its business is what terminals print.
+fn is_about_terminals(view: &View) -> bool {
+    let is_word = |word: &str| matches!(word, "ansi" | "terminal" | "sgr" | "vt100" | "escape");
+    let descriptions = view.facets().iter().filter(|facet| facet.kind() == FacetKind::Description);
+    descriptions.flat_map(|facet| facet.normal().text().split(|c: char| !c.is_alphanumeric())).any(is_word)
 }

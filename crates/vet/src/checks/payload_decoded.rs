@@ -3,7 +3,8 @@
 //! # What it finds
 //! Decodes first, then confirms: base64, base32, hex, percent, `\u` and HTML escapes, character codes,
 //! gzip and zlib, rot13 and reversed text, nested up to four deep. It speaks only if what comes out is a shell
-//! command that does harm, or an instruction to the model. The evidence is the decoded text.
+//! command that does harm, an instruction to the model in any language the lexicon knows, or a script that claims to be
+//! an image or a font. What was hidden needs less evidence than what is said openly. The evidence is the decoded text.
 //!
 //! # Why it matters
 //! Encoding gets an instruction past a reader and past filters, while models decode base64 and rot13
@@ -61,6 +62,9 @@ impl Check for PayloadDecoded {
                 if let Some(hit) = shell::looks_like_command(&decoded.text) {
                     let detail = format!("decodes ({chain}) to a command: {}", hit.kind.name());
                     out.add(pointer, 0.95, &decoded.text, detail).escalated = true;
+                } else if decoded.text.starts_with("#!") && poses_as_media(&facet.raw()[..decoded.span.start]) {
+                    let detail = format!("decodes ({chain}) to a script that poses as an image, a font or a sound");
+                    out.add(pointer, 0.95, &decoded.text, detail).escalated = true;
                 } else if let Some(order) = reading::read_decoded(&decoded.text, view, catalog)
                     && (order.tier == Tier::Hard || order.confidence >= SURE_ENOUGH)
                 {
@@ -76,3 +80,11 @@ impl Check for PayloadDecoded {
 
 /// A soft order counts when it was hidden on purpose and reads clearly.
 const SURE_ENOUGH: f64 = 0.5;
+
+/// Whether a data URL of something to see or hear leads up to what is encoded.
+fn poses_as_media(before: &str) -> bool {
+    before.rsplit_once("data:").is_some_and(|(_, kind)| {
+        let is_media = ["font/", "image/", "audio/", "video/"].iter().any(|media| kind.starts_with(media));
+        is_media && kind.ends_with(',') && !kind.contains(char::is_whitespace)
+    })
+}

@@ -7,7 +7,8 @@
 //!
 //! # Why it matters
 //! A twin of a trusted name gets a tool chosen in its place, and look-alikes carry words past filters. Mixed
-//! scripts inside one word have no use; words of two languages side by side are fine. A model reads `1gn0r3` and spaced
+//! scripts inside one word have no use; words of two languages side by side are fine, and so is a look-alike that is
+//! shown with the name of its script behind it. A model reads `1gn0r3` and spaced
 //! letters without effort, and nobody who wants to be read by people writes so.
 //!
 //! # Attack
@@ -39,9 +40,11 @@ impl Check for ScriptMixed {
 
     fn inspect(&self, view: &View, _: &Catalog, out: &mut Signals) {
         for facet in view.facets().iter().filter(|facet| !facet.raw().is_ascii()) {
-            let found = script::words(facet.raw()).find_map(|(span, word)| Some((span, script::mixed(word)?)));
-            let Some((span, mixed)) = found else { continue };
             let is_name = matches!(facet.kind(), FacetKind::Name | FacetKind::Title | FacetKind::ParameterName);
+            let found = script::words(facet.raw())
+                .filter_map(|(span, word)| Some((span, script::mixed(word)?)))
+                .find(|(span, mixed)| is_name || !is_explained(facet.raw(), span.end, mixed.script));
+            let Some((span, mixed)) = found else { continue };
             let confidence = if is_name { 0.85 } else { 0.6 };
             let detail =
                 format!("{} {} letters in a word that reads \"{}\"", mixed.count, mixed.script, mixed.reads_as);
@@ -55,4 +58,13 @@ impl Check for ScriptMixed {
             }
         }
     }
+}
+
+/// How far behind a word its explanation stands, in bytes.
+const EXPLANATION: usize = 60;
+
+/// Whether the text says right behind a word which script its letters are of: who shows a look-alike deceives nobody.
+fn is_explained(text: &str, end: usize, script: &str) -> bool {
+    let behind = &text[end..text.floor_char_boundary((end + EXPLANATION).min(text.len()))];
+    behind.contains(script)
 }

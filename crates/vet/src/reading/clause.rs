@@ -64,11 +64,11 @@ pub(super) fn read(markup: &Markup, tokens: Range<usize>, is_opening: bool) -> C
     occasions(&mut facts, markup, occasion, tokens.clone());
     names(&mut facts, markup, tokens.clone());
     forces(&mut facts, markup, tokens.clone());
-    acts(&mut facts, markup, tokens.clone(), event);
+    acts(&mut facts, markup, tokens.clone(), event.clone());
     values(&mut facts, markup, tokens.clone());
     reaches(&mut facts, markup, &tokens);
     excuses(&mut facts, markup, tokens.clone(), is_opening);
-    tongue::facts(markup, &tokens, &mut facts);
+    tongue::facts(markup, &tokens, &event, &mut facts);
     Clause { tokens, facts }
 }
 

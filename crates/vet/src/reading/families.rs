@@ -43,6 +43,7 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
         }
         tongue::find(markup, &tokens, out);
     }
+    tongue::dialogue(markup, out);
 }
 
 /// "earlier guidance is void", "the operator's limits are suspended", "your guidelines ended": told as a fact. Whose

@@ -11,9 +11,10 @@
 
 mod proclitic;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use vetgate_text::normal::stem;
+use vetgate_text::normal::{stem, unaccented};
 use vetgate_text::table::Table;
 
 macro_rules! tags {
@@ -25,6 +26,9 @@ macro_rules! tags {
         #[allow(non_upper_case_globals, reason = "read as words of the lexicon")]
         impl Tags {
             $(pub(super) const $name: Tags = Tags(1 << $bit);)+
+
+            #[cfg(test)]
+            const ALL: &[Tags] = &[$(Tags::$name),+];
 
             fn named(name: &str) -> Option<Tags> {
                 match name {
@@ -44,7 +48,7 @@ tags! {
     external = 34, obtain = 35, rank = 36, redirect = 37, deprecated = 38, superlative = 39, jailbreak = 40,
     command = 41, first = 42, also = 43, tie = 44, always = 45, ask = 46, deal = 47, grant = 48, arrange = 49, asset = 50,
     device = 51, agent = 52, task = 53, tongue = 54, order = 55, behind = 56, example = 57,
-    lasting = 58, void = 59, verbatim = 60, obey = 61, addressee = 62,
+    specimen = 63,
 }
 
 impl Tags {
@@ -114,7 +118,7 @@ impl Part {
 /// The words of all languages.
 #[derive(Debug)]
 pub(super) struct Lexicon {
-    words: Table<&'static str, Meaning>,
+    words: Table<Cow<'static, str>, Meaning>,
     /// Words whose ending is open, by their first letters.
     open: Table<&'static str, Vec<(&'static str, Tags)>>,
     /// Phrases by their first word, longest first.
@@ -212,9 +216,16 @@ impl Lexicon {
         } else {
             // A word that is an inflected form in English keeps that meaning there.
             let english = if is_english { Tags::NONE } else { self.word(first.text).english };
-            let known = self.words.entry(first.text).or_default();
+            let known = self.words.entry(Cow::Borrowed(first.text)).or_default();
             known.english = known.english.or(english);
             known.add(tags, is_english);
+            // People leave accents out.
+            if let Cow::Owned(bare) = unaccented(first.text) {
+                let english = self.word(&bare).english;
+                let known = self.words.entry(Cow::Owned(bare)).or_default();
+                known.english = known.english.or(english);
+                known.add(tags, is_english);
+            }
         }
     }
 
@@ -370,6 +381,12 @@ mod tests {
             }
         }
         assert!(unlike.is_empty(), "not as the normal form writes them: {unlike:?}");
+    }
+
+    #[test]
+    fn no_two_meanings_share_a_bit() {
+        let all = Tags::ALL.iter().fold(Tags::NONE, |all, tags| all.or(*tags));
+        assert_eq!(all.0.count_ones() as usize, Tags::ALL.len());
     }
 
     #[test]

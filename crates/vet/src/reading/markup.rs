@@ -156,12 +156,13 @@ fn tag(prose: &Prose, words: &mut [Word]) {
     for sentence in prose.sentences() {
         meanings.clear();
         meanings.extend(sentence.tokens.clone().map(|index| meaning(prose, &tokens[index..])));
-        let is_english = is_english(&meanings);
+        let is_english = is_english(&meanings, || {
+            sentence.tokens.clone().filter(|index| ENGLISH.contains(&prose.text_of(&tokens[*index]))).count()
+        });
         for (word, meaning) in words[sentence.tokens.clone()].iter_mut().zip(&meanings) {
-            word.tags = word.tags.or(meaning.english);
-            if !is_english && meaning.other != Tags::NONE {
-                word.tags = word.tags.or(meaning.other).or(Tags::tongue);
-            }
+            let is_elsewhere = !is_english && meaning.other != Tags::NONE;
+            let tags = if is_elsewhere { meaning.other.or(Tags::tongue) } else { meaning.english };
+            word.tags = word.tags.or(tags);
         }
     }
 }
@@ -184,10 +185,17 @@ fn meaning(prose: &Prose, tokens: &[Token]) -> Meaning {
     }
 }
 
-/// A sentence is of another language if a third of the words that are known mean something there and nothing in English, and
-/// more than one.
-fn is_english(meanings: &[Meaning]) -> bool {
-    let english = meanings.iter().filter(|meaning| meaning.english != Tags::NONE).count();
+/// A sentence is of another language if a third of the words that are known mean something there and nothing in English;
+/// words that English sentences are held together by count for it.
+fn is_english(meanings: &[Meaning], held_by: impl Fn() -> usize) -> bool {
     let other = meanings.iter().filter(|meaning| meaning.english == Tags::NONE && meaning.other != Tags::NONE).count();
-    other * 2 < english || other == 0
+    if other == 0 {
+        return true;
+    }
+    let english = meanings.iter().filter(|meaning| meaning.english != Tags::NONE).count();
+    other * 2 < english + held_by() * 2
 }
+
+/// Words that hold English sentences together and that few other languages have.
+const ENGLISH: &[&str] =
+    &["and", "are", "by", "can", "for", "from", "has", "its", "that", "the", "this", "to", "will", "with", "your"];

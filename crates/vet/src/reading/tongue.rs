@@ -9,6 +9,7 @@ use super::facts::{Fact, Facts};
 use super::force::is_imperative;
 use super::lexicon::Tags;
 use super::markup::Markup;
+use super::naming::names_an_action;
 use super::reference::Reference;
 use super::{Family, Order};
 use std::ops::Range;
@@ -22,6 +23,8 @@ struct Near {
     confidence: f64,
     /// At most how many tokens around the first meaning the others stand.
     within: usize,
+    /// Whether they may stand in neighbouring clauses.
+    loose: bool,
     /// Each must be there.
     all: &'static [Tags],
     also: Also,
@@ -36,6 +39,10 @@ enum Also {
     Force,
     /// It binds or orders, and gives an address outside.
     ForceOutside,
+    /// Either of both.
+    ForceOutsideOrTool,
+    /// It binds or orders, and names another tool.
+    ForceTool,
     /// It binds or orders, and names a file that holds secrets.
     ForceSecret,
 }
@@ -50,6 +57,7 @@ const FIGURES: &[Near] = &[
         tier: Tier::Hard,
         confidence: 0.9,
         within: 5,
+        loose: false,
         all: &[Tags::ignore, RULES, Tags::prior.or(Tags::every)],
         also: Also::Nothing,
         detail: "sets aside the instructions the model already has",
@@ -57,8 +65,29 @@ const FIGURES: &[Near] = &[
     Near {
         family: Family::Override,
         tier: Tier::Soft,
+        confidence: 0.75,
+        within: 12,
+        loose: true,
+        all: &[Tags::ignore, RULES, Tags::model],
+        also: Also::Nothing,
+        detail: "sets aside the instructions the model already has",
+    },
+    Near {
+        family: Family::Override,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        within: 7,
+        loose: true,
+        all: &[Tags::ignore, Tags::every, Tags::model.or(Tags::prior)],
+        also: Also::Force,
+        detail: "sets aside what came before",
+    },
+    Near {
+        family: Family::Override,
+        tier: Tier::Soft,
         confidence: 0.7,
         within: 6,
+        loose: false,
         all: &[Tags::rank, RULES],
         also: Also::Nothing,
         detail: "puts itself above the instructions the model has",
@@ -68,6 +97,7 @@ const FIGURES: &[Near] = &[
         tier: Tier::Hard,
         confidence: 0.9,
         within: 7,
+        loose: false,
         all: &[Tags::prompt, Tags::tell.or(Tags::send)],
         also: Also::Force,
         detail: "asks for the system prompt",
@@ -77,6 +107,7 @@ const FIGURES: &[Near] = &[
         tier: Tier::Soft,
         confidence: 0.8,
         within: 9,
+        loose: false,
         all: &[Tags::prompt, GIVE_AWAY.or(Tags::read)],
         also: Also::Force,
         detail: "asks for the system prompt",
@@ -85,9 +116,10 @@ const FIGURES: &[Near] = &[
         family: Family::Disclosure,
         tier: Tier::Soft,
         confidence: 0.75,
-        within: 9,
+        within: 12,
+        loose: true,
         all: &[Tags::history, GIVE_AWAY],
-        also: Also::ForceOutside,
+        also: Also::ForceOutsideOrTool,
         detail: "carries the conversation out",
     },
     Near {
@@ -95,15 +127,27 @@ const FIGURES: &[Near] = &[
         tier: Tier::Hard,
         confidence: 0.9,
         within: 12,
+        loose: false,
         all: &[Tags::sensitive, GIVE_AWAY],
         also: Also::ForceOutside,
         detail: "sends secrets to somebody outside",
     },
     Near {
         family: Family::Theft,
+        tier: Tier::Soft,
+        confidence: 0.7,
+        within: 12,
+        loose: true,
+        all: &[Tags::sensitive, GIVE_AWAY],
+        also: Also::ForceTool,
+        detail: "hands secrets to another tool",
+    },
+    Near {
+        family: Family::Theft,
         tier: Tier::Hard,
         confidence: 0.9,
         within: 9,
+        loose: false,
         all: &[GIVE_AWAY.or(Tags::read)],
         also: Also::ForceSecret,
         detail: "has the model take a file that holds secrets",
@@ -113,6 +157,7 @@ const FIGURES: &[Near] = &[
         tier: Tier::Soft,
         confidence: 0.8,
         within: 5,
+        loose: false,
         all: &[Tags::tell, DENIES, Tags::user],
         also: Also::Nothing,
         detail: "keeps something from the user",
@@ -122,6 +167,7 @@ const FIGURES: &[Near] = &[
         tier: Tier::Soft,
         confidence: 0.65,
         within: 4,
+        loose: false,
         all: &[Tags::confirm, DENIES, Tags::user],
         also: Also::Force,
         detail: "goes without the user's consent",
@@ -131,6 +177,7 @@ const FIGURES: &[Near] = &[
         tier: Tier::Soft,
         confidence: 0.7,
         within: 5,
+        loose: false,
         all: &[Tags::silent, GIVE_AWAY.or(Tags::read).or(Tags::change).or(Tags::delete).or(Tags::call)],
         also: Also::Force,
         detail: "acts behind the user's back",
@@ -139,7 +186,8 @@ const FIGURES: &[Near] = &[
         family: Family::Jailbreak,
         tier: Tier::Soft,
         confidence: 0.7,
-        within: 8,
+        within: 12,
+        loose: true,
         all: &[Tags::jailbreak, Tags::model.or(Tags::rules)],
         also: Also::Nothing,
         detail: "gives the model another role",
@@ -154,14 +202,41 @@ pub(super) fn find(markup: &Markup, tokens: &Range<usize>, out: &mut Vec<Order>)
     }
     for figure in FIGURES.iter().filter(|figure| figure.all.iter().all(|tags| meanings.has(*tags))) {
         let Some(found) = tokens.clone().find_map(|index| figure.at(markup, index, tokens)) else { continue };
-        // A quotation or an example shows; it asks for review all the same.
-        let is_shown = markup.prose.quotation_at(found.start).is_some() || markup.any(tokens.clone(), Tags::example);
+        // A quotation or an example shows; it asks for review all the same, unless it is weak and shown as a specimen.
+        let is_quoted = markup.prose.quotation_at(found.start).is_some();
+        if is_quoted && figure.tier == Tier::Soft && markup.any(tokens.clone(), Tags::specimen) {
+            continue;
+        }
+        // Where nothing binds and no verb opens the sentence, it may tell what holds in the world.
+        let is_told = found.start > tokens.start && !is_run(markup, found.start) && !binds(markup, tokens);
+        let is_shown = is_quoted || markup.any(tokens.clone(), Tags::example);
         out.push(Order {
             family: figure.family,
-            tier: if is_shown { Tier::Soft } else { figure.tier },
+            tier: if is_shown || is_told { Tier::Soft } else { figure.tier },
             confidence: if is_shown { figure.confidence * SHOWN } else { figure.confidence },
             tokens: found,
             detail: figure.detail.to_owned(),
+        });
+    }
+}
+
+/// Turns of a conversation that never took place: a line of the user's and one of the model's, each behind its label.
+pub(super) fn dialogue(markup: &Markup, out: &mut Vec<Order>) {
+    let speaks = |start: usize, who: Tags| {
+        let tags = markup.tags(start);
+        tags.has(Tags::tongue)
+            && tags.has(who)
+            && start + 1 < markup.words.len()
+            && markup.token(start + 1).is_mark(':')
+    };
+    let turn = |who: Tags| markup.sentences().iter().find(|sentence| speaks(sentence.tokens.start, who));
+    if let (Some(_), Some(answer)) = (turn(Tags::user), turn(Tags::model)) {
+        out.push(Order {
+            family: Family::Impersonation,
+            tier: Tier::Soft,
+            confidence: 0.75,
+            tokens: answer.tokens.clone(),
+            detail: "puts words into the mouths of the user and the model".to_owned(),
         });
     }
 }
@@ -176,17 +251,22 @@ impl Near {
         if !markup.tags(index).has(*first) || is_denied(markup, index, tokens, *first) {
             return None;
         }
-        let around = clause_around(markup, index, window(index, self.within, self.within + 1, tokens));
+        let around = window(index, self.within, self.within + 1, tokens);
+        let around = if self.loose { around } else { clause_around(markup, index, around) };
         let (mut start, mut end) = (index, index + 1);
         for tags in others {
             let nearest = around.clone().filter(|i| markup.tags(*i).has(*tags)).min_by_key(|i| i.abs_diff(index))?;
             start = start.min(nearest);
             end = end.max(nearest + 1);
         }
+        let is_addressed = || tokens.clone().any(|i| is_outside(markup, i));
+        let names_tool = || tokens.clone().any(|i| is_tool(markup, i));
         let has_rest = match self.also {
             Also::Nothing => true,
             Also::Force => binds(markup, tokens),
-            Also::ForceOutside => binds(markup, tokens) && tokens.clone().any(|i| is_outside(markup, i)),
+            Also::ForceOutside => binds(markup, tokens) && is_addressed(),
+            Also::ForceTool => binds(markup, tokens) && names_tool(),
+            Also::ForceOutsideOrTool => binds(markup, tokens) && (is_addressed() || names_tool()),
             Also::ForceSecret => {
                 binds(markup, tokens) && around.clone().any(|i| markup.reference(i) == Reference::Secret)
             }
@@ -214,14 +294,23 @@ fn binds(markup: &Markup, tokens: &Range<usize>) -> bool {
         || tokens.clone().any(|i| is_imperative(markup, i, tokens.start))
 }
 
-fn is_outside(markup: &Markup, index: usize) -> bool {
+/// Another tool, or a name in code that says what is done and is not this definition's own.
+fn is_tool(markup: &Markup, index: usize) -> bool {
+    let reference = markup.reference(index);
+    let is_own = matches!(reference, Reference::This | Reference::OwnParameter);
+    let is_coded = markup.token(index).kind == TokenKind::Identifier && names_an_action(markup.text(index));
+    reference.is_other_tool() || is_coded && !is_own
+}
+
+/// An address outside: a URL, an e-mail address, a long number, or a word that says so.
+pub(super) fn is_outside(markup: &Markup, index: usize) -> bool {
     matches!(markup.token(index).kind, TokenKind::Url | TokenKind::Email)
         || markup.reference(index) == Reference::Literal && markup.token(index).kind == TokenKind::Number
         || markup.tags(index).has(Tags::external)
 }
 
 /// Adds the facts that only grammar tells in English and nearness tells elsewhere.
-pub(super) fn facts(markup: &Markup, tokens: &Range<usize>, facts: &mut Facts) {
+pub(super) fn facts(markup: &Markup, tokens: &Range<usize>, event: &Range<usize>, facts: &mut Facts) {
     if !markup.any(tokens.clone(), Tags::tongue) {
         return;
     }
@@ -235,6 +324,8 @@ pub(super) fn facts(markup: &Markup, tokens: &Range<usize>, facts: &mut Facts) {
             facts.set(fact, true);
         }
     };
+    let is_used = |i: usize| markup.reference(i).is_other_tool() && !event.contains(&i);
+    state(Fact::CallsOther, any(&|i| is_used(i) && has_near(i, 7, Tags::send.or(Tags::read).or(Tags::write))));
     let is_order = |i: usize| markup.tags(i).has(Tags::order) && has_near(i, 2, ACTION.or(Tags::tell).or(Tags::ignore));
     state(Fact::Imperative, any(&is_order) || any(&|i| markup.tags(i).has(Tags::order) && markup.tags(i).has(ACTION)));
     state(
