@@ -48,7 +48,7 @@ tags! {
     external = 34, obtain = 35, rank = 36, redirect = 37, deprecated = 38, superlative = 39, jailbreak = 40,
     command = 41, first = 42, also = 43, tie = 44, always = 45, ask = 46, deal = 47, grant = 48, arrange = 49, asset = 50,
     device = 51, agent = 52, task = 53, tongue = 54, order = 55, behind = 56, example = 57,
-    specimen = 63,
+    lasting = 58, void = 59, verbatim = 60, obey = 61, addressee = 62, specimen = 63,
 }
 
 impl Tags {
