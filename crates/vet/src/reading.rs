@@ -244,7 +244,7 @@ fn orders(normal: &Normal, raw: &str, kind: FacetKind, index: usize, view: &View
     families::find(&markup, &mut orders);
     let pointer = view.facets().get(index).map(|f| f.facet().pointer.clone()).unwrap_or_default();
     if kind == FacetKind::Response {
-        orders = indirect::find(&markup, &pointer, orders);
+        orders = indirect::find(&markup, raw, &pointer, orders);
     } else {
         authority::find(&markup, &mut orders);
     }

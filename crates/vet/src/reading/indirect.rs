@@ -10,14 +10,18 @@
 //!    or a path of a key in a manual says nothing without an errand.
 
 mod address;
+mod claim;
 mod errand;
 mod heard;
+mod party;
 mod setting;
+mod summons;
 
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::{Family, Order};
 use heard::{Fact, Heard};
+use party::Parties;
 use setting::{Place, Setting};
 use std::ops::Range;
 use vetgate_model::{Pointer, Tier};
@@ -32,37 +36,66 @@ const WORDS_OF_A_REQUEST: usize = 7;
 const NEAR: usize = 3;
 
 /// Everything in the text that is meant for an agent; `others` is what the other readers found in it.
-pub(super) fn find(markup: &Markup, pointer: &Pointer, others: Vec<Order>) -> Vec<Order> {
+pub(super) fn find(markup: &Markup, raw: &str, pointer: &Pointer, others: Vec<Order>) -> Vec<Order> {
+    let parties = Parties::of(markup, raw);
     let setting = Setting::of(markup, pointer);
     let sentences: Vec<(Range<usize>, Heard)> = markup
         .sentences()
         .iter()
         .enumerate()
-        .map(|(nth, s)| (s.tokens.clone(), hear(markup, &s.tokens, nth == 0)))
+        .map(|(nth, s)| (s.tokens.clone(), hear(markup, &parties, &s.tokens, nth == 0)))
         .collect();
     let mut orders = Vec::new();
     for index in 0..sentences.len() {
         let near = sentences[index.saturating_sub(NEAR)..(index + NEAR + 1).min(sentences.len())]
             .iter()
-            .fold(Heard::default(), |all, (_, heard)| all.or(*heard));
+            .fold(setting.said(), |all, (_, heard)| all.or(*heard));
         orders.extend(judge(&sentences[index], near, setting));
     }
     let mut kept: Vec<Order> =
-        others.into_iter().filter_map(|order| hold(order, markup, &sentences, setting)).collect();
+        others.into_iter().filter_map(|order| hold(order, markup, &parties, &sentences, setting)).collect();
     kept.append(&mut orders);
     kept
 }
 
-fn hear(markup: &Markup, tokens: &Range<usize>, opens: bool) -> Heard {
+fn hear(markup: &Markup, parties: &Parties, tokens: &Range<usize>, opens: bool) -> Heard {
     let mut heard = Heard::default();
     heard.set(Fact::Sample, markup.is_sample(tokens.start));
+    heard.set(Fact::Reported, is_reported(markup, tokens));
     heard.set(Fact::Opens, opens);
     let words = tokens.clone().filter(|i| !markup.is_mark(*i)).count();
     heard.set(Fact::Unseen, is_unseen(markup, tokens));
-    address::read(&mut heard, markup, tokens);
+    address::read(&mut heard, markup, parties, tokens);
     errand::read(&mut heard, markup, tokens);
     heard.set(Fact::Curt, words < WORDS_OF_A_REQUEST && !heard.has(Fact::Asked));
     heard
+}
+
+/// Words by which somebody tells of what was said or written; sorted.
+const REPORTS: &[&str] = &[
+    "asked", "entered", "excerpt", "excerpts", "insert", "inserted", "like", "payload", "phrase", "prompt", "quote",
+    "read", "reads", "said", "sample", "samples", "saw", "say", "saying", "says", "sentence", "snippet", "text",
+    "told", "typed", "with", "wrote",
+];
+
+/// How far back a report is looked for, in tokens.
+const LONGEST_REPORT: usize = 40;
+
+/// How far before a quotation the word stands that reports it.
+const REPORTED_WITHIN: usize = 5;
+
+/// Whether the orders of the sentence stand in a quotation that somebody reports.
+fn is_reported(markup: &Markup, tokens: &Range<usize>) -> bool {
+    let mut orders = tokens.clone().filter(|i| errand::is_told(markup, *i, tokens)).peekable();
+    orders.peek().is_some() && orders.all(|order| is_quoted(markup, order, tokens))
+}
+
+/// Whether the token stands in a quotation that somebody reports, or in a cell of a table.
+fn is_quoted(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let Some(quotation) = markup.prose.quotation_at(index).filter(|q| q.open > tokens.start) else { return false };
+    let before = quotation.open.saturating_sub(REPORTED_WITHIN).max(tokens.start)..quotation.open;
+    before.clone().any(|i| REPORTS.binary_search(&markup.text(i)).is_ok())
+        || markup.token(quotation.open - 1).is_mark('|')
 }
 
 /// Styles by which a page hides text.
@@ -160,13 +193,73 @@ const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
     ),
     (Heard::of(&[Fact::Discloses]), Heard::of(&[]), Tier::Hard, 0.9, "asks for the system prompt"),
     (
-        Heard::of(&[Fact::Order, Fact::Recipient]),
+        Heard::of(&[Fact::Vocative, Fact::Bidden]),
+        Heard::of(&[Fact::Conceals]),
+        Tier::Hard,
+        0.85,
+        "speaks to the agent behind the user's back",
+    ),
+    (
+        Heard::of(&[Fact::Vocative, Fact::Bidden]),
         Heard::of(&[Fact::Unasked]),
+        Tier::Hard,
+        0.85,
+        "speaks to the agent and has it act unasked",
+    ),
+    (
+        Heard::of(&[Fact::Vocative, Fact::Bidden]),
+        Heard::of(&[]),
         Tier::Soft,
         0.7,
-        "has something sent to an address it gives, unasked",
+        "speaks to the agent and tells it what to do",
+    ),
+    (
+        Heard::of(&[Fact::Vocative]),
+        Heard::of(&[Fact::Bidden]),
+        Tier::Soft,
+        0.55,
+        "speaks to the agent and tells it what to do",
+    ),
+    (Heard::of(&[Fact::ClaimsUser]), Heard::of(&[Fact::Bidden]), Tier::Soft, 0.6, "claims to speak for the user"),
+    (Heard::of(&[Fact::YourUser, Fact::Bidden]), Heard::of(&[]), Tier::Soft, 0.6, "speaks to an agent of its user"),
+    (Heard::of(&[Fact::SetsAside]), Heard::of(&[Fact::Bidden]), Tier::Soft, 0.75, "sets aside what the agent was told"),
+    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::TheUser]), Heard::of(&[]), Tier::Soft, 0.6, CALLED),
+    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Recipient]), Heard::of(&[]), Tier::Soft, 0.6, CALLED),
+    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Grave]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
+    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Tooling]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
+    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Answer]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
+    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Stake]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
+    (Heard::of(&[Fact::Called]), Heard::of(&[Fact::Conceals]), Tier::Soft, 0.6, CALLED),
+    (Heard::of(&[Fact::Called]), Heard::of(&[Fact::Unasked]), Tier::Soft, 0.6, CALLED),
+    (Heard::of(&[Fact::Called, Fact::Bidden]), Heard::of(&[Fact::Standing]), Tier::Soft, 0.6, CALLED),
+    (Heard::of(&[Fact::Bound, Fact::Recipient]), Heard::of(&[]), Tier::Soft, 0.6, BOUND),
+    (Heard::of(&[Fact::Bound, Fact::Tooling, Fact::Must]), Heard::of(&[]), Tier::Soft, 0.55, BOUND),
+    (Heard::of(&[Fact::Bound]), Heard::of(&[Fact::Unasked]), Tier::Soft, 0.6, BOUND),
+    (Heard::of(&[Fact::Bound]), Heard::of(&[Fact::Conceals]), Tier::Soft, 0.6, BOUND),
+    (Heard::of(&[Fact::Bound]), Heard::of(&[Fact::Poses]), Tier::Soft, 0.6, BOUND),
+    (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Bidden, Fact::TheUser, Fact::Order]), Tier::Soft, 0.6, POSES),
+    (Heard::of(&[Fact::Poses, Fact::Bidden]), Heard::of(&[Fact::Called]), Tier::Soft, 0.6, POSES),
+    (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Agent, Fact::Must, Fact::Grave]), Tier::Soft, 0.6, POSES),
+    (Heard::of(&[Fact::AsksOwn]), Heard::of(&[Fact::Agent]), Tier::Soft, 0.6, OWN),
+    (Heard::of(&[Fact::AsksOwn, Fact::Must]), Heard::of(&[]), Tier::Soft, 0.6, OWN),
+    (Heard::of(&[Fact::Bound, Fact::TheUser, Fact::Stake]), Heard::of(&[]), Tier::Soft, 0.55, BOUND),
+    (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Helper, Fact::Must, Fact::Grave]), Tier::Soft, 0.6, POSES),
+    (Heard::of(&[Fact::Standing, Fact::You, Fact::Bidden]), Heard::of(&[Fact::Stake]), Tier::Soft, 0.6, STANDING),
+    (Heard::of(&[Fact::Standing, Fact::Recipient]), Heard::of(&[]), Tier::Soft, 0.6, STANDING),
+    (
+        Heard::of(&[Fact::Reaches]),
+        Heard::of(&[]),
+        Tier::Soft,
+        0.6,
+        "has a tool called that gives away what is not its own",
     ),
 ];
+
+const CALLED: &str = "calls an agent and has it act for whoever wrote this";
+const BOUND: &str = "lays down what an agent has to do";
+const OWN: &str = "asks for what only an agent has";
+const STANDING: &str = "has copies sent from now on";
+const POSES: &str = "poses as somebody with authority over the agent";
 
 /// What facts of a request add to its weight.
 const WEIGHTS: &[(Heard, i32)] = &[
@@ -182,6 +275,7 @@ const WEIGHTS: &[(Heard, i32)] = &[
     (Heard::of(&[Fact::Yours]), -35),
     (Heard::of(&[Fact::Sample]), -40),
     (Heard::of(&[Fact::Curt]), -30),
+    (Heard::of(&[Fact::Reported]), -40),
     (Heard::of(&[Fact::Unseen]), 25),
 ];
 
@@ -208,11 +302,16 @@ fn judge((tokens, heard): &(Range<usize>, Heard), near: Heard, setting: Setting)
         tokens: tokens.clone(),
         detail: detail.to_owned(),
     };
-    let appeal = APPEALS.iter().find(|(here, besides, ..)| heard.has_all(*here) && near.has_all(*besides));
+    // Manuals of agents say what these must do.
+    let is_open = |here: &Heard| {
+        !(setting.is_document && here.has(Fact::Bound)) && !(heard.has(Fact::Sample) && here.has(Fact::Called))
+    };
+    let appeal =
+        APPEALS.iter().find(|(here, besides, ..)| heard.has_all(*here) && near.has_all(*besides) && is_open(here));
     if let Some((_, _, tier, confidence, detail)) = appeal {
         // A document for many readers may speak to agents without harm, as long as nothing leaves.
         let is_advice = setting.is_document && !near.has(Fact::Recipient);
-        let is_shown = heard.has(Fact::Sample) || setting.is_about_attacks || is_advice;
+        let is_shown = heard.has(Fact::Sample) || heard.has(Fact::Reported) || setting.is_about_attacks || is_advice;
         let tier = if is_shown { Tier::Soft } else { *tier };
         return Some(order(Family::Address, tier, *confidence, detail));
     }
@@ -241,10 +340,16 @@ fn weigh(heard: Heard, near: Heard, setting: Setting) -> i32 {
 }
 
 /// What becomes of an order of another reader in data.
-fn hold(mut order: Order, markup: &Markup, sentences: &[(Range<usize>, Heard)], setting: Setting) -> Option<Order> {
+fn hold(
+    mut order: Order,
+    markup: &Markup,
+    parties: &Parties,
+    sentences: &[(Range<usize>, Heard)],
+    setting: Setting,
+) -> Option<Order> {
     let said = match order.family {
         // What stands around a comment or a tag is no part of it.
-        Family::HiddenChannel => hear(markup, &order.tokens, false),
+        Family::HiddenChannel => hear(markup, parties, &order.tokens, false),
         _ => sentences
             .iter()
             .filter(|(tokens, _)| tokens.start < order.tokens.end && order.tokens.start < tokens.end)
@@ -252,16 +357,23 @@ fn hold(mut order: Order, markup: &Markup, sentences: &[(Range<usize>, Heard)], 
     };
     let speaks = said.has_any(Heard::of(&[Fact::Vocative, Fact::ClaimsUser, Fact::Obey]));
     let asks = said.has(Fact::Order) && said.has_any(Heard::of(&[Fact::Recipient, Fact::TheUser, Fact::Mine]));
+    let is_marked =
+        order.detail.starts_with("carries the chat marker") && said.has_any(Heard::of(&[Fact::Bidden, Fact::Order]));
     let names_rules = markup.any(order.tokens.clone(), Tags::rules.or(Tags::prompt));
     let holds = match order.family {
-        Family::HiddenChannel | Family::Theft => speaks || asks,
+        Family::HiddenChannel | Family::Theft => speaks || asks || is_marked,
         Family::Secrecy => speaks || said.has(Fact::Order) && said.has_any(Heard::of(&[Fact::Recipient, Fact::Grave])),
         Family::Impersonation => {
             speaks || asks || said.has_any(Heard::of(&[Fact::Agent, Fact::Conceals, Fact::Unasked]))
         }
-        Family::Jailbreak => said.has_any(Heard::of(&[Fact::You, Fact::Agent])),
+        Family::Jailbreak => said.has(Fact::Agent) || said.has(Fact::You) && !setting.is_document,
         Family::Command => speaks || said.has_any(Heard::of(&[Fact::Agent, Fact::Gate, Fact::Unasked])),
         Family::Override if order.tier == Tier::Soft => speaks,
+        // What is void without being set aside is what licences and terms say of themselves.
+        Family::Override if !markup.any(order.tokens.clone(), Tags::ignore) => {
+            said.has_any(Heard::of(&[Fact::Vocative, Fact::Called, Fact::Agent, Fact::SetsAside]))
+        }
+        Family::Override if is_speakers_own(markup, &order.tokens) => false,
         Family::Override => names_rules || !setting.is_document,
         Family::Preference | Family::Shadowing | Family::Legislation => false,
         // "Write your system prompt here" helps a developer.
@@ -270,8 +382,26 @@ fn hold(mut order: Order, markup: &Markup, sentences: &[(Range<usize>, Heard)], 
         }
         Family::Address | Family::Errand => true,
     };
-    if setting.is_about_attacks || said.has(Fact::Sample) {
+    let around = order.tokens.start.saturating_sub(LONGEST_REPORT)..order.tokens.end;
+    let is_shown = is_quoted(markup, order.tokens.start, &around);
+    if setting.is_about_attacks || said.has(Fact::Sample) || is_shown {
         order.tier = Tier::Soft;
     }
     holds.then_some(order)
+}
+
+/// "we should ignore all previous ...", "disregard my last mail": of what the speakers said themselves.
+fn is_speakers_own(markup: &Markup, tokens: &Range<usize>) -> bool {
+    let before = tokens.start.saturating_sub(3)..tokens.start;
+    let behind = tokens.start..(tokens.end + 2).min(markup.words.len());
+    before.clone().any(|i| matches!(markup.text(i), "we" | "we'll" | "i" | "i'll" | "they" | "should" | "can" | "will"))
+        || behind.clone().any(|i| matches!(markup.text(i), "my" | "our" | "we" | "i"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn word_lists_are_sorted() {
+        assert!(super::REPORTS.is_sorted());
+    }
 }

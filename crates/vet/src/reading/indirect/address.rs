@@ -6,24 +6,41 @@ use super::super::lexicon::Tags;
 use super::super::markup::Markup;
 use super::super::reference::Reference;
 use super::heard::{Fact, Heard};
+use super::party::{Parties, Party};
+use super::summons::{self, Call};
+use super::{claim, errand};
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
-pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
+pub(super) fn read(heard: &mut Heard, markup: &Markup, parties: &Parties, tokens: &Range<usize>) {
     let any = |test: &dyn Fn(usize) -> bool| tokens.clone().any(test);
-    heard.set(Fact::Agent, markup.any(tokens.clone(), Tags::agent));
-    heard.set(Fact::Vocative, any(&|i| is_vocative(markup, i, tokens)));
-    heard.set(Fact::ClaimsUser, any(&|i| claims_user(markup, i, tokens)));
+    heard.set(Fact::Helper, parties.any(tokens.clone(), Party::helper.or(Party::mind)));
+    heard.set(Fact::Agent, markup.any(tokens.clone(), Tags::agent) || parties.any(tokens.clone(), Party::mind));
+    let summons = summons::find(markup, parties, tokens);
+    let said = summons.map_or(tokens.start, |summons| summons.said).min(tokens.end);
+    heard.set(Fact::Bidden, errand::is_bidden(markup, &(said..tokens.end)));
+    let is_sure = summons.is_some_and(|summons| summons.call == Call::Surely);
+    heard.set(Fact::Called, summons.is_some());
+    heard.set(Fact::Vocative, is_sure || any(&|i| is_vocative(markup, i, tokens)));
+    heard.set(Fact::Bound, any(&|i| is_bound(markup, parties, i, tokens)));
+    heard
+        .set(Fact::ClaimsUser, any(&|i| claims_user(markup, i, tokens) || claim::is_claim(markup, parties, i, tokens)));
+    heard.set(Fact::YourUser, any(&|i| claim::is_your_user(markup, parties, i, tokens)));
+    heard.set(Fact::Poses, claim::poses(markup, tokens));
+    heard.set(Fact::Answer, any(&|i| is_answer(markup, i, tokens)));
     heard.set(Fact::Task, markup.any(tokens.clone(), Tags::task));
     heard.set(Fact::Obey, any(&|i| demands_obedience(markup, i, tokens)));
     heard.set(Fact::Gate, any(&|i| is_gate(markup, i, tokens)));
     heard.set(Fact::Tooling, any(&|i| names_tool(markup, i, tokens)));
-    heard.set(Fact::Unasked, act::goes_unasked(markup, tokens));
+    heard.set(Fact::Unasked, act::goes_unasked(markup, tokens) || leaves_out_the_user(markup, tokens));
+    heard.set(Fact::AsksOwn, any(&|i| asks_own(markup, i, tokens)));
+    heard.set(Fact::Standing, any(&|i| is_standing(markup, i, tokens)));
+    heard.set(Fact::SetsAside, any(&|i| sets_aside(markup, parties, i, tokens)));
     heard.set(Fact::Discloses, any(&|i| discloses(markup, i, tokens)));
     heard.set(Fact::Conceals, conceals(markup, tokens));
     heard.set(Fact::Must, markup.any(tokens.clone(), Tags::must.or(Tags::always)));
     heard.set(Fact::You, any(&|i| matches!(markup.text(i), "you" | "your" | "yourself")));
-    heard.set(Fact::TheUser, any(&|i| is_the_user(markup, i, tokens)));
+    heard.set(Fact::TheUser, any(&|i| is_the_user(markup, parties, i, tokens)));
 }
 
 /// Names by which an agent is spoken to where the word alone would not tell.
@@ -46,7 +63,10 @@ fn is_vocative(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         && (before.iter().any(|word| matches!(*word, "are" | "you're"))
             && window(index, 9, 0, tokens).any(|i| matches!(markup.text(i), "if" | "since" | "because"))
             || is_agent && window(index, 3, 0, tokens).any(|i| markup.token(i).is_mark(',')));
-    let is_note = before.iter().take(3).any(|word| matches!(*word, "to" | "for"))
+    let is_sent = window(index, 9, 0, tokens)
+        .any(|i| markup.tags(i).has(Tags::send) || matches!(markup.text(i), "of" | "or" | "is"));
+    let is_note = !is_sent
+        && before.iter().take(3).any(|word| matches!(*word, "to" | "for"))
         && before.iter().any(|word| {
             matches!(
                 *word,
@@ -205,10 +225,96 @@ fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
     })
 }
 
-/// "the user", "the user's", "of the current user".
-fn is_the_user(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    matches!(markup.text(index), "user" | "user's" | "victim" | "victim's")
-        && index > tokens.start
-        && matches!(markup.text(index - 1), "the" | "this" | "current" | "your" | "logged-in")
+/// "the user", "the user's", "of the current user"; in other languages the word by itself.
+fn is_the_user(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {
+    let is_english = matches!(markup.text(index), "user" | "user's" | "victim" | "victim's");
+    if !is_english {
+        return parties.at(index).has(Party::user);
+    }
+    index > tokens.start
+        && matches!(markup.text(index - 1), "the" | "this" | "current" | "your" | "their" | "logged-in")
         && !matches!(markup.token(index).kind, TokenKind::Mark(_))
+}
+
+/// "the assistant must", "the agent is now obliged to", "assistants may now".
+fn is_bound(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {
+    let is_somebodys = index > tokens.start && matches!(markup.text(index - 1), "my" | "our" | "his" | "her" | "their");
+    let behind = window(index, 0, 6, tokens);
+    parties.at(index).has(Party::mind.or(Party::helper).or(Party::model))
+        && !is_somebodys
+        && (summons::binds(markup, &behind)
+            || behind.clone().skip(1).any(|i| matches!(markup.text(i), "to") && markup.text(i - 1) == "is")
+            || behind.clone().skip(1).any(|i| markup.text(i) == "now" && markup.text(i - 1) == "may"))
+}
+
+/// "do not consult the user", "sans prévenir", "ohne Rückfrage".
+fn leaves_out_the_user(markup: &Markup, tokens: &Range<usize>) -> bool {
+    let is_denied = |i: usize| markup.any(window(i, 3, 3, tokens), Tags::not.or(Tags::without));
+    tokens.clone().any(|i| {
+        let consults =
+            matches!(markup.text(i), "consult" | "consulting" | "bother" | "bothering" | "involve" | "involving");
+        let is_foreign = markup.tags(i).has(Tags::tongue) && markup.tags(i).has(Tags::confirm.or(Tags::tell));
+        (consults
+            && window(i, 0, 4, tokens)
+                .any(|j| matches!(markup.text(j), "user" | "owner" | "customer" | "them" | "anyone"))
+            || is_foreign)
+            && is_denied(i)
+    })
+}
+
+/// "the first 500 words of your instructions", "the tools at your disposal".
+fn asks_own(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    const OWN: &[&str] =
+        &["configuration", "context", "directives", "guidelines", "instructions", "memory", "prompt", "tools"];
+    let verbs = Tags::send.or(Tags::tell).or(Tags::write).or(Tags::append);
+    OWN.contains(&markup.text(index))
+        && (window(index, 3, 0, tokens).any(|i| markup.text(i) == "your")
+            || window(index, 0, 4, tokens).any(|i| markup.text(i) == "disposal"))
+        && window(index, 16, 0, tokens).any(|i| {
+            markup.tags(i).has(verbs) || matches!(markup.text(i), "reply" | "repeat" | "print" | "output" | "respond")
+        })
+}
+
+/// "from now on", "for the rest of the session".
+fn is_standing(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    match markup.text(index) {
+        "now" => window(index, 1, 2, tokens).map(|i| markup.text(i)).eq(["from", "now", "on"]),
+        "session" | "conversation" => {
+            window(index, 2, 0, tokens).any(|i| matches!(markup.text(i), "this" | "the" | "entire"))
+                && window(index, 5, 0, tokens)
+                    .any(|i| matches!(markup.text(i), "rest" | "in" | "during" | "remainder" | "throughout"))
+        }
+        _ => false,
+    }
+}
+
+/// "ignore the rubric you were given", "cancel your earlier instructions", "oublie tes consignes".
+fn sets_aside(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {
+    const RULES: Tags = Tags::rules.or(Tags::prompt);
+    let ends = |i: &usize| matches!(markup.token(*i).kind, TokenKind::Mark('.' | ';' | ':' | '!'));
+    let object = || window(index, 0, 10, tokens).skip(1).take_while(|i| !ends(i));
+    let is_verb = markup.tags(index).has(Tags::ignore)
+        || matches!(markup.text(index), "cancel" | "drop" | "overwrite" | "superseded");
+    let is_given = || {
+        object().any(|i| {
+            matches!(markup.text(i), "given" | "told" | "received")
+                && window(i, 4, 0, tokens).any(|j| markup.text(j) == "you")
+        })
+    };
+    let is_yours = || {
+        object().take(5).any(|i| parties.at(i).has(Party::your))
+            && object().any(|i| markup.tags(i).has(RULES) || markup.text(i) == "maintainers")
+    };
+    let is_said = |i: usize| {
+        matches!(markup.text(i), "we" | "i" | "they" | "he" | "she" | "can" | "will" | "not" | "don't" | "never")
+    };
+    is_verb && (is_given() || is_yours()) && !window(index, 3, 0, tokens).any(is_said)
+}
+
+/// "in your summary", "your reply", "tell your user": what only an agent gives.
+fn is_answer(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    matches!(
+        markup.text(index),
+        "answer" | "summary" | "reply" | "response" | "output" | "report" | "digest" | "minutes"
+    ) && window(index, 2, 0, tokens).any(|i| matches!(markup.text(i), "your" | "each" | "every" | "the"))
 }

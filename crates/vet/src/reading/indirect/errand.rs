@@ -34,6 +34,11 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     let verbs: Vec<usize> = tokens.clone().filter(|i| is_ordered(markup, *i, tokens)).collect();
     heard.set(Fact::Asked, is_asked(markup, tokens));
     heard.set(Fact::Order, !verbs.is_empty());
+    heard.set(Fact::Reaches, tokens.clone().any(|i| reaches(markup, i, tokens)));
+    heard.set(Fact::Stake, tokens.clone().any(|i| is_stake(markup, i, tokens)));
+    if markup.any(tokens.clone(), Tags::tongue) {
+        elsewhere(heard, markup, tokens);
+    }
     let Some(first) = verbs.first().copied() else { return };
     let object = first + 1..tokens.end;
     let any = |test: &dyn Fn(usize) -> bool| object.clone().any(test);
@@ -64,6 +69,45 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     heard.set(Fact::Grave, verbs.iter().any(|i| is_grave(*i) || moves_money(*i)));
 }
 
+/// In other languages an act is told by what stands together in the sentence.
+fn elsewhere(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
+    let foreign = |i: &usize| markup.tags(*i).has(Tags::tongue);
+    let acts = || tokens.clone().filter(foreign).filter(|i| markup.tags(*i).has(ERRAND));
+    let is_order = |i: usize| markup.tags(i).has(Tags::order) || is_clause_start(markup, i, tokens);
+    let binds = markup.any(tokens.clone(), Tags::must.or(Tags::ask).or(Tags::order));
+    let orders = acts().any(|i| binds || is_order(i));
+    let is_address =
+        |i: usize| matches!(markup.token(i).kind, TokenKind::Email | TokenKind::Url) || is_long_number(markup, i);
+    heard.set(Fact::Order, orders);
+    heard.set(Fact::Grave, orders && acts().any(|i| markup.tags(i).has(GRAVE)));
+    heard.set(
+        Fact::Recipient,
+        orders && acts().any(|i| markup.tags(i).has(HANDS_OVER)) && tokens.clone().any(is_address),
+    );
+}
+
+fn is_long_number(markup: &Markup, index: usize) -> bool {
+    markup.token(index).kind == TokenKind::Number && markup.text(index).bytes().filter(u8::is_ascii_digit).count() >= 6
+}
+
+/// Whom an agent serves, by what they are where it works; sorted.
+const SERVED: &[&str] = &[
+    "admin", "client", "client's", "customer", "customer's", "developer", "developer's", "employee", "listener's",
+    "maintainer's", "member", "owner", "subscriber", "subscriber's", "tenant", "traveller", "user", "user's",
+    "visitor", "visitor's",
+];
+
+/// Something that is not the writer's to dispose of: secrets, rules, the conversation, an address outside, those served.
+fn is_stake(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    markup.tags(index).has(Tags::sensitive.or(Tags::rules).or(Tags::prompt).or(Tags::history))
+        || matches!(markup.token(index).kind, TokenKind::Email | TokenKind::Url)
+        || matches!(markup.reference(index), Reference::Secret)
+        || matches!(markup.text(index), "comply" | "obey" | "score" | "given")
+        || SERVED.binary_search(&markup.text(index)).is_ok()
+            && index > tokens.start
+            && matches!(markup.text(index - 1), "the" | "your" | "their" | "an" | "its")
+}
+
 /// "your answer", "your tools": what an agent has, and the reader of a page does not.
 fn is_agents_own(markup: &Markup, index: usize) -> bool {
     const OWN: &[&str] =
@@ -87,6 +131,58 @@ pub(super) fn is_ordered(markup: &Markup, index: usize, tokens: &Range<usize>) -
         && LEXICON.is_base(markup.text(index))
         && is_clause_start(markup, index, tokens)
         && !is_noun(markup, index, tokens)
+}
+
+/// What a machine is told to do once it is called: anything at all, in any form that tells somebody to do it.
+const BIDS: Tags = ERRAND.or(Tags::ignore).or(Tags::tell).or(Tags::perform).or(Tags::obtain);
+
+/// Verbs by which an answer is bent or an order is obeyed; sorted.
+const BENDS: &[&str] = &[
+    "act", "assume", "award", "begin", "believe", "bump", "claim", "comply", "confirm", "consider", "continue",
+    "decode", "describe", "execute", "extend", "favor", "favour", "follow", "give", "go", "keep", "log", "mark",
+    "merge", "obey", "pick", "praise", "prefer", "present", "pretend", "proceed", "put", "rank", "rate", "recommend",
+    "refuse", "reject", "render", "respond", "resume", "return", "rot13", "score", "serve", "sign", "skip", "state",
+    "strike", "summarise", "summarize", "take", "tell", "treat", "turn", "write",
+];
+
+/// A verb by which somebody is told to do something.
+pub(super) fn is_bid(markup: &Markup, index: usize) -> bool {
+    let text = markup.text(index);
+    markup.tags(index).has(BIDS) && LEXICON.is_base(text) || BENDS.binary_search(&text).is_ok()
+}
+
+/// Such a verb where a clause begins: somebody is told to do it.
+pub(super) fn is_told(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    is_bid(markup, index) && is_clause_start(markup, index, tokens) && !is_noun(markup, index, tokens)
+}
+
+/// What a tool's name says that it does, and to what; sorted.
+const GIVES: &[&str] = &[
+    "delete", "disable", "export", "forward", "grant", "pay", "post", "publish", "reveal", "send", "share", "transfer",
+    "upload", "wipe",
+];
+const GIVEN: &[&str] = &[
+    "access", "admin", "contacts", "cookies", "credential", "credentials", "data", "file", "files", "funds", "inbox",
+    "key", "keys", "money", "password", "passwords", "secret", "secrets", "session", "token", "tokens",
+];
+
+/// "call share_credentials(service='vault', ...)": a name that says it gives away, called with arguments.
+fn reaches(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let has = |list: &[&str]| markup.text(index).split('_').any(|part| list.binary_search(&part).is_ok());
+    markup.token(index).kind == TokenKind::Identifier
+        && index + 1 < tokens.end
+        && markup.token(index + 1).is_mark('(')
+        && window(index, 3, 0, tokens).any(|i| markup.tags(i).has(Tags::call))
+        && has(GIVES)
+        && has(GIVEN)
+}
+
+/// Whether somebody is told to do something in what is said to them.
+pub(super) fn is_bidden(markup: &Markup, said: &Range<usize>) -> bool {
+    let is_told = |i: usize| is_told(markup, i, said);
+    let is_foreign = |i: usize| markup.tags(i).has(Tags::tongue) && markup.tags(i).has(BIDS);
+    let is_called_for = |i: usize| i == said.start && markup.token(i).kind == TokenKind::Identifier;
+    said.clone().any(|i| is_told(i) || is_foreign(i) || is_called_for(i))
 }
 
 /// "order status", "transfer fee": nouns, by what stands behind them; an order has an object.
@@ -172,10 +268,18 @@ fn is_value(markup: &Markup, index: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{BEFORE_AN_ORDER, BEFORE_TO, MINE};
+    use super::{BEFORE_AN_ORDER, BEFORE_TO, BENDS, GIVEN, GIVES, MINE, SERVED};
 
     #[test]
     fn word_lists_are_sorted() {
-        assert!(BEFORE_AN_ORDER.is_sorted() && BEFORE_TO.is_sorted() && MINE.is_sorted());
+        assert!(
+            BEFORE_AN_ORDER.is_sorted()
+                && BEFORE_TO.is_sorted()
+                && MINE.is_sorted()
+                && BENDS.is_sorted()
+                && SERVED.is_sorted()
+                && GIVEN.is_sorted()
+                && GIVES.is_sorted()
+        );
     }
 }

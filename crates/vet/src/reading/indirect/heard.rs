@@ -62,11 +62,37 @@ heard! {
     Unseen,
     /// A few words that ask nobody.
     Curt,
+    /// Calls a machine by a word that people are called by as well.
+    Called,
+    /// Says what the one who is called is to do.
+    Bidden,
+    /// Says of an agent, in the third person, what it has to do.
+    Bound,
+    /// Speaks of the reader's user, as only somebody does who knows that the reader has one.
+    YourUser,
+    /// Poses as the system, its makers or its masters.
+    Poses,
+    /// Has something said or left unsaid in the answer.
+    Answer,
+    /// Touches what is not the writer's to dispose of.
+    Stake,
+    /// Asks for what only an agent has: its instructions, its tools.
+    AsksOwn,
+    /// Holds from now on, or as long as the session lasts.
+    Standing,
+    /// Sets aside what the reader was told.
+    SetsAside,
+    /// Tells what somebody else said.
+    Reported,
+    /// Names an assistant, an agent, a bot: a machine or a person.
+    Helper,
+    /// Has a tool called whose name says that it gives something away.
+    Reaches,
 }
 
 /// A set of facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Heard(u32);
+pub(super) struct Heard(u64);
 
 impl Heard {
     pub(super) const fn of(facts: &[Fact]) -> Self {
@@ -80,7 +106,7 @@ impl Heard {
     }
 
     pub(super) fn set(&mut self, fact: Fact, holds: bool) {
-        self.0 |= u32::from(holds) << fact as u8;
+        self.0 |= u64::from(holds) << fact as u8;
     }
 
     pub(super) const fn has(self, fact: Fact) -> bool {

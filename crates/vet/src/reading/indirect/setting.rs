@@ -5,6 +5,8 @@
 
 use super::super::lexicon::Tags;
 use super::super::markup::Markup;
+use super::claim;
+use super::heard::{Fact, Heard};
 use vetgate_model::Pointer;
 use vetgate_text::prose::TokenKind;
 
@@ -37,6 +39,8 @@ pub(super) struct Setting {
     pub(super) is_short: bool,
     /// The text is about attacks on agents.
     pub(super) is_about_attacks: bool,
+    /// The place says that a system or its masters speak.
+    pub(super) is_posed: bool,
 }
 
 /// Names of members, by the kind of place that they make.
@@ -101,6 +105,13 @@ impl Setting {
         place + between_people + for_many
     }
 
+    /// What the place says before anything is said in it.
+    pub(super) fn said(self) -> Heard {
+        let mut heard = Heard::default();
+        heard.set(Fact::Poses, self.is_posed);
+        heard
+    }
+
     pub(super) fn of(markup: &Markup, pointer: &Pointer) -> Self {
         let sentences = markup.sentences();
         let text = markup.prose.text();
@@ -109,6 +120,7 @@ impl Setting {
             is_letter: greets(markup) || signs(markup),
             is_document: sentences.len() >= SENTENCES_OF_A_DOCUMENT || is_laid_out(text),
             is_short: sentences.len() <= 3,
+            is_posed: pointer.tokens().last().is_some_and(|name| claim::is_master(&name.to_lowercase())),
             is_about_attacks: ABOUT_ATTACKS.iter().any(|phrase| text.contains(phrase)),
         }
     }

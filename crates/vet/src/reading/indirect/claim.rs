@@ -1,0 +1,123 @@
+//! Who somebody claims to be, or to speak for: the user, the owner, the system.
+
+use super::super::clause::window;
+use super::super::lexicon::Tags;
+use super::super::markup::Markup;
+use super::party::{Parties, Party};
+use std::ops::Range;
+use vetgate_text::prose::TokenKind;
+
+/// Words by which somebody says who they are; sorted.
+const ME: &[&str] = &[
+    "bin", "eu", "i", "i'm", "ich", "ik", "ini", "jag", "je", "jestem", "jsem", "me", "mir", "moi", "mówi", "saya",
+    "sono", "sou", "soy", "suis", "tôi", "yo", "ben", "я", "أنا", "انا", "मैं", "אני", "من",
+];
+
+/// What a user is reported to have done to give an order.
+const ASKED: &[&str] = &[
+    "allowed", "approval", "approved", "approves", "asked", "asks", "authorised", "authorises", "authorized",
+    "authorizes", "confirmed", "confirms", "consent", "consented", "decided", "expects", "instructed", "mentioned",
+    "requested", "requests", "said", "says", "told", "wants", "wishes",
+];
+
+/// "it's me, your user", "soy yo, el dueño del teléfono", "the user has asked that you", "message from your user".
+pub(super) fn is_claim(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {
+    let party = parties.at(index);
+    if !party.has(Party::user.or(Party::owner)) {
+        return false;
+    }
+    if markup.any(window(index, 6, 0, tokens), Tags::when) {
+        return false;
+    }
+    let before = window(index, 6, 0, tokens);
+    let around = window(index, 6, 10, tokens);
+    let is_ours = window(index, 2, 0, tokens).any(|i| {
+        parties.at(i).has(Party::your)
+            || matches!(markup.text(i), "the" | "el" | "la" | "le" | "der" | "die" | "o" | "a" | "il")
+    }) || markup.any(index..index + 1, super::super::lexicon::Tags::tongue);
+    let says_so = before.clone().any(|i| ME.contains(&markup.text(i)) && !markup.words[i].quoted)
+        || markup.token(index).kind == TokenKind::Unspaced
+            && ["我是", "我就是", "私は", "저는", "나는"].iter().any(|me| markup.text(index).contains(me));
+    let is_english = matches!(markup.text(index), "user" | "user's" | "owner" | "holder");
+    let says_so =
+        says_so && (!is_english || before.clone().any(|i| matches!(markup.text(i), "i'm" | "me" | "am" | "it's")));
+    let is_owner = party.has(Party::owner)
+        && window(index, 0, 6, tokens)
+            .any(|i| matches!(markup.text(i), "account" | "phone" | "device" | "inbox" | "mailbox"))
+        && window(index, 0, 10, tokens)
+            .any(|i| matches!(markup.text(i), "authorise" | "authorize" | "instruct" | "order" | "want"));
+    let is_told = party.has(Party::user)
+        && is_ours
+        && window(index, 0, 5, tokens).any(|i| ASKED.contains(&markup.text(i)))
+        && (around.clone().any(|i| matches!(markup.text(i), "you" | "yourself"))
+            || tokens.clone().any(|i| matches!(markup.text(i), "ahead" | "proceed")));
+    let is_message = party.has(Party::user)
+        && before.clone().any(|i| matches!(markup.text(i), "from"))
+        && before.clone().any(|i| {
+            matches!(markup.text(i), "message" | "instruction" | "instructions" | "request" | "order" | "note")
+        })
+        && window(index, 1, 0, tokens).any(|i| matches!(markup.text(i), "your" | "the"));
+    let is_approval = party.has(Party::user)
+        && window(index, 0, 2, tokens).any(|i| matches!(markup.text(i), "approval" | "consent" | "confirmation"))
+        && window(index, 0, 5, tokens)
+            .any(|i| matches!(markup.text(i), "recorded" | "received" | "granted" | "given" | "confirmed"));
+    is_ours && says_so || is_owner || is_told || is_message || is_approval
+}
+
+/// What follows "your user" where it is a thing of the reader's own.
+const THINGS: &[&str] = &[
+    "account", "accounts", "agent", "base", "data", "directory", "experience", "folder", "group", "guide", "home",
+    "id", "ids", "interface", "manual", "name", "names", "pool", "profile", "role", "roles", "session", "settings",
+    "table", "token",
+];
+
+/// "tell your user", "o telefone do teu utilizador".
+pub(super) fn is_your_user(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {
+    parties.at(index).has(Party::user)
+        && index > tokens.start
+        && parties.at(index - 1).has(Party::your)
+        && !(index + 1 < tokens.end && THINGS.contains(&markup.text(index + 1)))
+}
+
+/// Those who have authority over an agent.
+const MASTERS: &[&str] = &[
+    "admin", "administrador", "administrateur", "administrator", "beheerder", "compliance", "developer", "guardrails",
+    "operator", "platform", "runtime", "sistema", "supervisor", "system", "système", "systemnachricht", "provider",
+    "sistem", "systém", "система", "системное", "النظام", "सिस्टम",
+];
+
+/// "SYSTEM MESSAGE", "[developer]", "supervisor directive 7:".
+pub(super) fn poses(markup: &Markup, tokens: &Range<usize>) -> bool {
+    let opening =
+        tokens.clone().filter(|i| !matches!(markup.token(*i).kind, TokenKind::Break(_) | TokenKind::Mark(_))).take(6);
+    opening.into_iter().any(|i| {
+        let text = markup.text(i);
+        let is_master = MASTERS.iter().any(|master| text == *master)
+            || markup.token(i).kind == TokenKind::Unspaced
+                && ["系统", "系統", "管理员", "管理員", "システム", "管理者", "시스템", "관리자", "ระบบ"]
+                    .iter()
+                    .any(|master| text.contains(master))
+            || markup.token(i).kind == TokenKind::Identifier && is_master(text);
+        is_master && is_label(markup, i, tokens)
+    })
+}
+
+/// Whether a name is that of a system or of who runs it: `platform_system`, `admin`.
+pub(super) fn is_master(name: &str) -> bool {
+    name.split(['_', '-', ' '])
+        .any(|part| matches!(part, "system" | "admin" | "administrator" | "developer" | "operator"))
+}
+
+/// Whether a colon, a bracket or another mark of a label follows before the sentence goes on.
+fn is_label(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let opens =
+        index == tokens.start || !matches!(markup.token(index - 1).kind, TokenKind::Mark('[' | '<' | '#' | '(' | '{'));
+    let closes = |j: usize| match markup.token(j).kind {
+        TokenKind::Mark(':') => true,
+        TokenKind::Mark(']' | '#' | '>' | '}') => {
+            !opens || markup.token(tokens.start).is_mark('[') || markup.token(tokens.start).is_mark('#')
+        }
+        _ => false,
+    };
+    window(index, 0, 6, tokens).skip(1).any(closes)
+}
