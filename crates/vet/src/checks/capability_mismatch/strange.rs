@@ -5,9 +5,8 @@
 
 /// What says that something goes away, by the start of the word.
 const LEAVES: &[&str] = &[
-    "archiv", "back", "copied", "deliver", "duplicat", "forward", "kept", "log", "mirror", "post", "push", "relay",
-    "replicat", "report", "save", "send", "sent", "shar", "ship", "stor", "stream", "submit", "sync", "transmit",
-    "upload",
+    "archived", "copied", "deliver", "duplicat", "forward", "kept", "mirror", "post", "push", "relay", "replicat",
+    "save", "send", "sent", "shar", "ship", "stor", "stream", "submit", "sync", "transmit", "upload",
 ];
 
 /// The same in other languages, wherever it stands: many write words together, or endings and beginnings onto them.
@@ -25,6 +24,10 @@ const SENDS: &[&str] = &[
     "post", "proxy", "publish", "push", "remote", "report", "request", "scrape", "search", "send", "share", "site",
     "stor", "submit", "sync", "telemetry", "track", "transfer", "upload", "uri", "url", "web", "webhook",
 ];
+
+/// First labels of hosts that are read, not written to.
+const MANUALS: &[&str] =
+    &["developer", "developers", "doc", "docs", "documentation", "help", "learn", "support", "wiki", "www"];
 
 /// Whether `sentence` says that something leaves for a host which neither the purpose nor the names of the tool explain.
 /// All in lower case.
@@ -52,7 +55,8 @@ fn host(word: &str) -> Option<&str> {
     let is_label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
     let has_host = labels.split('.').all(is_label) && last.len() >= 2 && last.chars().all(|c| c.is_ascii_alphabetic());
     // A bare name of two labels may as well be a file or a member: `report.pdf`, `config.path`.
-    (has_host && (is_address || labels.contains('.'))).then_some(word)
+    let is_manual = MANUALS.contains(&labels.split('.').next().unwrap_or_default());
+    (has_host && !is_manual && (is_address || labels.contains('.'))).then_some(word)
 }
 
 #[cfg(test)]
