@@ -6,9 +6,9 @@ use vetgate_eval::{Data, Evaluation, File, Stopped, measure, validate};
 /// Something like an item of a dataset: members that datasets have, with values of any type.
 fn item() -> impl Strategy<Value = String> {
     let member = prop::sample::select(vec![
-        "id", "qid", "tool_id", "label", "category", "text", "spans", "negative_for", "description", "name", "tool", "server",
-        "input_schema", "peers", "annotations", "steps", "labels", "relevant", "query", "capabilities", "parameter_roles",
-        "hints", "operation", "provenance", "pair", "synthetic", "kind",
+        "id", "qid", "tool_id", "label", "category", "text", "spans", "negative_for", "description", "name", "tool",
+        "server", "input_schema", "peers", "annotations", "steps", "labels", "relevant", "query", "capabilities",
+        "parameter_roles", "hints", "operation", "provenance", "pair", "synthetic", "kind",
     ]);
     let value = prop_oneof![
         Just("\"malicious\"".to_owned()),
