@@ -16,7 +16,8 @@ fn main() -> std::io::Result<()> {
             let catalog = Catalog::of(&row.definitions);
             let facts = sentence_facts(&catalog.views()[0], &catalog);
             let label = if row.malicious { "malicious" } else { "benign" };
-            writeln!(out, "{}", serde_json::json!({ "label": label, "facts": facts }))?;
+            let name = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy();
+            writeln!(out, "{}", serde_json::json!({ "file": name, "label": label, "facts": facts }))?;
         }
     }
     Ok(())

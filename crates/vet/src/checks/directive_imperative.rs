@@ -2,9 +2,11 @@
 //!
 //! # What it finds
 //! Sentences that rule over other tools and other work: before, after or when another tool is used, or anything
-//! of a kind is done, something must be called, changed, appended or sent. The plainest of them are hard and
-//! are reported by `directive.injection`. Also secrecy towards the user, going without
-//! their consent, roles without rules, labels that pose as the system, and commands to be run.
+//! of a kind is done, something must be called, changed, appended or sent. A rule needs no "must": a value fixed for a
+//! tool that has nothing to do with this one, a call written out in a title, a default or an example, and what the user
+//! is not to see say as much. What is offered to the user's choice is no rule. The plainest are hard and are reported by
+//! `directive.injection`. Also secrecy towards the user, going without their consent, roles without rules, words put into
+//! the user's or the model's mouth, labels that pose as the system, and commands to be run.
 //!
 //! # Why it matters
 //! A harmless description states its own preconditions and its own use. A poisoned one legislates over others:
@@ -22,7 +24,7 @@
 //! ```
 //!
 //! # Cannot see
-//! Rules that are split over several tools, each harmless alone.
+//! Rules that are split over several tools, each harmless alone, and false facts that make the model do wrong by itself.
 
 use super::prelude::*;
 use crate::reading::Family;

@@ -1,7 +1,7 @@
 //! `directive.injection`: an order that no tool has a reason to give.
 //!
 //! # What it finds
-//! Text that sets the model's instructions aside, asks for its system prompt, has it take a file that holds
+//! Text that sets the model's instructions aside, declares them void or ranks itself above them, asks for its system prompt, has it take a file that holds
 //! secrets or send secrets out, speaks to it through tags, comments, chat markers or padding that the user
 //! does not see, or rules over other tools beyond doubt: when one is used, another must be called, its
 //! parameters set, its data sent. In quotation, or as the object

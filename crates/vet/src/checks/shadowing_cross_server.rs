@@ -165,7 +165,7 @@ fn named(view: &View, catalog: &Catalog, out: &mut Signals) {
         let detail = format!("tells the model what to do with {} of another server", directive.foreign.join(", "));
         let detail = vetgate_text::render::safe(&detail, 200);
         let signal = out.quote(&directive.pointer, directive.confidence.max(0.8), raw, directive.span.clone(), detail);
-        if !directive.is_instruction {
+        if !directive.is_instruction || directive.tier == Tier::Soft && directive.family == Family::Shadowing {
             signal.tier = Tier::Soft;
         }
     }

@@ -271,8 +271,15 @@ pub(super) fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
     tokens.clone().any(|i| {
         let denies = markup.tags(i).has(Tags::not.or(Tags::without))
             || matches!(markup.text(i), "nobody" | "nothing" | "needn't" | "inutile");
+        // "no longer shown" tells of a change, "if you do not know" of the reader.
+        let is_change = i + 1 < tokens.end && markup.text(i + 1) == "longer";
+        let is_reader = window(i, 3, 0, tokens).any(|j| matches!(markup.text(j), "you" | "if"));
         denies
-            && window(i, 0, 6, tokens).skip(1).any(|j| {
+            && !is_change
+            && (i + 1..(i + 6).min(tokens.end)).take_while(|j| !markup.token(*j).is_mark(',')).any(|j| {
+                if is_reader && markup.text(j) == "know" {
+                    return false;
+                }
                 TELLING.contains(&markup.text(j))
                     || markup.tags(j).has(Tags::tell) && !PRESENTING.iter().any(|stem| markup.text(j).starts_with(stem))
             })

@@ -51,9 +51,11 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
     for (index, clause) in clauses.iter().enumerate() {
         let facts = clause.facts;
         if shadows(facts) {
+            let binds = [Fact::Must, Fact::Always, Fact::Should, Fact::Given, Fact::Deceives, Fact::CallForm];
+            let is_rule = binds.iter().any(|fact| facts.has(*fact)) || !facts.has(Fact::InSlot);
             out.push(order(
                 Family::Shadowing,
-                Tier::Hard,
+                if is_rule { Tier::Hard } else { Tier::Soft },
                 0.8,
                 clause,
                 "tells the model what to do with a tool of another server",
