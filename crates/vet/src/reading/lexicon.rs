@@ -9,8 +9,10 @@
 //! Words of other languages count in sentences of other languages: what looks the same in English may mean
 //! something else there ([`Meaning`]).
 
+mod disorder;
 mod proclitic;
 
+use disorder::{ANAGRAMS, Disordered, disordered};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -314,25 +316,6 @@ fn fitting<'w>(phrases: &[Phrase], following: impl Iterator<Item = &'w str> + Cl
 fn letters(word: &str) -> Option<&str> {
     word.char_indices().nth(LETTERS_OF_STEM - 1).map(|(at, last)| &word[..at + last.len_utf8()])
 }
-
-/// Letters of a word that people read with its inner letters in any order.
-const READ_IN_DISORDER: std::ops::RangeInclusive<usize> = 6..=16;
-
-/// The first letter, the inner letters in alphabetical order, and the last: people and models read a word by these.
-type Disordered = [u8; 16];
-
-fn disordered(word: &str) -> Option<Disordered> {
-    if !READ_IN_DISORDER.contains(&word.len()) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
-        return None;
-    }
-    let mut letters = [0; 16];
-    letters[..word.len()].copy_from_slice(word.as_bytes());
-    letters[1..word.len() - 1].sort_unstable();
-    Some(letters)
-}
-
-/// Words of their own that have the letters of another.
-const ANAGRAMS: &[&str] = &["annoyed", "catered", "catering", "conservation", "entries"];
 
 /// The rows of a file as pairs of meaning and entry.
 fn rows(file: &'static str) -> impl Iterator<Item = (Tags, &'static str)> {
