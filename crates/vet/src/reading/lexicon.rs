@@ -221,8 +221,10 @@ impl Lexicon {
             let known = self.words.entry(Cow::Borrowed(first.text)).or_default();
             known.english = known.english.or(english);
             known.add(tags, is_english);
-            // People leave accents out.
-            if let Cow::Owned(bare) = unaccented(first.text) {
+            // People leave accents out; a short word without its accent is another word.
+            if let Cow::Owned(bare) = unaccented(first.text)
+                && bare.len() > LETTERS_OF_STEM
+            {
                 let english = self.word(&bare).english;
                 let known = self.words.entry(Cow::Owned(bare)).or_default();
                 known.english = known.english.or(english);
