@@ -224,6 +224,14 @@ const MEDDLING: &[&[Fact]] = &[
     &[Fact::Secret, Fact::Spoken],
     &[Fact::Secret, Fact::Must],
     &[Fact::Wish, Fact::Given],
+    &[Fact::Always, Fact::CallsOther],
+    &[Fact::History, Fact::WhenWork],
+    &[Fact::History, Fact::Lasting],
+    &[Fact::Unrelated, Fact::Ties, Fact::InParameter],
+    &[Fact::WhenEvery, Fact::Sensitive, Fact::Also],
+    &[Fact::Redirects, Fact::Given, Fact::Sends],
+    &[Fact::Other, Fact::Redirects, Fact::Instead],
+    &[Fact::SendsOutside, Fact::InParameter],
 ];
 
 /// What excuses it: the choice stays the user's, the other tool is only offered, shown or asked for an input.
