@@ -1,11 +1,14 @@
 //! `directive.indirect`: data that speaks to the agent.
 //!
 //! # What it finds
-//! In what a tool returned: a text that names the agent and gives it work, that claims to come from the user or
-//! sets a new task, that rules what must be called to get a result, or that asks, where nobody would ask a
-//! reader, for something only an agent can do: send, pay, grant, unlock, delete, fetch *my* data and pass it on. The
-//! first kinds are hard when an act follows; a plain request is soft. Letters and chats between people, runbooks, manuals
-//! and error messages ask for things as well: a greeting, a signature, steps and headings speak for a text.
+//! In what a tool returned: a text that calls the agent ("mail assistant: ...", "if you are a language model", "any agent that
+//! reads this file must") and gives it work, in any language that is read; that claims to come from the user or from who
+//! runs the system; that speaks of the reader's user, instructions or answer; that sets a new task; that rules
+//! what must be called to get a result; or that asks, where nobody would ask a reader, for something only an agent can
+//! do: send, pay, grant, unlock, delete, fetch *my* data and pass it on. It is hard when the act reaches for what is the
+//! user's, leaves to an address, does harm or is kept from the user; the rest is soft. Letters and chats between
+//! people, runbooks, manuals of agents, transcripts and error messages ask for things as well: a greeting, a signature, steps,
+//! headings and reported speech speak for a text.
 //!
 //! # Why it matters
 //! A web page, a mail, a review or a calendar entry reaches the agent with the force of the conversation. Whoever can
@@ -22,7 +25,8 @@
 //! ```
 //!
 //! # Cannot see
-//! A request that the reader of that very text might well be asked, and facts that are false.
+//! A request that the reader of that very text might well be asked and that names no agent, an order told as a fact, and
+//! facts that are false.
 
 use super::prelude::*;
 use crate::reading::Family;

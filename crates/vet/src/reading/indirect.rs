@@ -4,12 +4,14 @@
 //! authority, but whether it speaks to an agent at all. Each sentence is heard for who is spoken to ([`address`]) and for
 //! what is asked ([`errand`]), and judged by where it stands ([`setting`]).
 //!
-//! 1. Who claims to be the user, names the agent, sets a task or demands obedience *and* wants something done is hard.
+//! 1. Who claims to be the user, calls the agent ([`summons`]), poses as its master ([`claim`]), sets a task or demands
+//!    obedience *and* wants something done makes an [`appeal`].
 //! 2. A request is weighed: what makes it an agent's errand against what makes it talk between people.
 //! 3. Orders that the other readers found hold in data only where the text is not about something else: a comment in a page
 //!    or a path of a key in a manual says nothing without an errand.
 
 mod address;
+mod appeal;
 mod claim;
 mod errand;
 mod heard;
@@ -20,6 +22,7 @@ mod summons;
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::{Family, Order};
+use appeal::APPEALS;
 use heard::{Fact, Heard};
 use party::Parties;
 use setting::{Place, Setting};
@@ -50,7 +53,8 @@ pub(super) fn find(markup: &Markup, raw: &str, pointer: &Pointer, others: Vec<Or
         let near = sentences[index.saturating_sub(NEAR)..(index + NEAR + 1).min(sentences.len())]
             .iter()
             .fold(setting.said(), |all, (_, heard)| all.or(*heard));
-        orders.extend(judge(&sentences[index], near, setting));
+        let (tokens, heard) = &sentences[index];
+        orders.extend(judge(&(tokens.clone(), heard.or(setting.said())), near, setting));
     }
     let mut kept: Vec<Order> =
         others.into_iter().filter_map(|order| hold(order, markup, &parties, &sentences, setting)).collect();
@@ -112,155 +116,6 @@ fn is_unseen(markup: &Markup, tokens: &Range<usize>) -> bool {
     text.contains("style") && UNSEEN.iter().any(|style| text.contains(style))
 }
 
-/// Appeals to the agent: what the sentence says, what it or one near it says besides, and what that amounts to.
-const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
-    (
-        Heard::of(&[Fact::ClaimsUser]),
-        Heard::of(&[Fact::Order]),
-        Tier::Hard,
-        0.9,
-        "claims to come from the user and gives orders",
-    ),
-    (
-        Heard::of(&[Fact::Vocative]),
-        Heard::of(&[Fact::Order, Fact::Recipient]),
-        Tier::Hard,
-        0.9,
-        "speaks to the agent and has it send something to an address it gives",
-    ),
-    (
-        Heard::of(&[Fact::Vocative]),
-        Heard::of(&[Fact::Order, Fact::TheUser]),
-        Tier::Hard,
-        0.85,
-        "speaks to the agent and has it act on what is the user's",
-    ),
-    (
-        Heard::of(&[Fact::Vocative, Fact::Order, Fact::Grave]),
-        Heard::of(&[]),
-        Tier::Hard,
-        0.85,
-        "speaks to the agent and has it act",
-    ),
-    (
-        Heard::of(&[Fact::Gate, Fact::Must]),
-        Heard::of(&[Fact::Order, Fact::Recipient]),
-        Tier::Hard,
-        0.85,
-        "makes the result depend on something being sent",
-    ),
-    (
-        Heard::of(&[Fact::Gate, Fact::Must]),
-        Heard::of(&[Fact::Order, Fact::Grave]),
-        Tier::Hard,
-        0.85,
-        "makes the result depend on an act of harm",
-    ),
-    (
-        Heard::of(&[Fact::Gate, Fact::Obey]),
-        Heard::of(&[Fact::Order]),
-        Tier::Hard,
-        0.85,
-        "makes the result depend on obedience",
-    ),
-    (
-        Heard::of(&[Fact::Task, Fact::You]),
-        Heard::of(&[Fact::Order, Fact::TheUser]),
-        Tier::Hard,
-        0.85,
-        "sets the agent another task with what is the user's",
-    ),
-    (
-        Heard::of(&[Fact::Task, Fact::You]),
-        Heard::of(&[Fact::Order, Fact::Tooling]),
-        Tier::Soft,
-        0.65,
-        "sets the agent another task",
-    ),
-    (
-        Heard::of(&[Fact::Order, Fact::TheUser, Fact::Recipient]),
-        Heard::of(&[Fact::Unasked]),
-        Tier::Hard,
-        0.85,
-        "takes what is the user's to an address it gives, unasked",
-    ),
-    (
-        Heard::of(&[Fact::Order, Fact::Recipient]),
-        Heard::of(&[Fact::Conceals, Fact::TheUser]),
-        Tier::Hard,
-        0.85,
-        "has something sent behind the user's back",
-    ),
-    (Heard::of(&[Fact::Discloses]), Heard::of(&[]), Tier::Hard, 0.9, "asks for the system prompt"),
-    (
-        Heard::of(&[Fact::Vocative, Fact::Bidden]),
-        Heard::of(&[Fact::Conceals]),
-        Tier::Hard,
-        0.85,
-        "speaks to the agent behind the user's back",
-    ),
-    (
-        Heard::of(&[Fact::Vocative, Fact::Bidden]),
-        Heard::of(&[Fact::Unasked]),
-        Tier::Hard,
-        0.85,
-        "speaks to the agent and has it act unasked",
-    ),
-    (
-        Heard::of(&[Fact::Vocative, Fact::Bidden]),
-        Heard::of(&[]),
-        Tier::Soft,
-        0.7,
-        "speaks to the agent and tells it what to do",
-    ),
-    (
-        Heard::of(&[Fact::Vocative]),
-        Heard::of(&[Fact::Bidden]),
-        Tier::Soft,
-        0.55,
-        "speaks to the agent and tells it what to do",
-    ),
-    (Heard::of(&[Fact::ClaimsUser]), Heard::of(&[Fact::Bidden]), Tier::Soft, 0.6, "claims to speak for the user"),
-    (Heard::of(&[Fact::YourUser, Fact::Bidden]), Heard::of(&[]), Tier::Soft, 0.6, "speaks to an agent of its user"),
-    (Heard::of(&[Fact::SetsAside]), Heard::of(&[Fact::Bidden]), Tier::Soft, 0.75, "sets aside what the agent was told"),
-    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::TheUser]), Heard::of(&[]), Tier::Soft, 0.6, CALLED),
-    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Recipient]), Heard::of(&[]), Tier::Soft, 0.6, CALLED),
-    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Grave]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
-    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Tooling]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
-    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Answer]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
-    (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Stake]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
-    (Heard::of(&[Fact::Called]), Heard::of(&[Fact::Conceals]), Tier::Soft, 0.6, CALLED),
-    (Heard::of(&[Fact::Called]), Heard::of(&[Fact::Unasked]), Tier::Soft, 0.6, CALLED),
-    (Heard::of(&[Fact::Called, Fact::Bidden]), Heard::of(&[Fact::Standing]), Tier::Soft, 0.6, CALLED),
-    (Heard::of(&[Fact::Bound, Fact::Recipient]), Heard::of(&[]), Tier::Soft, 0.6, BOUND),
-    (Heard::of(&[Fact::Bound, Fact::Tooling, Fact::Must]), Heard::of(&[]), Tier::Soft, 0.55, BOUND),
-    (Heard::of(&[Fact::Bound]), Heard::of(&[Fact::Unasked]), Tier::Soft, 0.6, BOUND),
-    (Heard::of(&[Fact::Bound]), Heard::of(&[Fact::Conceals]), Tier::Soft, 0.6, BOUND),
-    (Heard::of(&[Fact::Bound]), Heard::of(&[Fact::Poses]), Tier::Soft, 0.6, BOUND),
-    (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Bidden, Fact::TheUser, Fact::Order]), Tier::Soft, 0.6, POSES),
-    (Heard::of(&[Fact::Poses, Fact::Bidden]), Heard::of(&[Fact::Called]), Tier::Soft, 0.6, POSES),
-    (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Agent, Fact::Must, Fact::Grave]), Tier::Soft, 0.6, POSES),
-    (Heard::of(&[Fact::AsksOwn]), Heard::of(&[Fact::Agent]), Tier::Soft, 0.6, OWN),
-    (Heard::of(&[Fact::AsksOwn, Fact::Must]), Heard::of(&[]), Tier::Soft, 0.6, OWN),
-    (Heard::of(&[Fact::Bound, Fact::TheUser, Fact::Stake]), Heard::of(&[]), Tier::Soft, 0.55, BOUND),
-    (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Helper, Fact::Must, Fact::Grave]), Tier::Soft, 0.6, POSES),
-    (Heard::of(&[Fact::Standing, Fact::You, Fact::Bidden]), Heard::of(&[Fact::Stake]), Tier::Soft, 0.6, STANDING),
-    (Heard::of(&[Fact::Standing, Fact::Recipient]), Heard::of(&[]), Tier::Soft, 0.6, STANDING),
-    (
-        Heard::of(&[Fact::Reaches]),
-        Heard::of(&[]),
-        Tier::Soft,
-        0.6,
-        "has a tool called that gives away what is not its own",
-    ),
-];
-
-const CALLED: &str = "calls an agent and has it act for whoever wrote this";
-const BOUND: &str = "lays down what an agent has to do";
-const OWN: &str = "asks for what only an agent has";
-const STANDING: &str = "has copies sent from now on";
-const POSES: &str = "poses as somebody with authority over the agent";
-
 /// What facts of a request add to its weight.
 const WEIGHTS: &[(Heard, i32)] = &[
     (Heard::of(&[Fact::Asked]), 20),
@@ -276,6 +131,8 @@ const WEIGHTS: &[(Heard, i32)] = &[
     (Heard::of(&[Fact::Sample]), -40),
     (Heard::of(&[Fact::Curt]), -30),
     (Heard::of(&[Fact::Reported]), -40),
+    (Heard::of(&[Fact::Several]), 10),
+    (Heard::of(&[Fact::You]), -10),
     (Heard::of(&[Fact::Unseen]), 25),
 ];
 

@@ -18,7 +18,9 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, parties: &Parties, tokens
     heard.set(Fact::Agent, markup.any(tokens.clone(), Tags::agent) || parties.any(tokens.clone(), Party::mind));
     let summons = summons::find(markup, parties, tokens);
     let said = summons.map_or(tokens.start, |summons| summons.said).min(tokens.end);
-    heard.set(Fact::Bidden, errand::is_bidden(markup, &(said..tokens.end)));
+    let told = said..tokens.end;
+    let is_asked = summons.is_some_and(|summons| summons.is_asked || summons::binds(markup, &told));
+    heard.set(Fact::Bidden, is_asked || errand::is_bidden(markup, &told));
     let is_sure = summons.is_some_and(|summons| summons.call == Call::Surely);
     heard.set(Fact::Called, summons.is_some());
     heard.set(Fact::Vocative, is_sure || any(&|i| is_vocative(markup, i, tokens)));
@@ -31,9 +33,11 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, parties: &Parties, tokens
     heard.set(Fact::Task, markup.any(tokens.clone(), Tags::task));
     heard.set(Fact::Obey, any(&|i| demands_obedience(markup, i, tokens)));
     heard.set(Fact::Gate, any(&|i| is_gate(markup, i, tokens)));
-    heard.set(Fact::Tooling, any(&|i| names_tool(markup, i, tokens)));
+    let is_call = |i: usize| summons.is_some() && i == said && markup.token(i).kind == TokenKind::Identifier;
+    heard.set(Fact::Tooling, any(&|i| is_call(i) || names_tool(markup, i, tokens)));
     heard.set(Fact::Unasked, act::goes_unasked(markup, tokens) || leaves_out_the_user(markup, tokens));
     heard.set(Fact::AsksOwn, any(&|i| asks_own(markup, i, tokens)));
+    heard.set(Fact::Invokes, any(&|i| invokes(markup, i, tokens)));
     heard.set(Fact::Standing, any(&|i| is_standing(markup, i, tokens)));
     heard.set(Fact::SetsAside, any(&|i| sets_aside(markup, parties, i, tokens)));
     heard.set(Fact::Discloses, any(&|i| discloses(markup, i, tokens)));
@@ -63,8 +67,9 @@ fn is_vocative(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         && (before.iter().any(|word| matches!(*word, "are" | "you're"))
             && window(index, 9, 0, tokens).any(|i| matches!(markup.text(i), "if" | "since" | "because"))
             || is_agent && window(index, 3, 0, tokens).any(|i| markup.token(i).is_mark(',')));
-    let is_sent = window(index, 9, 0, tokens)
-        .any(|i| markup.tags(i).has(Tags::send) || matches!(markup.text(i), "of" | "or" | "is"));
+    let is_sent = window(index, 9, 0, tokens).any(|i| {
+        markup.tags(i).has(Tags::send) || matches!(markup.text(i), "of" | "or" | "is" | "with" | "contains" | "and")
+    });
     let is_note = !is_sent
         && before.iter().take(3).any(|word| matches!(*word, "to" | "for"))
         && before.iter().any(|word| {
@@ -73,14 +78,10 @@ fn is_vocative(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
                 "note" | "message" | "instruction" | "instructions" | "notice" | "addressed" | "important" | "reminder"
             )
         });
-    let opens = is_agent
-        && before.is_empty()
-        && (index + 1..(index + 5).min(tokens.end))
-            .any(|i| markup.token(i).is_mark(':') || markup.token(i).is_mark(','));
     let is_bound = is_reading(markup, tokens)
         && markup.any(index + 1..(index + 9).min(tokens.end), Tags::must.or(Tags::should))
         && (is_agent || before.first().is_none_or(|word| matches!(*word, "the" | "any" | "all" | "every" | "this")));
-    is_called || is_you || is_note || opens || is_bound
+    is_called || is_you || is_note || is_bound
 }
 
 /// "reading this", "processing this page", "summarizing": the work that the agent is at.
@@ -236,12 +237,24 @@ fn is_the_user(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<
         && !matches!(markup.token(index).kind, TokenKind::Mark(_))
 }
 
+/// Words that make an assistant *the* assistant.
+const ARTICLES: &[&str] = &[
+    "the", "an", "a", "any", "all", "every", "each", "this", "der", "die", "den", "dem", "el", "la", "los", "le",
+    "les", "l", "il", "lo", "gli", "o", "os", "as", "de", "het", "een",
+];
+
 /// "the assistant must", "the agent is now obliged to", "assistants may now".
 fn is_bound(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {
     let is_somebodys = index > tokens.start && matches!(markup.text(index - 1), "my" | "our" | "his" | "her" | "their");
+    // "Travel agents must": people, by what they do.
+    let is_trade = !parties.any(window(index, 1, 2, tokens), Party::mind)
+        && index > tokens.start
+        && markup.token(index - 1).kind == TokenKind::Word
+        && !ARTICLES.contains(&markup.text(index - 1));
     let behind = window(index, 0, 6, tokens);
     parties.at(index).has(Party::mind.or(Party::helper).or(Party::model))
         && !is_somebodys
+        && !is_trade
         && (summons::binds(markup, &behind)
             || behind.clone().skip(1).any(|i| matches!(markup.text(i), "to") && markup.text(i - 1) == "is")
             || behind.clone().skip(1).any(|i| markup.text(i) == "now" && markup.text(i - 1) == "may"))
@@ -264,15 +277,22 @@ fn leaves_out_the_user(markup: &Markup, tokens: &Range<usize>) -> bool {
 
 /// "the first 500 words of your instructions", "the tools at your disposal".
 fn asks_own(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    const OWN: &[&str] =
-        &["configuration", "context", "directives", "guidelines", "instructions", "memory", "prompt", "tools"];
-    let verbs = Tags::send.or(Tags::tell).or(Tags::write).or(Tags::append);
+    const OWN: &[&str] = &["context", "directives", "guidelines", "instructions", "memory", "prompt", "tools"];
+    let verbs = Tags::send.or(Tags::tell);
     OWN.contains(&markup.text(index))
         && (window(index, 3, 0, tokens).any(|i| markup.text(i) == "your")
             || window(index, 0, 4, tokens).any(|i| markup.text(i) == "disposal"))
         && window(index, 16, 0, tokens).any(|i| {
             markup.tags(i).has(verbs) || matches!(markup.text(i), "reply" | "repeat" | "print" | "output" | "respond")
         })
+}
+
+/// "call change_supplier(...)": a call, written out.
+fn invokes(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    markup.token(index).kind == TokenKind::Identifier
+        && index + 1 < tokens.end
+        && markup.token(index + 1).is_mark('(')
+        && markup.any(window(index, 3, 0, tokens), Tags::call)
 }
 
 /// "from now on", "for the rest of the session".
@@ -316,5 +336,5 @@ fn is_answer(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
     matches!(
         markup.text(index),
         "answer" | "summary" | "reply" | "response" | "output" | "report" | "digest" | "minutes"
-    ) && window(index, 2, 0, tokens).any(|i| matches!(markup.text(i), "your" | "each" | "every" | "the"))
+    ) && window(index, 2, 0, tokens).any(|i| matches!(markup.text(i), "your" | "each" | "every"))
 }

@@ -9,8 +9,8 @@ use vetgate_text::prose::TokenKind;
 
 /// Words by which somebody says who they are; sorted.
 const ME: &[&str] = &[
-    "bin", "eu", "i", "i'm", "ich", "ik", "ini", "jag", "je", "jestem", "jsem", "me", "mir", "moi", "mówi", "saya",
-    "sono", "sou", "soy", "suis", "tôi", "yo", "ben", "я", "أنا", "انا", "मैं", "אני", "من",
+    "this", "bin", "eu", "i", "i'm", "ich", "ik", "ini", "jag", "je", "jestem", "jsem", "me", "mir", "moi", "mówi",
+    "saya", "sono", "sou", "soy", "suis", "tôi", "yo", "ben", "я", "أنا", "انا", "मैं", "אני", "من",
 ];
 
 /// What a user is reported to have done to give an order.
@@ -34,13 +34,13 @@ pub(super) fn is_claim(markup: &Markup, parties: &Parties, index: usize, tokens:
     let is_ours = window(index, 2, 0, tokens).any(|i| {
         parties.at(i).has(Party::your)
             || matches!(markup.text(i), "the" | "el" | "la" | "le" | "der" | "die" | "o" | "a" | "il")
-    }) || markup.any(index..index + 1, super::super::lexicon::Tags::tongue);
+    }) || !matches!(markup.text(index), "user" | "user's" | "owner" | "holder");
     let says_so = before.clone().any(|i| ME.contains(&markup.text(i)) && !markup.words[i].quoted)
         || markup.token(index).kind == TokenKind::Unspaced
             && ["我是", "我就是", "私は", "저는", "나는"].iter().any(|me| markup.text(index).contains(me));
     let is_english = matches!(markup.text(index), "user" | "user's" | "owner" | "holder");
-    let says_so =
-        says_so && (!is_english || before.clone().any(|i| matches!(markup.text(i), "i'm" | "me" | "am" | "it's")));
+    let says_so = says_so
+        && (!is_english || before.clone().any(|i| matches!(markup.text(i), "i'm" | "me" | "am" | "it's" | "is")));
     let is_owner = party.has(Party::owner)
         && window(index, 0, 6, tokens)
             .any(|i| matches!(markup.text(i), "account" | "phone" | "device" | "inbox" | "mailbox"))
@@ -88,8 +88,11 @@ const MASTERS: &[&str] = &[
 
 /// "SYSTEM MESSAGE", "[developer]", "supervisor directive 7:".
 pub(super) fn poses(markup: &Markup, tokens: &Range<usize>) -> bool {
-    let opening =
-        tokens.clone().filter(|i| !matches!(markup.token(*i).kind, TokenKind::Break(_) | TokenKind::Mark(_))).take(6);
+    let opens = |i: &usize| {
+        window(*i, 5, 0, tokens).start == tokens.start
+            || window(*i, 5, 0, tokens).any(|j| matches!(markup.token(j).kind, TokenKind::Break(_)))
+    };
+    let opening = tokens.clone().filter(|i| !markup.is_mark(*i)).filter(opens);
     opening.into_iter().any(|i| {
         let text = markup.text(i);
         let is_master = MASTERS.iter().any(|master| text == *master)
@@ -106,6 +109,15 @@ pub(super) fn poses(markup: &Markup, tokens: &Range<usize>) -> bool {
 pub(super) fn is_master(name: &str) -> bool {
     name.split(['_', '-', ' '])
         .any(|part| matches!(part, "system" | "admin" | "administrator" | "developer" | "operator"))
+}
+
+/// Whether a name says that what it holds is meant for a machine: `hint_for_model`, `llm_instructions`.
+pub(super) fn is_for_a_machine(name: &str) -> bool {
+    let has = |words: &[&str]| name.split(['_', '-', ' ']).any(|part| words.contains(&part));
+    has(&["agent", "agents", "ai", "assistant", "llm", "model"])
+        && has(&[
+            "comment", "directive", "for", "hint", "instruction", "instructions", "message", "note", "notes", "to",
+        ])
 }
 
 /// Whether a colon, a bracket or another mark of a label follows before the sentence goes on.

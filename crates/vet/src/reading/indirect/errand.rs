@@ -5,6 +5,7 @@ use super::super::lexicon::{LEXICON, Tags};
 use super::super::markup::Markup;
 use super::super::reference::Reference;
 use super::heard::{Fact, Heard};
+use super::summons;
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -34,6 +35,8 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     let verbs: Vec<usize> = tokens.clone().filter(|i| is_ordered(markup, *i, tokens)).collect();
     heard.set(Fact::Asked, is_asked(markup, tokens));
     heard.set(Fact::Order, !verbs.is_empty());
+    let is_outside = |i: usize| matches!(markup.token(i).kind, TokenKind::Email | TokenKind::Url);
+    heard.set(Fact::Outside, tokens.clone().any(is_outside));
     heard.set(Fact::Reaches, tokens.clone().any(|i| reaches(markup, i, tokens)));
     heard.set(Fact::Stake, tokens.clone().any(|i| is_stake(markup, i, tokens)));
     if markup.any(tokens.clone(), Tags::tongue) {
@@ -50,7 +53,8 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     );
     heard.set(Fact::Recipient, any(&|i| is_recipient(markup, i, tokens)));
     heard.set(Fact::Value, any(&|i| is_value(markup, i)));
-    let passes = |i: usize| markup.tags(i).has(PASS) && LEXICON.is_base(markup.text(i));
+    let passes = |i: usize| markup.tags(i).has(PASS) && LEXICON.is_base(markup.text(i)) || is_texted(markup, i, tokens);
+    heard.set(Fact::Several, verbs.len() >= 2);
     let fetched = verbs.iter().find(|i| {
         markup.tags(**i).has(FETCH) || matches!(markup.text(**i), "download" | "search" | "check" | "generate" | "use")
     });
@@ -106,6 +110,13 @@ fn is_stake(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         || SERVED.binary_search(&markup.text(index)).is_ok()
             && index > tokens.start
             && matches!(markup.text(index - 1), "the" | "your" | "their" | "an" | "its")
+}
+
+/// "text a copy to", "message them to": nouns that are verbs before what is passed on.
+fn is_texted(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    matches!(markup.text(index), "text" | "sms" | "message" | "fax" | "whatsapp" | "dm")
+        && index + 1 < tokens.end
+        && matches!(markup.text(index + 1), "a" | "it" | "them" | "the" | "all" | "everything")
 }
 
 /// "your answer", "your tools": what an agent has, and the reader of a page does not.
@@ -180,7 +191,8 @@ fn reaches(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
 /// Whether somebody is told to do something in what is said to them.
 pub(super) fn is_bidden(markup: &Markup, said: &Range<usize>) -> bool {
     let is_told = |i: usize| is_told(markup, i, said);
-    let is_foreign = |i: usize| markup.tags(i).has(Tags::tongue) && markup.tags(i).has(BIDS);
+    let is_other = markup.any(said.clone(), Tags::tongue) && summons::bids(markup, said);
+    let is_foreign = |i: usize| is_other && markup.tags(i).has(Tags::tongue) && markup.tags(i).has(BIDS);
     let is_called_for = |i: usize| i == said.start && markup.token(i).kind == TokenKind::Identifier;
     said.clone().any(|i| is_told(i) || is_foreign(i) || is_called_for(i))
 }

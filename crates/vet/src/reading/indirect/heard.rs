@@ -88,6 +88,12 @@ heard! {
     Helper,
     /// Has a tool called whose name says that it gives something away.
     Reaches,
+    /// Orders more than one thing.
+    Several,
+    /// Writes out a call.
+    Invokes,
+    /// Gives an address outside.
+    Outside,
 }
 
 /// A set of facts.

@@ -90,7 +90,13 @@ pub(super) struct Parties(Vec<Party>);
 
 impl Parties {
     pub(super) fn of(markup: &Markup, raw: &str) -> Self {
-        Self((0..markup.words.len()).map(|index| party(markup, raw, index)).collect())
+        let mut parties: Vec<Party> = (0..markup.words.len()).map(|index| party(markup, raw, index)).collect();
+        for index in 0..parties.len() {
+            if parties[index].has(Party::model) && is_of_language(markup, index) || is_automated(markup, index) {
+                parties[index] = parties[index].or(Party::mind);
+            }
+        }
+        Self(parties)
     }
 
     pub(super) fn at(&self, index: usize) -> Party {
@@ -118,6 +124,26 @@ fn party(markup: &Markup, raw: &str, index: usize) -> Party {
         }
         _ => Party::NONE,
     }
+}
+
+/// How the word for language begins.
+const LANGUAGE: &[&str] = &[
+    "bahasa", "dil", "jazyk", "język", "langage", "language", "lenguaje", "linguagem", "linguaggio", "ngôn", "språk",
+    "taal", "мовн", "языков", "भाषा", "لغوي", "اللغ", "שפה",
+];
+
+/// "language model", "modelo de lenguaje".
+fn is_of_language(markup: &Markup, index: usize) -> bool {
+    let around = index.saturating_sub(1)..(index + 3).min(markup.words.len());
+    around.clone().any(|i| LANGUAGE.iter().any(|word| markup.text(i).starts_with(word)))
+}
+
+/// "automated readers", "autonomous systems": whoever does it is a machine.
+fn is_automated(markup: &Markup, index: usize) -> bool {
+    const DOERS: &[&str] = &["er", "ers", "or", "ors", "system", "systems", "tool", "tools", "assistant", "assistants"];
+    index > 0
+        && matches!(markup.text(index - 1), "automated" | "autonomous" | "artificial")
+        && DOERS.iter().any(|ending| markup.text(index).ends_with(ending))
 }
 
 fn word(text: &str) -> Party {

@@ -41,6 +41,8 @@ pub(super) struct Setting {
     pub(super) is_about_attacks: bool,
     /// The place says that a system or its masters speak.
     pub(super) is_posed: bool,
+    /// The place says that it is meant for a machine: `hint_for_model`, `llm_note`.
+    pub(super) is_called: bool,
 }
 
 /// Names of members, by the kind of place that they make.
@@ -109,6 +111,7 @@ impl Setting {
     pub(super) fn said(self) -> Heard {
         let mut heard = Heard::default();
         heard.set(Fact::Poses, self.is_posed);
+        heard.set(Fact::Called, self.is_called);
         heard
     }
 
@@ -120,6 +123,7 @@ impl Setting {
             is_letter: greets(markup) || signs(markup),
             is_document: sentences.len() >= SENTENCES_OF_A_DOCUMENT || is_laid_out(text),
             is_short: sentences.len() <= 3,
+            is_called: pointer.tokens().last().is_some_and(|name| claim::is_for_a_machine(&name.to_lowercase())),
             is_posed: pointer.tokens().last().is_some_and(|name| claim::is_master(&name.to_lowercase())),
             is_about_attacks: ABOUT_ATTACKS.iter().any(|phrase| text.contains(phrase)),
         }

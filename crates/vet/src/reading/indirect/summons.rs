@@ -26,6 +26,8 @@ pub(super) enum Call {
 pub(super) struct Summons {
     pub(super) call: Call,
     pub(super) said: usize,
+    /// Whether the one called is asked in the same breath.
+    pub(super) is_asked: bool,
 }
 
 const HEAD: Party = Party::mind.or(Party::helper).or(Party::model);
@@ -37,6 +39,16 @@ pub(super) fn find(markup: &Markup, parties: &Parties, tokens: &Range<usize>) ->
 }
 
 fn at(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize>) -> Option<Summons> {
+    // "Then ask the assistant to": somebody else is told what to tell it.
+    let is_told_of = window(head, 3, 0, tokens).any(|i| {
+        matches!(
+            markup.text(i),
+            "ask" | "asks" | "asked" | "asking" | "tell" | "tells" | "told" | "let" | "lets" | "instruct"
+        )
+    });
+    if is_told_of {
+        return None;
+    }
     let calls = [
         by_name(markup, parties, head, tokens),
         by_plea(markup, parties, head, tokens),
@@ -76,8 +88,7 @@ fn by_name(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize
         _ => None,
     };
     let (end, mark) = (head + 1..(head + 2 + WORDS_BEHIND).min(tokens.end)).find_map(|i| Some((i, ends(i)?)))?;
-    let mentioned = start < head && markup.token(start).is_mark('@')
-        || start > tokens.start && markup.token(start - 1).is_mark('@');
+    let mentioned = markup.text(head).starts_with('@');
     if !matches!(mark, ':' | ',' | '—' | '–') && !mentioned {
         return None;
     }
@@ -90,30 +101,63 @@ fn by_name(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize
     }
     let behind = head + 1..end;
     let is_told = |range: Range<usize>| range.clone().any(|i| TELLS.binary_search(&markup.text(i)).is_ok());
-    let reads = parties.any(behind.clone(), Party::reads);
+    let is_at_work = behind.clone().next().is_some_and(|i| markup.text(i).ends_with("ing"));
+    let reads = is_at_work || parties.any(behind.clone(), Party::reads);
     let words = behind.clone().filter(|i| !markup.is_mark(*i)).count();
-    if is_told(start..head) || !reads && is_told(behind.clone()) || words > WORDS_OF_A_NAME && !reads && !mentioned {
+    let is_read = parties.any(behind.clone(), Party::reads);
+    if is_told(start..head) || !is_read && is_told(behind.clone()) || words > WORDS_OF_A_NAME && !reads && !mentioned {
         return None;
     }
     let is_whole = parties.any(start..end, Party::mind);
     let is_called = parties.any(start..head, Party::call);
     let points = parties.any(behind, Party::this);
     let is_plain = parties.at(head).has(Party::helper);
-    let is_at_once = end + 1 < tokens.end && errand::is_bid(markup, end + 1);
-    let call = if is_whole && (mark == ':' || is_called || reads || is_at_once)
-        || is_plain && (reads && points || mentioned)
-    {
+    let is_at_once = begins_at_once(markup, end + 1, tokens);
+    if !is_at_once && !is_called && !reads && !mentioned {
+        return None;
+    }
+    let call = if is_whole || is_plain && (reads && points || mentioned) {
         Call::Surely
-    } else if is_whole
-        || is_plain && (mark == ':' || is_called || start == head)
-        || is_called && mark == ':'
-        || mark == ':' && start < head
-    {
+    } else if is_plain || mark == ':' && start < head {
         Call::Perhaps
     } else {
         return None;
     };
-    Some(Summons { call, said: end + 1 })
+    Some(Summons { call, said: end + 1, is_asked: false })
+}
+
+/// Words with which an order sets in; sorted.
+const OPENINGS: &[&str] = &[
+    "after", "also", "always", "before", "do", "each", "every", "finally", "first", "from", "if", "immediately", "in",
+    "instead", "must", "never", "no", "now", "once", "please", "stop", "then", "whatever", "when", "whenever", "while",
+    "you", "your",
+];
+
+/// Whether what is said begins as an order does: talk about agents goes on about them.
+fn begins_at_once(markup: &Markup, said: usize, tokens: &Range<usize>) -> bool {
+    let Some(first) = (said..tokens.end).find(|i| !markup.is_mark(*i)) else { return false };
+    errand::is_bid(markup, first)
+        || OPENINGS.binary_search(&markup.text(first)).is_ok()
+        || markup.token(first).kind == TokenKind::Identifier
+        || markup.any(first..(first + 8).min(tokens.end), Tags::tongue) && bids(markup, &(first..tokens.end))
+}
+
+/// Endings and words by which runs without spaces ask.
+const BIDDING: &[&str] = &[
+    "请", "請", "必须", "必須", "务必", "立即", "ください", "しなさい", "せよ", "すること", "세요", "할 것", "하라",
+    "십시오", "해야", "주세요", "마라", "โปรด", "กรุณา", "ต้อง",
+];
+
+/// Whether a sentence of another language asks or orders.
+pub(super) fn bids(markup: &Markup, tokens: &Range<usize>) -> bool {
+    markup.any(tokens.clone(), Tags::must.or(Tags::ask).or(Tags::order))
+        || tokens.clone().any(|i| {
+            let text = markup.text(i);
+            match markup.token(i).kind {
+                TokenKind::Unspaced => BIDDING.iter().any(|word| text.contains(word)) || text == "것",
+                _ => PLEAS.contains(&text) || markup.tags(i).has(Tags::tongue) && errand::is_told(markup, i, tokens),
+            }
+        })
 }
 
 /// "Agent please pay ...": asked before anything is said of it.
@@ -126,7 +170,11 @@ fn by_plea(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize
                 || markup.token(i).kind == TokenKind::Unspaced && markup.text(i).contains('请')
         });
     let call = if parties.any(head..(head + 2).min(tokens.end), Party::mind) { Call::Surely } else { Call::Perhaps };
-    (opens && is_asked && !parties.at(head).has(Party::model)).then_some(Summons { call, said: head + 1 })
+    (opens && is_asked && !parties.at(head).has(Party::model)).then_some(Summons {
+        call,
+        said: head + 1,
+        is_asked: true,
+    })
 }
 
 /// "Please", where no lexicon has it.
@@ -137,43 +185,33 @@ const PLEAS: &[&str] = &[
 
 /// "If you are a language model", "se és um agente de IA", "reading this as an AI".
 fn by_identity(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize>) -> Option<Summons> {
-    if !parties.at(head).has(Party::mind.or(Party::helper))
-        && !parties.any(window(head, 3, 3, tokens), Party::mind)
-        && !matches!(markup.text(head), "model" | "models")
-    {
+    let is_any = |range: Range<usize>, words: &[&str]| range.clone().any(|i| words.contains(&markup.text(i)));
+    let is_mind = parties.any(window(head, 4, 4, tokens), Party::mind);
+    if !is_mind && !parties.at(head).has(Party::helper) {
         return None;
     }
-    let is_mind = parties.any(window(head, 4, 4, tokens), Party::mind)
-        || head > tokens.start && markup.text(head - 1) == "language"
-        || window(head, 4, 0, tokens).any(|i| matches!(markup.text(i), "automated" | "autonomous"));
-    let before = window(head, 7, 0, tokens);
-    let condition = before
-        .clone()
-        .rev()
-        .find(|i| markup.tags(*i).has(Tags::when) || matches!(markup.text(*i), "since" | "because"));
+    let mut before = window(head, 7, 0, tokens);
+    let condition = before.find(|i| markup.tags(*i).has(Tags::when) || matches!(markup.text(*i), "since" | "because"));
+    // Who builds or uses an agent is none.
     let is_stated = condition.is_some_and(|when| {
         let between = when..head;
         parties.any(between.clone(), Party::are)
             && !parties.any(between.clone(), Party::your)
-            && !between.clone().any(|i| {
-                matches!(markup.text(i), "using" | "building" | "developing" | "writing" | "with" | "they" | "we")
-            })
+            && !is_any(between.clone(), &["using", "building", "developing", "writing", "they", "we"])
+            && (parties.any(between.clone(), Party::reads) || !is_any(between, &["with", "via"]))
     });
     let is_behind = markup.any(tokens.clone(), Tags::tongue)
         && markup.any(window(head, 4, 5, tokens), Tags::when)
         && parties.any(window(head, 3, 4, tokens), Party::are);
-    let as_one = head > tokens.start
-        && (head.saturating_sub(2).max(tokens.start)..head).any(|i| {
-            matches!(
-                markup.text(i),
-                "as" | "als" | "como" | "come" | "comme" | "как" | "jako" | "som" | "olarak" | "sebagai"
-            )
-        })
+    let is_as_one = is_any(window(head, 2, 0, tokens), AS)
         && parties.any(tokens.clone(), Party::reads)
         && parties.any(tokens.clone(), Party::this);
     let call = if is_mind { Call::Surely } else { Call::Perhaps };
-    (is_stated || is_behind || as_one).then_some(Summons { call, said: head + 1 })
+    (is_stated || is_behind || is_as_one).then_some(Summons { call, said: head + 1, is_asked: is_mind })
 }
+
+/// "as", before what the reader is.
+const AS: &[&str] = &["als", "as", "como", "come", "comme", "jako", "olarak", "sebagai", "som", "как"];
 
 /// How far what the machine is at stands from its name.
 const NEAR: usize = 8;
@@ -186,7 +224,7 @@ fn by_reading(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<us
     let points = parties.any(window(reading, 3, if is_run { 3 } else { 5 }, tokens), Party::this);
     let is_mind = parties.any(window(head, 2, 3, tokens), Party::mind)
         || head > tokens.start && markup.text(head - 1) == "language";
-    let binds = binds(markup, tokens) || markup.any(tokens.clone(), Tags::prompt.or(Tags::tongue));
+    let binds = binds(markup, tokens) || bids(markup, tokens) || markup.any(tokens.clone(), Tags::prompt);
     let is_any = window(head, 3, 0, tokens)
         .any(|i| matches!(markup.text(i), "any" | "all" | "every" | "each" | "whichever" | "whatever"));
     let is_somebodys = head > tokens.start && matches!(markup.text(head - 1), "my" | "our" | "his" | "her" | "their");
@@ -197,7 +235,7 @@ fn by_reading(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<us
     } else {
         return None;
     };
-    (binds && !is_somebodys).then_some(Summons { call, said: head + 1 })
+    (binds && !is_somebodys).then_some(Summons { call, said: head + 1, is_asked: false })
 }
 
 /// Whether the sentence lays something on somebody.
@@ -222,6 +260,6 @@ pub(super) fn binds(markup: &Markup, tokens: &Range<usize>) -> bool {
 mod tests {
     #[test]
     fn word_lists_are_sorted() {
-        assert!(super::TELLS.is_sorted());
+        assert!(super::TELLS.is_sorted() && super::OPENINGS.is_sorted());
     }
 }
