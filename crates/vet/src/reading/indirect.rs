@@ -161,7 +161,9 @@ fn judge((tokens, heard): &(Range<usize>, Heard), near: Heard, setting: Setting)
     };
     // Manuals of agents say what these must do.
     let is_open = |here: &Heard| {
-        !(setting.is_document && here.has(Fact::Bound)) && !(heard.has(Fact::Sample) && here.has(Fact::Called))
+        let is_manual = setting.is_document && here.has(Fact::Bound);
+        let is_code = heard.has(Fact::Sample) && here.has(Fact::Called);
+        !is_manual && !is_code
     };
     let appeal =
         APPEALS.iter().find(|(here, besides, ..)| heard.has_all(*here) && near.has_all(*besides) && is_open(here));

@@ -95,7 +95,7 @@ pub(super) fn poses(markup: &Markup, tokens: &Range<usize>) -> bool {
     let opening = tokens.clone().filter(|i| !markup.is_mark(*i)).filter(opens);
     opening.into_iter().any(|i| {
         let text = markup.text(i);
-        let is_master = MASTERS.iter().any(|master| text == *master)
+        let is_master = MASTERS.contains(&text)
             || markup.token(i).kind == TokenKind::Unspaced
                 && ["系统", "系統", "管理员", "管理員", "システム", "管理者", "시스템", "관리자", "ระบบ"]
                     .iter()

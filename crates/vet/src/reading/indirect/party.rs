@@ -91,9 +91,9 @@ pub(super) struct Parties(Vec<Party>);
 impl Parties {
     pub(super) fn of(markup: &Markup, raw: &str) -> Self {
         let mut parties: Vec<Party> = (0..markup.words.len()).map(|index| party(markup, raw, index)).collect();
-        for index in 0..parties.len() {
-            if parties[index].has(Party::model) && is_of_language(markup, index) || is_automated(markup, index) {
-                parties[index] = parties[index].or(Party::mind);
+        for (index, party) in parties.iter_mut().enumerate() {
+            if party.has(Party::model) && is_of_language(markup, index) || is_automated(markup, index) {
+                *party = party.or(Party::mind);
             }
         }
         Self(parties)
