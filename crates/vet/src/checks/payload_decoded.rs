@@ -4,7 +4,9 @@
 //! Decodes first, then confirms: base64, base32, hex, percent, `\u` and HTML escapes, character codes,
 //! gzip and zlib, rot13 and reversed text, nested up to four deep. It speaks only if what comes out is a shell
 //! command that does harm, an instruction to the model in any language the lexicon knows, or a script that claims to be
-//! an image or a font. What was hidden needs less evidence than what is said openly. The evidence is the decoded text.
+//! an image or a font. What was hidden needs less evidence than what is said openly. Sentences in rot13 or backwards ask
+//! for a look, whatever they say: nothing is written so but to keep people from reading it. The evidence is the decoded
+//! text.
 //!
 //! # Why it matters
 //! Encoding gets an instruction past a reader and past filters, while models decode base64 and rot13
@@ -26,6 +28,7 @@
 use super::prelude::*;
 use crate::reading;
 use vetgate_model::Cap;
+use vetgate_text::decode::Encoding;
 use vetgate_text::{decode, render, shell};
 
 /// See the module documentation.
@@ -72,11 +75,27 @@ impl Check for PayloadDecoded {
                     let signal = out.add(pointer, 0.92, &decoded.text, detail);
                     signal.escalated = true;
                     signal.threat_type = ThreatType::PromptInjection;
+                } else if decoded.chain.iter().any(|encoding| is_cipher(*encoding)) && is_prose(&decoded.text) {
+                    let detail = format!("writes sentences ({chain}) so that people do not read them");
+                    out.add(pointer, 0.6, &decoded.text, detail).tier = Tier::Soft;
                 }
             }
         }
     }
 }
+
+/// Whether an encoding has no use but to keep people from reading: data is never written so.
+fn is_cipher(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Rot13 | Encoding::Reversed)
+}
+
+/// Whether a text is more than a word or a name.
+fn is_prose(text: &str) -> bool {
+    text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).count() >= WORDS
+}
+
+/// The fewest words of a sentence.
+const WORDS: usize = 5;
 
 /// A soft order counts when it was hidden on purpose and reads clearly.
 const SURE_ENOUGH: f64 = 0.5;
