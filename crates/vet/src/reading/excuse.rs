@@ -151,17 +151,18 @@ const CHOOSING: &[&str] = &[
 
 /// "if the user wants to share it", "the one the user entered", "recipients are up to the user": the choice stays theirs.
 pub(super) fn leaves_choice(markup: &Markup, tokens: &Range<usize>) -> bool {
-    !super::reach::passes_over_wish(markup, tokens)
-        && tokens.clone().any(|i| {
-            let chooses = window(i, 0, 4, tokens).skip(1).any(|j| CHOOSING.binary_search(&markup.text(j)).is_ok());
-            let is_theirs = i > tokens.start + 1
-                && markup.text(i - 1) == "the"
-                && matches!(markup.text(i - 2), "to" | "by" | "with" | "for");
-            let is_left = window(i, 6, 0, tokens)
-                .any(|j| matches!(markup.text(j), "up" | "left" | "let" | "ask" | "asks" | "confirm"));
-            markup.tags(i).has(Tags::user)
-                && (chooses || is_theirs && is_left || i > tokens.start && markup.text(i - 1) == "let")
-        })
+    // Few sentences speak of the user, which is cheap to see.
+    let leaves = |i: usize| {
+        let chooses = window(i, 0, 4, tokens).skip(1).any(|j| CHOOSING.binary_search(&markup.text(j)).is_ok());
+        let is_theirs = i > tokens.start + 1
+            && markup.text(i - 1) == "the"
+            && matches!(markup.text(i - 2), "to" | "by" | "with" | "for");
+        let is_left = window(i, 6, 0, tokens)
+            .any(|j| matches!(markup.text(j), "up" | "left" | "let" | "ask" | "asks" | "confirm"));
+        chooses || is_theirs && is_left || i > tokens.start && markup.text(i - 1) == "let"
+    };
+    tokens.clone().filter(|i| markup.tags(*i).has(Tags::user)).any(leaves)
+        && !super::reach::passes_over_wish(markup, tokens)
 }
 
 /// "may take", "can be passed", "if you like", "optional": offered, not ordered.

@@ -35,16 +35,26 @@ pub(super) fn leaves(sentence: &str, purpose: &str) -> bool {
     let starts = |word: &str, starts: &[&str]| starts.iter().any(|start| word.starts_with(start));
     let mut words = sentence.split(|c: char| !c.is_alphanumeric());
     let is_said = || LEAVES_ELSEWHERE.iter().any(|said| sentence.contains(said));
-    (words.any(|word| starts(word, LEAVES)) || is_said()) && names_strange_host(sentence, purpose)
+    // Few sentences name a host at all, which is cheap to see.
+    hosts(sentence).next().is_some()
+        && (words.any(|word| starts(word, LEAVES)) || is_said())
+        && names_strange_host(sentence, purpose)
 }
 
 /// Whether a text names a host which neither the purpose nor the names of the tool explain. Both in lower case.
 pub(super) fn names_strange_host(sentence: &str, purpose: &str) -> bool {
     let starts = |word: &str, starts: &[&str]| starts.iter().any(|start| word.starts_with(start));
     let purpose: Vec<&str> = purpose.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).collect();
-    let hosts = sentence.split(|c: char| c.is_whitespace() || "()[]{}<>\"'`,;".contains(c)).filter_map(host);
-    let mut strange = hosts.filter(|host| !purpose.iter().any(|word| host.contains(word)));
+    let mut strange = hosts(sentence).filter(|host| !purpose.iter().any(|word| host.contains(word)));
     strange.next().is_some() && !purpose.iter().any(|word| starts(word, SENDS))
+}
+
+/// The hosts that a text names.
+fn hosts(text: &str) -> impl Iterator<Item = &str> {
+    let ends = |c: char| {
+        c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | '<' | '>' | '"' | '\'' | '`' | ',' | ';')
+    };
+    text.split(ends).filter(|word| word.contains('.')).filter_map(host)
 }
 
 /// The host that a word is, as an address or bare: at least two labels, the last of letters alone.
