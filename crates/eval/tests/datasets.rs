@@ -24,6 +24,7 @@ fn every_dataset_holds_every_rule() {
         "corpus_v1.json",
         "retrieval_golden_v1.json",
         "security_corpus_v1.json",
+        "security_held_out_v1.json",
         "responses_corpus_v1.json",
         "sensitive_corpus_v1.json",
         "capability_corpus_v1.json",

@@ -4,7 +4,8 @@
 mod figures;
 
 use figures::{hold, project, read, tally, texts, tools};
-use vetgate_eval::Tally;
+use vetgate_eval::security::{self, Security};
+use vetgate_eval::{File, Share, Stopped, Tally};
 
 fn spans(text: &str, split: &str, category: &str) -> Tally {
     println!("{split} {category}");
@@ -39,4 +40,15 @@ fn tools_that_the_classifier_was_not_tuned_on() {
     hold("recall of roles of interest", interesting.recall(), 0.64);
     hold("reads or does not", counts.reads, 0.77);
     hold("operation classes", counts.classes, 0.76);
+}
+
+#[test]
+fn definitions_that_no_check_was_mended_on() {
+    let text = read(&project().join("datasets/security_held_out_v1.json"));
+    let corpus = Security::read(&[File { name: "security_held_out_v1.json", text: &text }]).expect("sound data");
+    let scores = security::score(&corpus, &security::judge(&corpus, &Stopped));
+    let (engine, hard) = (tally(&scores, "engine"), tally(&scores, "hard"));
+    hold("recall", engine.recall(), 0.65);
+    hold("harmless that are left alone", Share::new(engine.true_negatives, engine.negatives()), 0.80);
+    assert_eq!(hard.false_positives, 0, "harmless definitions would be quarantined");
 }

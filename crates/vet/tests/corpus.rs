@@ -54,7 +54,8 @@ fn harmless_look_alikes_of_the_own_corpus_are_left_alone() {
     at_most(0.10, 0.01, found(rows.iter()), "own harmless look-alikes");
 }
 
-/// Written apart, after the weights were fitted, and never tuned on: the fairest figure there is.
+/// Written apart and never read to mend a check; its figure was looked at when the weights were last chosen. The figure
+/// for what nobody has seen is that of `datasets/security_held_out_v1.json`, held by the tests of `eval`.
 #[test]
 fn the_held_out_corpus_is_held() {
     at_least(0.80, found(rows::read(&own("held_out_attacks.jsonl")).iter()), "held-out attacks");
