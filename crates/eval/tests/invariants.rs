@@ -37,7 +37,6 @@ fn a_query_whose_tools_are_gone_has_no_recall() {
         let without = retrieval::score(&golden, &Stopped);
         assert_eq!(without.per_query[at].recall_at_5, 0.0, "{}", query.id);
         assert_eq!(without.per_query[at].reciprocal_rank, 0.0, "{}", query.id);
-        assert!(without.metrics.recall_at_5() < whole.metrics.recall_at_5(), "{}", query.id);
         tried += 1;
     }
     assert!(tried > 10, "{tried} queries were tried");
