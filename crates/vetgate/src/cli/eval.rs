@@ -7,7 +7,7 @@ use vetgate_report::Format;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate eval all                               every detector on the project's datasets, held to its gates
+  vetgate eval all                               everything on ./datasets, held to its gates
   vetgate eval security --corpus rows.jsonl      the checks on labelled definitions of your own
   vetgate eval retrieval --corpus tools.json --golden queries.json
   vetgate eval responses --corpus outputs.jsonl --no-gate --errors
@@ -20,7 +20,7 @@ one item a line; both may be packed with gzip. What each evaluation reads of an 
   security    id, label, description; name, server, input_schema, output_schema, annotations, peers
   responses   id, label, text
   sensitive   id, text, spans: [{type, start, end}], negative_for
-  capability  server, name, description, input_schema; capabilities, parameter_roles, operation, hints
+  capability  server, name, description, input_schema; capabilities, parameter_roles, hints
   flow        id, label, steps: [{tool, args, output}]
   retrieval   tools: tool_id, server, name, description, input_schema
               queries: id, query, labels: [{tool_id, relevance}] or relevant: {tool_id: grade}
