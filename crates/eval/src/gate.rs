@@ -106,10 +106,14 @@ pub fn gate(scores: &Scores, baseline: &Baseline) -> Gated {
     let mut gates = Vec::new();
     for (name, limits) in before.into_iter().flat_map(|before| &before.gates) {
         let Some(detector) = scores.detector(name) else { continue };
-        let holds_anywhere = matches!(detector.kind, DetectorKind::Engine | DetectorKind::Tier);
-        if is_same || holds_anywhere {
-            gates.extend(hold(name, limits, detector.tally));
-        }
+        let limits = match detector.kind {
+            _ if is_same => *limits,
+            DetectorKind::Engine => *limits,
+            // How much of a corpus a tier finds depends on what the corpus is made of; what it may flag wrongly does not.
+            DetectorKind::Tier => Limits { fpr_ceiling: limits.fpr_ceiling, ..Limits::default() },
+            _ => continue,
+        };
+        gates.extend(hold(name, &limits, detector.tally));
     }
     let changed = before.filter(|_| is_same).map(|before| {
         let now = scores.missed.iter().chain(&scores.false_alarms).map(|item| &item.id);

@@ -26,8 +26,8 @@ one item a line; both may be packed with gzip. What each evaluation reads of an 
               queries: id, query, labels: [{tool_id, relevance}] or relevant: {tool_id: grade}
 
 Without --corpus the files of ./datasets are measured. Gates are the limits of the baseline that
-this version ships with, or of --baseline: those of the engine and its tiers hold for any corpus,
-those of single checks for the corpus on which they were recorded.";
+this version ships with, or of --baseline: those of the engine hold for any corpus, those of its
+tiers and checks for the corpus on which they were recorded.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
