@@ -8,7 +8,7 @@
 
 use crate::judged::Judged;
 use crate::label;
-use crate::rows::{Fields, Form, Ids, Row, Rows, read};
+use crate::rows::{Fields, Form, Ids, Row, Rows, read_all};
 use crate::scores::Corpus;
 use crate::watch::timed;
 use crate::{Evaluation, File, Flaw, Rule, Scores, Verdict, Watch};
@@ -110,23 +110,8 @@ impl Judgement {
 impl Flow {
     /// Reads and validates files of sessions.
     pub fn read(files: &[File]) -> Result<Self, Vec<Flaw>> {
-        let (mut corpora, mut sessions, mut flaws) = (Vec::new(), Vec::new(), Vec::new());
-        let mut ids = Ids::default();
-        for file in files {
-            match read(*file, &["sessions"]) {
-                Ok(rows) => {
-                    corpora.push(Corpus::of(file, &rows));
-                    for row in &rows.rows {
-                        match session(row, &rows, &mut ids) {
-                            Ok(session) => sessions.push(session),
-                            Err(flaw) => flaws.push(flaw),
-                        }
-                    }
-                }
-                Err(broken) => flaws.extend(broken),
-            }
-        }
-        if flaws.is_empty() { Ok(Self { corpora, sessions }) } else { Err(flaws) }
+        let (corpora, sessions) = read_all(files, "sessions", session)?;
+        Ok(Self { corpora, sessions })
     }
 }
 

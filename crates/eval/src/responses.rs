@@ -2,7 +2,7 @@
 
 use crate::judged::Judged;
 use crate::label;
-use crate::rows::{Fields, Form, Ids, Row, Rows, read};
+use crate::rows::{Fields, Form, Ids, Row, Rows, read_all};
 use crate::scores::Corpus;
 use crate::watch::timed;
 use crate::{Evaluation, File, Flaw, Rule, Scores, Verdict, Watch, license};
@@ -40,23 +40,8 @@ pub struct Output {
 impl Responses {
     /// Reads and validates files of outputs.
     pub fn read(files: &[File]) -> Result<Self, Vec<Flaw>> {
-        let (mut corpora, mut outputs, mut flaws) = (Vec::new(), Vec::new(), Vec::new());
-        let mut ids = Ids::default();
-        for file in files {
-            match read(*file, &["entries"]) {
-                Ok(rows) => {
-                    corpora.push(Corpus::of(file, &rows));
-                    for row in &rows.rows {
-                        match output(row, &rows, &mut ids) {
-                            Ok(output) => outputs.push(output),
-                            Err(flaw) => flaws.push(flaw),
-                        }
-                    }
-                }
-                Err(broken) => flaws.extend(broken),
-            }
-        }
-        if flaws.is_empty() { Ok(Self { corpora, outputs }) } else { Err(flaws) }
+        let (corpora, outputs) = read_all(files, "entries", output)?;
+        Ok(Self { corpora, outputs })
     }
 }
 

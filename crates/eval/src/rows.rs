@@ -4,6 +4,7 @@
 //! own form and is held to every rule. JSON Lines have one item a line and are taken as they are, as far as they say
 //! enough to be scored.
 
+use crate::scores::Corpus;
 use crate::{Flaw, Rule};
 use std::collections::BTreeMap;
 use vetgate_model::json::{Document, Kind, Lines, Node};
@@ -123,6 +124,32 @@ fn lines(file: File<'_>) -> Result<Rows<'_>, Vec<Flaw>> {
         true => Ok(Rows { form: Form::Lines, version: None, rows }),
         false => Err(flaws),
     }
+}
+
+/// Reads every item of every file with `item`, which has nothing to remember from one to the next but the ids. Any flaw
+/// anywhere, and there is nothing to score.
+pub(crate) fn read_all<T>(
+    files: &[File],
+    member: &'static str,
+    item: impl Fn(&Row, &Rows, &mut Ids) -> Result<T, Flaw>,
+) -> Result<(Vec<Corpus>, Vec<T>), Vec<Flaw>> {
+    let (mut corpora, mut items, mut flaws) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ids = Ids::default();
+    for file in files {
+        match read(*file, &[member]) {
+            Ok(rows) => {
+                corpora.push(Corpus::of(file, &rows));
+                for row in &rows.rows {
+                    match item(row, &rows, &mut ids) {
+                        Ok(item) => items.push(item),
+                        Err(flaw) => flaws.push(flaw),
+                    }
+                }
+            }
+            Err(broken) => flaws.extend(broken),
+        }
+    }
+    if flaws.is_empty() { Ok((corpora, items)) } else { Err(flaws) }
 }
 
 /// Reads the members of one item. Text with lone surrogates is read as the model would see it, never refused.

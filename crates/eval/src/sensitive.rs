@@ -1,7 +1,7 @@
 //! Personal data and secrets, measured on texts with marked spans.
 //!
 //! A row is `{text, spans: [{type, start, end}], negative_for: [type]}` with places in characters; rows of secrets may be
-//! labelled `secret` or `not_secret` as a whole. Types may go by anyone's names (`types.txt`); those that no rule could
+//! labelled `secret` or `not_secret` as a whole. Types may go by anyone's names (`data_type_names.txt`); those that no rule could
 //! find are left out and counted. What a file marks nowhere is not scored in it: a collection of secrets says nothing of
 //! the addresses in its texts.
 //!
@@ -9,8 +9,8 @@
 //! at least fairly sure of counts, as in reports; a high grade stands where other evaluations have the hard tier.
 
 mod count;
+mod data_type;
 mod entry;
-mod types;
 
 pub use count::score;
 pub use entry::{Entry, Sensitive};

@@ -1,7 +1,7 @@
 //! Spans that were found, missed and wrongly found.
 
+use super::data_type::{self, Type};
 use super::entry::{Entry, Sensitive, Span};
-use super::types::{self, Type};
 use super::{Found, Inspected};
 use crate::judged::Judged;
 use crate::scores::{Detector, DetectorKind, Item, Measure};
@@ -18,7 +18,7 @@ pub(super) fn scored<'f>(
     found: &'f [Found],
 ) -> impl Iterator<Item = (&'f Found, &'static Type)> {
     let typed = found.iter().filter(|found| found.is_shown()).filter_map(|found| {
-        let of = types::of_kind(&found.r#type)?;
+        let of = data_type::of_kind(&found.r#type)?;
         Some((found, of))
     });
     typed.filter(|(_, of)| corpus.scores(entry, of))

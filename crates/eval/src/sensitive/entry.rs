@@ -1,6 +1,6 @@
 //! Texts with what is to be found in them: the project's corpus, or JSON Lines of anyone's.
 
-use super::types::{self, Family, Type};
+use super::data_type::{self, Family, Type};
 use crate::label::cut;
 use crate::rows::{Fields, Form, Ids, Row, Rows, read};
 use crate::scores::Corpus;
@@ -142,7 +142,7 @@ impl Reader<'_, '_> {
         match has_secret {
             Some(true) if spans.is_empty() => {
                 // Somewhere in it: wherever it is found is right.
-                spans.push(Span { of: types::secret(), place: 0..text.chars().count() });
+                spans.push(Span { of: data_type::secret(), place: 0..text.chars().count() });
             }
             // What is marked in a text that is harmless is what it resembles.
             Some(false) => spans.clear(),
@@ -176,7 +176,7 @@ impl Reader<'_, '_> {
                     format!("has a span of {} from {start} to {end} in a text of {length} characters", cut(&name));
                 return Err(self.row.flaw(Some(id), Rule::Span, message));
             }
-            match types::named(&name).or_else(|| is_of_secrets.then(types::secret)) {
+            match data_type::named(&name).or_else(|| is_of_secrets.then(data_type::secret)) {
                 Some(of) => spans.push(Span { of, place: start..end }),
                 None if self.rows.form == Form::Document => {
                     let message = format!("has a span of the unknown type \"{}\"", cut(&name));
@@ -195,7 +195,7 @@ impl Reader<'_, '_> {
         })?;
         let mut negatives = Vec::new();
         for name in names {
-            match types::named(&name) {
+            match data_type::named(&name) {
                 Some(of) => negatives.push(of),
                 None => self.corpus.leave_out(&format!("asserted negatives of {}", cut(&name))),
             }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use vetgate_sensitive::{Category, Kind, catalogue};
 
 /// What others call our types, as data.
-const NAMES: &str = include_str!("types.txt");
+const NAMES: &str = include_str!("data_type_names.txt");
 
 /// The type that every kind of secret is of: who issued it is not scored.
 const SECRET: &str = "secret";
@@ -73,7 +73,7 @@ struct Table {
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let kinds: BTreeMap<&'static str, &'static Kind> =
         catalogue().map(|listed| (listed.kind.id.as_ref(), listed.kind)).collect();
-    let known = |id: &str| *kinds.get(id).expect("a test reads types.txt, which names kinds that there are");
+    let known = |id: &str| *kinds.get(id).expect("a test reads data_type_names.txt, which names kinds that there are");
     let secret =
         Type { name: SECRET, family: Family::Secret, kind: known(CREDENTIAL), is_rarely_marked: false, kinds: vec![] };
     let mut table =
