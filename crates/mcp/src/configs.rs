@@ -18,20 +18,25 @@ mod error;
 mod expand;
 mod files;
 mod label;
+mod listed;
+mod locations;
 mod places;
 mod toml;
 mod tree;
 mod yaml;
 
+pub use clients::Format;
 pub use error::ConfigError;
-pub use expand::{Expanded, Reference, expand};
+pub use expand::{Expanded, Reference, expand, expand_text};
 pub use label::labels;
+pub use listed::{Listed, servers};
+pub use locations::{Location, locations};
 pub use places::{Places, System};
+pub use tree::{Data, Value};
 
-use clients::{ANY_KEYS, Format, ROWS};
+use clients::{ANY_KEYS, ROWS};
 use std::path::{Path, PathBuf};
-use tree::{Data, Value};
-use vetgate_model::{Pointer, ServerEntry};
+use vetgate_model::ServerEntry;
 
 /// Whom a configuration applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,20 +66,14 @@ pub struct ConfigFile {
 ///
 /// A file that does not exist is not listed; one that exists but holds no servers is listed with none.
 pub fn discover(places: &Places) -> Vec<ConfigFile> {
-    let mut found: Vec<ConfigFile> = vec![];
-    for row in ROWS {
-        for path in files::paths(row, places) {
-            // The home may be the project, and then one file has two rows.
-            if found.iter().any(|file| file.path == path && file.client == row.client) {
-                continue;
-            }
-            let (entries, skipped) = match files::read(&path) {
-                Ok(None) => continue,
-                Ok(Some(text)) => read_text(&path.display().to_string(), &text, row.format, row.keys),
-                Err(error) => (Err(error), vec![]),
-            };
-            found.push(ConfigFile { client: row.client, scope: row.scope, path, entries, skipped });
-        }
+    let mut found = vec![];
+    for Location { client, scope, path, format, keys } in locations(places) {
+        let (entries, skipped) = match files::read(&path) {
+            Ok(None) => continue,
+            Ok(Some(text)) => read_text(&path.display().to_string(), &text, format, keys),
+            Err(error) => (Err(error), vec![]),
+        };
+        found.push(ConfigFile { client, scope, path, entries, skipped });
     }
     found
 }
@@ -87,14 +86,9 @@ pub fn discover(places: &Places) -> Vec<ConfigFile> {
 /// configuration but has a mistake in it is a [`ConfigFile`] with the error.
 pub fn parse(path: &Path, text: &str) -> Option<ConfigFile> {
     let file = path.display().to_string();
-    let format = match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
-        Some("toml") => Format::Toml,
-        Some("yaml" | "yml") => Format::Yaml,
-        _ => Format::Json,
-    };
     let row = ROWS.iter().find(|row| !row.path.contains('*') && path.ends_with(row.path));
     let (client, scope) = row.map_or(("file", Scope::User), |row| (row.client, row.scope));
-    let (entries, skipped) = match read_value(&file, text, format) {
+    let (entries, skipped) = match tree(path, text) {
         Ok(value) => {
             let key = ANY_KEYS.iter().find(|key| holds_servers(&value, key))?;
             let keys = if key.ends_with("mcpServers") { &ANY_KEYS[..2] } else { std::slice::from_ref(key) };
@@ -104,6 +98,11 @@ pub fn parse(path: &Path, text: &str) -> Option<ConfigFile> {
         Err(_) => return None,
     };
     Some(ConfigFile { client, scope, path: path.to_owned(), entries, skipped })
+}
+
+/// Reads one text as values with their lines: JSON (comments allowed), TOML or YAML, by the extension of `path`.
+pub fn tree(path: &Path, text: &str) -> Result<Value, ConfigError> {
+    read_value(&path.display().to_string(), text, Format::of(path))
 }
 
 type Read = (Result<Vec<ServerEntry>, ConfigError>, Vec<ConfigError>);
@@ -124,52 +123,25 @@ fn read_value(file: &str, text: &str, format: Format) -> Result<Value, ConfigErr
 }
 
 fn read_entries(file: &str, root: &Value, keys: &[&str]) -> Read {
-    let shape = |value: &Value, place: String, expected| ConfigError::Shape {
-        file: file.to_owned(),
-        line: value.line,
-        place,
-        expected,
-        found: value.kind(),
+    let listed = match listed::at_keys(file, root, keys) {
+        Ok(listed) => listed,
+        Err(error) => return (Err(error), vec![]),
     };
-    if !root.is_map() && root.data != Data::Null {
-        return (Err(shape(root, "/".to_owned(), "a map of settings")), vec![]);
-    }
     let (mut entries, mut skipped) = (vec![], vec![]);
-    for (pointer, servers) in keys.iter().flat_map(|key| at(root, key)) {
-        let mut add = |name: &str, value: &Value, pointer: Pointer| match entry::read(file, name, value, pointer) {
+    for server in listed {
+        match server.entry {
             Ok(entry) => entries.push(entry),
             Err(error) => skipped.push(error),
-        };
-        match &servers.data {
-            Data::Null => {}
-            Data::Map(members) => members.iter().for_each(|(name, value)| add(name, value, pointer.key(name))),
-            // Continue lists its servers, each with a name.
-            Data::List(elements) => elements.iter().enumerate().for_each(|(index, value)| {
-                let name = value.get("name").and_then(Value::text).map_or_else(|| index.to_string(), str::to_owned);
-                add(&name, value, pointer.index(index));
-            }),
-            _ => skipped.push(shape(servers, pointer.to_string(), "a map of servers")),
         }
     }
     (Ok(entries), skipped)
-}
-
-/// The values at `path`, in which `*` stands for any member.
-fn at<'v>(root: &'v Value, path: &str) -> Vec<(Pointer, &'v Value)> {
-    path.split('/').fold(vec![(Pointer::root(), root)], |found, segment| {
-        let members = found.into_iter().flat_map(|(pointer, value)| {
-            let fits = move |(key, _): &&(String, Value)| segment == "*" || key == segment;
-            value.members().iter().filter(fits).map(move |(key, member)| (pointer.key(key), member))
-        });
-        members.collect()
-    })
 }
 
 /// Whether what stands at `key` can only be servers. `servers` and `mcp` are common words, so there the entries
 /// must look like servers too.
 fn holds_servers(root: &Value, key: &str) -> bool {
     let looks_like_one = |value: &Value| ["command", "url", "type"].iter().any(|key| value.get(key).is_some());
-    at(root, key).iter().any(|(_, value)| match key {
+    listed::at(root, key).iter().any(|(_, value)| match key {
         "servers" | "mcp" | "mcp/servers" => {
             value.members().iter().any(|(_, entry)| looks_like_one(entry))
                 || (key == "servers" && value.members().is_empty() && value.is_map())

@@ -44,5 +44,6 @@
 
 mod client;
 pub mod configs;
+pub mod rpc;
 
 pub use client::{ConnectError, Options, Phase, inventories, inventory};

@@ -21,10 +21,24 @@ pub(super) enum Base {
 
 /// How a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub enum Format {
+    /// JSON, in which comments and trailing commas may stand.
     Json,
+    /// TOML.
     Toml,
+    /// YAML.
     Yaml,
+}
+
+impl Format {
+    /// The format that the extension of `path` says; JSON where it says nothing.
+    pub fn of(path: &std::path::Path) -> Self {
+        match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+            Some("toml") => Self::Toml,
+            Some("yaml" | "yml") => Self::Yaml,
+            _ => Self::Json,
+        }
+    }
 }
 
 /// One place where a client keeps servers.

@@ -1,6 +1,7 @@
 //! References to the environment, as clients write them.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use vetgate_model::Transport;
 
 /// A reference in a configuration value.
@@ -10,8 +11,36 @@ pub enum Reference {
     Variable(String),
     /// `${input:id}` or `${{ secrets.NAME }}`: something the client asks the user for or keeps for them.
     Input(String),
+    /// `${file:PATH}` or `{file:PATH}`: what stands in a file.
+    File(String),
     /// Another name the client knows: `${workspaceFolder}`, `${userHome}`.
     Client(String),
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(name) => write!(f, "${{{name}}}"),
+            Self::Input(name) => write!(f, "${{input:{name}}}"),
+            Self::File(path) => write!(f, "${{file:{path}}}"),
+            Self::Client(name) => write!(f, "${{{name}}}"),
+        }
+    }
+}
+
+impl Reference {
+    /// Whether `text`, as somebody wrote it, holds this reference in one of its spellings.
+    pub fn is_in(&self, text: &str) -> bool {
+        let forms = match self {
+            Self::Variable(name) => {
+                vec![format!("${{{name}}}"), format!("{{env:{name}}}"), format!("${{{name}:-"), format!("${name}")]
+            }
+            Self::Input(name) => vec![format!("${{input:{name}}}"), name.clone()],
+            Self::File(path) => vec![format!("{{file:{path}}}")],
+            Self::Client(name) => vec![format!("${{{name}}}")],
+        };
+        forms.iter().any(|form| text.contains(form.as_str()))
+    }
 }
 
 /// A transport ready to connect with.
@@ -53,6 +82,19 @@ pub fn expand(transport: &Transport, lookup: impl Fn(&Reference) -> Option<Strin
         }
     }
     Expanded { transport, missing: expander.missing.into_iter().collect() }
+}
+
+/// Replaces the references in one text by what `lookup` knows, and names those that it does not know.
+///
+/// ```
+/// use vetgate_mcp::configs::expand_text;
+/// assert_eq!(expand_text("Bearer ${env:TOKEN}", |_| Some("t".to_owned())), ("Bearer t".to_owned(), vec![]));
+/// ```
+pub fn expand_text(text: &str, lookup: impl Fn(&Reference) -> Option<String>) -> (String, Vec<Reference>) {
+    let mut expander = Expander { lookup: &lookup, missing: BTreeSet::new() };
+    let mut text = text.to_owned();
+    expander.value(&mut text);
+    (text, expander.missing.into_iter().collect())
 }
 
 /// Names in `${...}` that are the client's own.
@@ -133,6 +175,7 @@ fn parse(text: &str, is_dollar: bool) -> Option<(Reference, Option<&str>, usize)
     let (kind, name) = inner.split_once(':').unwrap_or(("", inner));
     let reference = match kind {
         "env" if is_name(name) => Reference::Variable(name.to_owned()),
+        "file" if !name.trim().is_empty() => Reference::File(name.to_owned()),
         _ if !is_dollar => return None,
         "input" => Reference::Input(name.to_owned()),
         "" if CLIENT_NAMES.contains(&name) => Reference::Client(name.to_owned()),
@@ -163,6 +206,7 @@ mod tests {
             Reference::Variable(name) if name == "A" => Some("${B}".to_owned()),
             Reference::Client(name) if name == "userHome" => Some("/home/ada".to_owned()),
             Reference::Input(name) if name == "key" => Some("k".to_owned()),
+            Reference::File(path) if path == "./a.txt" => Some("f".to_owned()),
             _ => None,
         };
         let found = expand(&transport, known);
@@ -179,6 +223,9 @@ mod tests {
             ("$A", "${B}"),
             ("${input:key}", "k"),
             ("${userHome}/x", "/home/ada/x"),
+            ("a ${file:./a.txt}", "a f"),
+            ("{file:./a.txt}", "f"),
+            ("${file:}", "${file:}"),
             ("${C:-d e}", "d e"),
             ("a$A", "a$A"),
             ("$", "$"),
@@ -190,6 +237,17 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(expanded(text), (expected.to_owned(), vec![]), "{text}");
         }
+    }
+
+    #[test]
+    fn a_reference_is_found_in_every_spelling() {
+        let variable = Reference::Variable("A".to_owned());
+        for text in ["x${A}", "${env:A}", "{env:A}", "$A", "${A:-b}"] {
+            assert!(variable.is_in(text), "{text}");
+        }
+        assert!(!variable.is_in("A"));
+        assert!(Reference::File("p".to_owned()).is_in("${file:p}"));
+        assert_eq!(Reference::File("p".to_owned()).to_string(), "${file:p}");
     }
 
     #[test]

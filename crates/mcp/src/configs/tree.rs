@@ -11,30 +11,38 @@ pub(super) const DEPTH: usize = 64;
 
 /// A value and the line it starts on.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Value {
-    pub(super) line: usize,
-    pub(super) data: Data,
+pub struct Value {
+    /// From 1.
+    pub line: usize,
+    /// What stands there.
+    pub data: Data,
 }
 
+/// What a value is.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Data {
+pub enum Data {
+    /// Nothing.
     Null,
+    /// `true` or `false`.
     Bool(bool),
     /// A number or a date, as written.
     Number(String),
+    /// A string.
     Text(String),
+    /// Values in their order.
     List(Vec<Value>),
+    /// Members in their order, duplicates included.
     Map(Vec<(String, Value)>),
 }
 
 impl Value {
     /// The last member named `key`.
-    pub(super) fn get(&self, key: &str) -> Option<&Value> {
+    pub fn get(&self, key: &str) -> Option<&Value> {
         self.members().iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// The members, if it is a map.
-    pub(super) fn members(&self) -> &[(String, Value)] {
+    pub fn members(&self) -> &[(String, Value)] {
         match &self.data {
             Data::Map(members) => members,
             _ => &[],
@@ -42,7 +50,7 @@ impl Value {
     }
 
     /// The elements, if it is a list.
-    pub(super) fn elements(&self) -> &[Value] {
+    pub fn elements(&self) -> &[Value] {
         match &self.data {
             Data::List(elements) => elements,
             _ => &[],
@@ -50,23 +58,25 @@ impl Value {
     }
 
     /// The string or number.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub fn text(&self) -> Option<&str> {
         match &self.data {
             Data::Text(text) | Data::Number(text) => Some(text),
             _ => None,
         }
     }
 
-    pub(super) fn is_map(&self) -> bool {
+    /// Whether it is a map.
+    pub fn is_map(&self) -> bool {
         matches!(self.data, Data::Map(_))
     }
 
-    pub(super) fn is_bool(&self, expected: bool) -> bool {
+    /// Whether it is this boolean.
+    pub fn is_bool(&self, expected: bool) -> bool {
         self.data == Data::Bool(expected)
     }
 
     /// What it is, for error messages.
-    pub(super) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self.data {
             Data::Null => "null",
             Data::Bool(_) => "a boolean",

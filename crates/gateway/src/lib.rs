@@ -1,0 +1,13 @@
+//! The gateway: between an agent and its MCP servers.
+//!
+//! From the outside in: the front speaks MCP to clients (Streamable HTTP and standard streams) and checks who
+//! is asking; the [`Gateway`] decides which server a message is for, in which revision, and what comes back; links
+//! of `vetgate-mcp` speak MCP to servers.
+
+mod caller;
+mod gateway;
+mod session;
+
+pub use caller::{Caller, Principal, Scope};
+pub use gateway::{Aside, Gateway, Reply};
+pub use session::{Session, Sessions};
