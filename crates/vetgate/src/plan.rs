@@ -112,24 +112,20 @@ fn lookup(reference: &Reference) -> Option<String> {
             "pathSeparator" | "/" => Some(std::path::MAIN_SEPARATOR.to_string()),
             _ => None,
         },
-        Reference::Input(_) => None,
+        Reference::Input(_) | Reference::File(_) => None,
     }
 }
 
 /// What is not known, and where it is needed.
 fn missing(reference: &Reference, entry: Option<&ServerEntry>) -> String {
-    let (what, forms) = match reference {
-        Reference::Variable(name) => (
-            format!("the variable {name} is not set"),
-            vec![format!("${{{name}}}"), format!("{{env:{name}}}"), format!("${name}")],
-        ),
-        Reference::Input(name) => {
-            (format!("only the client knows its input {name}"), vec![format!("${{input:{name}}}"), name.clone()])
-        }
-        Reference::Client(name) => (format!("only the client knows ${{{name}}}"), vec![format!("${{{name}}}")]),
+    let what = match reference {
+        Reference::Variable(name) => format!("the variable {name} is not set"),
+        Reference::Input(name) => format!("only the client knows its input {name}"),
+        Reference::File(path) => format!("only the client reads the file {path}"),
+        Reference::Client(name) => format!("only the client knows ${{{name}}}"),
     };
     let settings = entry.map_or(&[][..], |entry| &entry.settings);
-    let used = forms.iter().find_map(|form| settings.iter().find(|setting| setting.value.contains(form.as_str())));
+    let used = settings.iter().find(|setting| reference.is_in(&setting.value));
     let (Some(entry), Some(setting)) = (entry, used) else { return what };
     let line = setting.line.map(|line| format!(":{line}")).unwrap_or_default();
     format!("{what} ({}{line}, {})", entry.file, setting.pointer)
