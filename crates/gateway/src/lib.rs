@@ -6,6 +6,8 @@
 
 mod caller;
 mod gateway;
+#[allow(dead_code, reason = "used by the router as it grows")]
+mod names;
 mod session;
 
 pub use caller::{Caller, Principal, Scope};
