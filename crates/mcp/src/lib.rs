@@ -44,6 +44,7 @@
 
 mod client;
 pub mod configs;
+pub mod link;
 pub mod rpc;
 
 pub use client::{ConnectError, Options, Phase, inventories, inventory};

@@ -1,0 +1,85 @@
+//! Why a request over a link has no answer.
+
+use std::time::Duration;
+
+/// Why a request has no answer. Text of the server is escaped, cut and masked, so an error can be shown as it is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// The link is over; dial again.
+    #[error("the server is gone: {reason}{}", tail(.stderr))]
+    Ended {
+        /// How it ended.
+        reason: String,
+        /// The end of the process's standard error.
+        stderr: String,
+    },
+    /// The answer broke off; the link may still work.
+    #[error("{url} closed the connection before it answered; whether it did what was asked is not known")]
+    CutOff {
+        /// Without credentials and query.
+        url: String,
+    },
+    /// The answer is larger than the limit.
+    #[error("the server answered with more than {limit} bytes; it was not read, ask for less at once")]
+    TooLarge {
+        /// The limit.
+        limit: usize,
+    },
+    /// Too many messages before the answer.
+    #[error("the server sent more than {limit} messages before its answer; it floods its client")]
+    Flood {
+        /// The limit.
+        limit: usize,
+    },
+    /// The answer is no message.
+    #[error("expected a JSON-RPC message as the answer, found {found}")]
+    Garbage {
+        /// What is wrong with it, and its start.
+        found: String,
+    },
+    /// The answer is to something else.
+    #[error("expected the answer with id {expected}, found one with id {found}; the server mixes up its answers")]
+    WrongId {
+        /// The id of the request.
+        expected: u64,
+        /// The id in the answer, as written.
+        found: String,
+    },
+    /// The HTTP status says no.
+    #[error("{url} answered HTTP {status}{detail}")]
+    Status {
+        /// Without credentials and query.
+        url: String,
+        /// The status code.
+        status: u16,
+        /// The start of the body, and what to do; starts with `: ` or `; ` if present.
+        detail: String,
+    },
+    /// The body is neither JSON nor an event stream.
+    #[error("expected application/json or text/event-stream from {url}, found {found}")]
+    ContentType {
+        /// Without credentials and query.
+        url: String,
+        /// The content type.
+        found: String,
+    },
+    /// The connection could not be made, or is not safe.
+    #[error("could not reach {url}: {reason}")]
+    Unreachable {
+        /// Without credentials and query.
+        url: String,
+        /// What the network said.
+        reason: String,
+    },
+    /// The server does not take what is sent.
+    #[error("the server read nothing for {} s; it hangs or is busy, restart it if this goes on", .after.as_secs_f32())]
+    Timeout {
+        /// How long was waited.
+        after: Duration,
+    },
+}
+
+fn tail(stderr: &str) -> String {
+    if stderr.is_empty() { String::new() } else { format!("; its standard error ends with:\n{stderr}") }
+}
