@@ -5,6 +5,7 @@
 //! of `vetgate-mcp` speak MCP to servers.
 
 mod caller;
+pub mod config;
 mod gateway;
 #[allow(dead_code, reason = "used by the router as it grows")]
 mod names;

@@ -19,7 +19,7 @@ use vetgate_model::Severity;
 /// assert_eq!(found.iter().map(|found| &*found.kind).collect::<Vec<_>>(), ["employee_id", "project"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// Whether anything is looked for at all.
@@ -54,7 +54,7 @@ impl Default for Settings {
 }
 
 /// A pattern of one's own.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CustomPattern {
     /// What it is called in reports: letters, digits, `_`, `-` and `.`.
@@ -70,7 +70,7 @@ pub struct CustomPattern {
 }
 
 /// Words of one's own: found as whole words, in either case.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Keyword {
     /// What they are called in reports.

@@ -1,0 +1,208 @@
+//! The configuration of the gateway: one file, JSON with comments or TOML.
+//!
+//! Servers stand in it as they stand in a client's own file, with settings for the gateway under `vetgate` in the entry;
+//! beside them are `gateway` and `security`. `docs/gateway-configuration.md` describes every key.
+//!
+//! Guarantees: every mistake comes with file, line and place, all of them at once; a mistake in one server is that
+//! server's alone; a secret is in no message and in no `Debug` output. [`Config::parse`] is pure: what references stand
+//! for comes in through a [`Lookup`].
+//!
+//! ```
+//! use std::path::Path;
+//! use vetgate_gateway::config::Config;
+//!
+//! let text = r#"{
+//!     "mcpServers": { "time": { "command": "uvx", "args": ["mcp-server-time"], "vetgate": { "timeout": "5s" } } },
+//!     "gateway": { "lisen": "127.0.0.1:8000" }
+//! }"#;
+//! let mistakes = Config::parse(Path::new("gateway.json"), text, &|_| Err("no environment".to_owned())).unwrap_err();
+//! assert_eq!(
+//!     mistakes.to_string(),
+//!     "gateway.json:3: /gateway/lisen: there is no such key; did you mean `listen`?"
+//! );
+//! ```
+
+mod agent;
+mod changes;
+mod gateway;
+mod keys;
+mod lookup;
+mod mistake;
+mod nearest;
+mod quantity;
+mod secret;
+mod section;
+mod security;
+mod server;
+mod watch;
+
+pub use agent::Agent;
+pub use changes::Changes;
+pub use gateway::{GatewaySettings, Limits, Mode, Tls};
+pub use keys::{KEYS, Key};
+pub use lookup::{Lookup, surroundings};
+pub use mistake::{Mistake, Mistakes};
+pub use secret::Secret;
+pub use security::{Alerts, LogLevel, Policy, RiskAssessment, Security, ToolPolicy, ToolQuarantine};
+pub use server::{Server, ServerSettings};
+pub use watch::{Reload, Watch};
+
+use nearest::nearest;
+use section::{Context, Section};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use vetgate_mcp::configs::{self, Data, Format, Reference, Value};
+use vetgate_model::Pointer;
+
+/// Larger than any configuration.
+const FILE_BYTES: u64 = 16 << 20;
+
+/// Where servers stand at the top of a file; what else stands there is the client's whose file this was.
+const SERVER_KEYS: &[&str] = &["mcpServers", "mcp_servers", "context_servers", "servers"];
+
+/// Everything that is configured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// The file.
+    pub path: PathBuf,
+    /// The servers by their names, misconfigured ones and those that are switched off included.
+    pub servers: BTreeMap<String, Server>,
+    /// The gateway itself.
+    pub gateway: GatewaySettings,
+    /// What to watch for.
+    pub security: Security,
+    not_enforced: Vec<Unenforced>,
+    /// The files it refers to.
+    refers_to: BTreeSet<Reference>,
+}
+
+/// Something that the file says and this version does not act on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unenforced {
+    /// The file.
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+    /// A JSON pointer.
+    pub place: String,
+}
+
+impl std::fmt::Display for Unenforced {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}: is read, but this version does not act on it", self.file, self.line, self.place)
+    }
+}
+
+impl Config {
+    /// The file that is meant where none is named, in the user's folder for settings.
+    pub fn usual_path(settings: &Path) -> PathBuf {
+        settings.join("vetgate").join("gateway.json")
+    }
+
+    /// Reads the file at `path`; references lead to this process's environment, and to files relative to its folder.
+    pub fn load(path: &Path) -> Result<Self, Mistakes> {
+        let text = lookup::read(path, FILE_BYTES).map_err(|message| {
+            let file = path.display().to_string();
+            Mistake { file, line: None, place: String::new(), message, hint: None }
+        })?;
+        Self::parse(path, &text, &surroundings(&lookup::folder_of(path)))
+    }
+
+    /// Reads `text`, which stands at `path`.
+    pub fn parse(path: &Path, text: &str, lookup: &Lookup) -> Result<Self, Mistakes> {
+        let file = path.display().to_string();
+        if Format::of(path) == Format::Yaml {
+            let message = "expected JSON or TOML, by the extension of the name".to_owned();
+            return Err(Mistake { file, line: None, place: String::new(), message, hint: None }.into());
+        }
+        let root = configs::tree(path, text).map_err(Mistake::from)?;
+        let refers_to = RefCell::new(BTreeSet::new());
+        let noting = |reference: &Reference| {
+            if let Reference::File(_) = reference {
+                refers_to.borrow_mut().insert(reference.clone());
+            }
+            lookup(reference)
+        };
+        let folder = lookup::folder_of(path);
+        let context = Context::new(&file, &folder, &noting);
+        check_top(&context, &root);
+        let servers = servers(&context, &root);
+        let names = servers.keys().map(String::as_str).collect();
+        let section = |name| Section::open(&context, name, Pointer::root().key(name), root.get(name));
+        let gateway = gateway::read(&section("gateway"), &names);
+        let section = section("security");
+        let security = security::read(&section);
+        let set = security::SECTIONS.iter().filter_map(|name| Some((section.place.key(name), section.get(name)?.line)));
+        let not_enforced =
+            set.map(|(place, line)| Unenforced { file: file.clone(), line, place: place.to_string() }).collect();
+        Mistakes::none_of(context.into_mistakes())?;
+        let refers_to = refers_to.take();
+        Ok(Self { path: path.to_owned(), servers, gateway, security, not_enforced, refers_to })
+    }
+
+    /// What the file sets and this version reads, checks, and does not act on.
+    pub fn not_enforced(&self) -> &[Unenforced] {
+        &self.not_enforced
+    }
+
+    /// What `new` changes in `old`.
+    pub fn diff(old: &Self, new: &Self) -> Changes {
+        changes::between(old, new)
+    }
+}
+
+/// Everything at its default, and no server.
+impl Default for Config {
+    fn default() -> Self {
+        Self::parse(Path::new("gateway.json"), "{}", &|_| Err(String::new())).expect("an empty file has no mistakes")
+    }
+}
+
+/// A client's file has keys of its own at the top; what is only almost one of ours is a slip all the same.
+fn check_top(context: &Context, root: &Value) {
+    let mut seen = BTreeSet::new();
+    for (key, value) in root.members() {
+        let place = Pointer::root().key(key);
+        let is_ours = SERVER_KEYS.contains(&key.as_str()) || ["gateway", "security"].contains(&key.as_str());
+        if is_ours && !seen.insert(key) {
+            context.wrong(value.line, &place, "stands here twice", Some("put both into one".to_owned()));
+        } else if SERVER_KEYS.contains(&key.as_str())
+            && !matches!(value.data, Data::Map(_) | Data::List(_) | Data::Null)
+        {
+            context.wrong(value.line, &place, format_args!("expected a map of servers, found {}", value.kind()), None);
+        } else if !is_ours
+            && key != "mcp"
+            && let Some(near) = nearest(key, ["gateway", "security", "mcpServers"])
+        {
+            context.wrong(value.line, &place, "there is no such key", Some(format!("did you mean `{near}`?")));
+        }
+    }
+}
+
+fn servers(context: &Context, root: &Value) -> BTreeMap<String, Server> {
+    let listed = match configs::servers(context.file, root) {
+        Ok(listed) => listed,
+        Err(error) => {
+            context.note(Mistake::from(error));
+            return BTreeMap::new();
+        }
+    };
+    let mut servers = BTreeMap::new();
+    let mut lines: BTreeMap<String, usize> = BTreeMap::new();
+    for listed in listed {
+        let line = listed.value.line;
+        if let Some(first) = lines.get(&listed.name) {
+            let message = format!("another server is called {:?} (line {first})", listed.name);
+            context.wrong(line, &listed.pointer, message, Some("give each a name of its own".to_owned()));
+            continue;
+        }
+        lines.insert(listed.name.clone(), line);
+        let server = server::read(context, listed);
+        servers.insert(server.name.clone(), server);
+    }
+    servers
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! The table of keys: everything that the configuration understands, and what holds where nothing is said.
+//!
+//! To add a setting, add its row and read it where its section is read. Unknown keys are told by this table, defaults
+//! come from it, and a test holds `docs/gateway-configuration.md` to it.
+
+/// One key of the configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// The section it stands in, with a dot for each level and `[]` for an element of a list. `vetgate` is the one in a
+    /// server's entry.
+    pub section: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Its default as it would be written in JSON; empty where there is none, or where it follows from other keys.
+    pub default: &'static str,
+}
+
+const fn key(section: &'static str, name: &'static str, default: &'static str) -> Key {
+    Key { section, name, default }
+}
+
+/// Every key, section by section.
+pub const KEYS: &[Key] = &[
+    key("vetgate", "timeout", "\"60s\""),
+    key("vetgate", "connect_timeout", "\"30s\""),
+    key("vetgate", "concurrency", "32"),
+    key("vetgate", "queue", "256"),
+    key("vetgate", "isolate", "false"),
+    key("vetgate", "max_response_bytes", "\"16MiB\""),
+    key("vetgate", "inherit_environment", "false"),
+    key("gateway", "listen", "\"127.0.0.1:7332\""),
+    key("gateway", "mode", "\"direct\""),
+    key("gateway", "tls", ""),
+    key("gateway", "allow_plaintext", "false"),
+    key("gateway", "allowed_hosts", "[]"),
+    key("gateway", "allowed_origins", "[]"),
+    key("gateway", "data_dir", ""),
+    key("gateway", "agents", "[]"),
+    key("gateway", "anonymous", ""),
+    key("gateway", "limits", ""),
+    key("gateway.tls", "cert", ""),
+    key("gateway.tls", "key", ""),
+    key("gateway.agents[]", "name", ""),
+    key("gateway.agents[]", "token", ""),
+    key("gateway.agents[]", "servers", ""),
+    key("gateway.agents[]", "operations", ""),
+    key("gateway.limits", "request_bytes", "\"4MiB\""),
+    key("gateway.limits", "depth", "128"),
+    key("gateway.limits", "requests_per_second", "1000"),
+    key("gateway.limits", "burst", ""),
+    key("gateway.limits", "connections", "2048"),
+    key("gateway.limits", "sessions", "4096"),
+    key("gateway.limits", "in_flight", "1024"),
+    key("gateway.limits", "session_idle", "\"1h\""),
+    key("security", "pii_detection", ""),
+    key("security", "risk_assessment", ""),
+    key("security", "tool_quarantine", ""),
+    key("security", "tool_policy", ""),
+    key("security", "alerts", ""),
+    key("security.pii_detection", "enabled", "true"),
+    key("security.pii_detection", "patterns", ""),
+    key("security.pii_detection", "except", "[]"),
+    key("security.pii_detection", "custom_patterns", "[]"),
+    key("security.pii_detection", "keywords", "[]"),
+    key("security.pii_detection", "min_confidence", "\"medium\""),
+    key("security.pii_detection", "auto_redact_after_days", "30"),
+    key("security.pii_detection.custom_patterns[]", "name", ""),
+    key("security.pii_detection.custom_patterns[]", "regex", ""),
+    key("security.pii_detection.custom_patterns[]", "severity", "\"medium\""),
+    key("security.pii_detection.custom_patterns[]", "confidence", "\"high\""),
+    key("security.pii_detection.keywords[]", "name", ""),
+    key("security.pii_detection.keywords[]", "words", ""),
+    key("security.pii_detection.keywords[]", "severity", "\"medium\""),
+    key("security.risk_assessment", "enabled", "true"),
+    key("security.risk_assessment", "auto_flag_threshold", "70"),
+    key("security.risk_assessment", "require_approval_threshold", "85"),
+    key("security.risk_assessment", "block_on_critical", "false"),
+    key("security.tool_quarantine", "enabled", "true"),
+    key("security.tool_quarantine", "auto_quarantine_new_tools", "true"),
+    key("security.tool_quarantine", "rug_pull_detection", "true"),
+    key("security.tool_policy", "read", "\"allow\""),
+    key("security.tool_policy", "write", "\"allow\""),
+    key("security.tool_policy", "destructive", "\"deny\""),
+    key("security.tool_policy", "contradiction", "\"deny\""),
+    key("security.tool_policy", "log_level", "\"warn\""),
+    key("security.alerts", "exfiltration_detection", "true"),
+    key("security.alerts", "pii_exposure", "true"),
+    key("security.alerts", "webhook_url", ""),
+];
+
+/// The names of the keys in `section`.
+pub(super) fn names(section: &str) -> impl Iterator<Item = &'static str> {
+    KEYS.iter().filter(move |key| key.section == section).map(|key| key.name)
+}
+
+/// The default of a key that has one, without the quotes of a string.
+pub(super) fn default(section: &str, name: &str) -> &'static str {
+    let key = KEYS.iter().find(|key| key.section == section && key.name == name);
+    key.expect("what is read is in the table").default.trim_matches('"')
+}

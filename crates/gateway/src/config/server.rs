@@ -1,0 +1,118 @@
+//! The servers behind the gateway, each with its own settings.
+//!
+//! A mistake in one server is that server's alone: it is kept, with the reason why it cannot be used, so that the others
+//! start and its name is not taken by another.
+
+use super::mistake::{Mistake, Mistakes};
+use super::secret::Secret;
+use super::section::{Context, Section};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use vetgate_mcp::configs::{Listed, Reference, expand};
+use vetgate_model::{ServerEntry, Transport};
+
+/// One server behind the gateway.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Server {
+    /// The name of its entry.
+    pub name: String,
+    /// Whether it is switched off.
+    pub disabled: bool,
+    /// How it is reached, every reference followed; or why that is not known.
+    pub transport: Result<Secret<Transport>, Mistakes>,
+    /// How it is used.
+    pub settings: ServerSettings,
+}
+
+/// What stands under `vetgate` in a server's entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerSettings {
+    /// How long a call may take.
+    pub timeout: Duration,
+    /// How long the server may take to start and greet.
+    pub connect_timeout: Duration,
+    /// Calls at once.
+    pub concurrency: usize,
+    /// Calls that wait beyond those.
+    pub queue: usize,
+    /// Whether every session of a client has a connection, and a process, of its own.
+    pub isolate: bool,
+    /// Bytes in one answer.
+    pub max_response_bytes: usize,
+    /// Whether the process is given the whole environment, not only what a program needs to start.
+    pub inherit_environment: bool,
+}
+
+impl Default for ServerSettings {
+    fn default() -> Self {
+        let lookup = |_: &Reference| Err(String::new());
+        let context = Context::new("", "".as_ref(), &lookup);
+        settings(&Section::open(&context, "vetgate", Default::default(), None))
+    }
+}
+
+/// Reads one server.
+pub(super) fn read(file: &Context, listed: Listed) -> Server {
+    let context = Context::new(file.file, file.folder, file.lookup);
+    let settings =
+        settings(&Section::open(&context, "vetgate", listed.pointer.key("vetgate"), listed.value.get("vetgate")));
+    if listed.name.trim().is_empty() {
+        context.wrong(listed.value.line, &listed.pointer, "the name of the server is empty", None);
+    }
+    let disabled = listed.entry.as_ref().is_ok_and(|entry| entry.disabled);
+    let transport = listed.entry.map_err(|error| Mistakes::from(Mistake::from(error))).and_then(|entry| {
+        let transport = reached(&context, &entry, listed.value.line);
+        Mistakes::none_of(context.into_mistakes()).map(|()| Secret::new(transport))
+    });
+    Server { name: listed.name, disabled, transport, settings }
+}
+
+/// The transport with every reference followed; one that leads nowhere is a mistake.
+fn reached(context: &Context, entry: &ServerEntry, line: usize) -> Transport {
+    let reasons = RefCell::<BTreeMap<Reference, String>>::default();
+    let expanded = expand(&entry.transport, |reference| context.follow(reference, &reasons));
+    for reference in &expanded.missing {
+        let used = entry.settings.iter().find(|setting| reference.is_in(&setting.value));
+        let (line, place) = match used {
+            Some(setting) => (setting.line.unwrap_or(line), &setting.pointer),
+            None => (line, &entry.pointer),
+        };
+        let reason = reasons.borrow().get(reference).cloned().unwrap_or_default();
+        context.wrong(line, place, format_args!("`{reference}` stands for nothing: {reason}"), None);
+    }
+    let mut transport = expanded.transport;
+    match &mut transport {
+        Transport::Http { url, .. } => {
+            let is_http =
+                ["http://", "https://"].iter().any(|scheme| url.len() > scheme.len() && url.starts_with(scheme));
+            // What is wrong is not shown: links carry secrets.
+            if !is_http && expanded.missing.is_empty() {
+                context.wrong(line, &entry.pointer, "expected a URL that starts with http:// or https://", None);
+            }
+        }
+        Transport::Stdio { command, cwd, .. } => {
+            if command.trim().is_empty() {
+                context.wrong(line, &entry.pointer, "the command is empty once its references are followed", None);
+            }
+            if let Some(cwd) = cwd {
+                *cwd = context.folder.join(&*cwd).display().to_string();
+            }
+        }
+    }
+    transport
+}
+
+fn settings(section: &Section) -> ServerSettings {
+    let times = Duration::from_millis(1)..=Duration::from_secs(86_400);
+    let count = |key: &str, least: u64| usize::try_from(section.whole(key, least..=1_000_000)).unwrap_or(usize::MAX);
+    ServerSettings {
+        timeout: section.duration("timeout", times.clone()),
+        connect_timeout: section.duration("connect_timeout", times),
+        concurrency: count("concurrency", 1),
+        queue: count("queue", 0),
+        isolate: section.bool("isolate"),
+        max_response_bytes: section.bytes("max_response_bytes", 1 << 10..=1 << 30),
+        inherit_environment: section.bool("inherit_environment"),
+    }
+}

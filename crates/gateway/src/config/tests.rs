@@ -1,0 +1,411 @@
+use super::*;
+use std::time::Duration;
+use vetgate_capability::OperationClass;
+use vetgate_model::Transport;
+
+fn lookup(reference: &Reference) -> Result<String, String> {
+    match reference {
+        Reference::Variable(name) if name == "TOKEN" => Ok("tok-5d1f".to_owned()),
+        Reference::Variable(name) if name == "EMPTY" => Ok(String::new()),
+        Reference::File(path) if path == "token.txt" => Ok("from-a-file".to_owned()),
+        other => Err(format!("{other} is not known to this test")),
+    }
+}
+
+fn json(text: &str) -> Result<Config, Mistakes> {
+    Config::parse(Path::new("/etc/vetgate/g.json"), text, &lookup)
+}
+
+fn toml(text: &str) -> Result<Config, Mistakes> {
+    Config::parse(Path::new("g.toml"), text, &lookup)
+}
+
+/// The mistakes, without the name of the file.
+fn mistakes(text: &str) -> Vec<String> {
+    let mistakes = json(text).expect_err(text);
+    mistakes.iter().map(|mistake| mistake.to_string().replace("/etc/vetgate/g.json:", "")).collect()
+}
+
+#[test]
+fn an_empty_file_is_every_default() {
+    let config = json("").unwrap();
+    assert_eq!(config.gateway.listen.to_string(), "127.0.0.1:7332");
+    assert_eq!(config.gateway.mode, Mode::Direct);
+    assert!(config.gateway.anonymous && config.gateway.agents.is_empty());
+    assert_eq!((config.gateway.limits.request_bytes, config.gateway.limits.depth), (4 << 20, 128));
+    assert_eq!((config.gateway.limits.requests_per_second, config.gateway.limits.burst), (Some(1000), 2000));
+    assert_eq!(config.gateway.limits.session_idle, Duration::from_secs(3600));
+    assert_eq!(config.security.tool_policy.destructive, Policy::Deny);
+    assert_eq!(config.security.risk_assessment.require_approval_threshold, 85);
+    assert_eq!(config.security.pii_detection.auto_redact_after_days, Some(30));
+    assert!(config.not_enforced().is_empty());
+    assert_eq!(Config::default().gateway, config.gateway);
+    assert_eq!(ServerSettings::default().max_response_bytes, 16 << 20);
+}
+
+#[test]
+fn each_default_of_the_table_is_the_one_that_holds() {
+    let before = Config::default();
+    for key in KEYS.iter().filter(|key| !key.default.is_empty() && !key.section.contains("[]")) {
+        let member = format!("{{\"{}\": {}}}", key.name, key.default);
+        if key.section == "vetgate" {
+            let text = format!("{{\"mcpServers\": {{\"s\": {{\"command\": \"c\", \"vetgate\": {member}}}}}}}");
+            assert_eq!(json(&text).unwrap().servers["s"].settings, ServerSettings::default(), "{key:?}");
+            continue;
+        }
+        let text = key.section.rsplit('.').fold(member, |inner, name| format!("{{\"{name}\": {inner}}}"));
+        let after = json(&text).unwrap_or_else(|mistakes| panic!("{text}: {mistakes}"));
+        assert_eq!((&after.gateway, &after.security), (&before.gateway, &before.security), "{key:?}");
+    }
+}
+
+#[test]
+fn servers_are_read_as_a_client_has_them() {
+    let config = json(
+        r#"{ // mine
+        "mcpServers": {
+            "time": {"command": "uvx", "args": ["t"], "alwaysAllow": ["x"], "cwd": "work"},
+            "docs": {"url": "https://h/${env:TOKEN}", "headers": {"Authorization": "Bearer ${file:token.txt}"},
+                     "vetgate": {"timeout": "500ms", "isolate": true, "max_response_bytes": 2048, "queue": 0}},
+            "off": {"command": "c", "disabled": true},
+        }
+    }"#,
+    )
+    .unwrap();
+    let Transport::Stdio { cwd, .. } = config.servers["time"].transport.as_ref().unwrap().expose() else { panic!() };
+    assert_eq!(cwd.as_deref(), Some("/etc/vetgate/work"));
+    let docs = &config.servers["docs"];
+    let Transport::Http { url, headers, .. } = docs.transport.as_ref().unwrap().expose() else { panic!() };
+    assert_eq!((url.as_str(), headers["Authorization"].as_str()), ("https://h/tok-5d1f", "Bearer from-a-file"));
+    assert_eq!(docs.settings.timeout, Duration::from_millis(500));
+    assert!(docs.settings.isolate && docs.settings.queue == 0 && docs.settings.max_response_bytes == 2048);
+    assert_eq!(docs.settings.connect_timeout, Duration::from_secs(30));
+    assert!(config.servers["off"].disabled);
+    let codex =
+        toml("[mcp_servers.git]\ncommand = \"git-mcp\"\n[mcp_servers.git.vetgate]\ntimeout = \"2m\"\n").unwrap();
+    assert_eq!(codex.servers["git"].settings.timeout, Duration::from_secs(120));
+    assert_eq!(json(r#"{"servers": {"s": {"type": "stdio", "command": "c"}}}"#).unwrap().servers.len(), 1);
+}
+
+#[test]
+fn a_mistake_in_one_server_is_its_own() {
+    let config = json(
+        "{\"mcpServers\": {\n\"good\": {\"command\": \"c\"},\n\"unset\": {\"command\": \"c\", \"args\": [\n\"${env:NONE}\"]},\n\
+         \"none\": {},\n\"slip\": {\"command\": \"c\", \"vetgate\": {\"timeot\": \"1s\", \"queue\": -1}},\n\
+         \"odd\": {\"url\": \"ftp://user:pw1234@h\"},\n\"ask\": {\"url\": \"https://h/${input:key}\"}}}",
+    )
+    .unwrap();
+    assert!(config.servers["good"].transport.is_ok());
+    let why = |name: &str| {
+        config.servers[name].transport.as_ref().unwrap_err().to_string().replace("/etc/vetgate/g.json:", "")
+    };
+    assert_eq!(
+        why("unset"),
+        "4: /mcpServers/unset/args/0: `${NONE}` stands for nothing: ${NONE} is not known to this test"
+    );
+    assert_eq!(why("none"), "5: /mcpServers/none: expected a `command` or a `url`, found neither");
+    let lines: Vec<String> = why("slip").lines().map(str::to_owned).collect();
+    assert_eq!(lines[0], "6: /mcpServers/slip/vetgate/timeot: there is no such key; did you mean `timeout`?");
+    assert_eq!(lines[1], "6: /mcpServers/slip/vetgate/queue: expected a whole number from 0 to 1000000, found -1");
+    assert_eq!(why("odd"), "7: /mcpServers/odd: expected a URL that starts with http:// or https://");
+    assert!(why("ask").contains("`${input:key}` stands for nothing"));
+}
+
+#[test]
+fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
+    for (text, expected) in [
+        ("{", "1: expected JSON: the object is never closed"),
+        ("[]", "1: /: expected a map of settings, found a list"),
+        (r#"{"gatway": {}}"#, "1: /gatway: there is no such key; did you mean `gateway`?"),
+        (r#"{"mcpservers": {}}"#, "1: /mcpservers: there is no such key; did you mean `mcpServers`?"),
+        (r#"{"mcpServers": 5}"#, "1: /mcpServers: expected a map of servers, found a number"),
+        (r#"{"gateway": 1}"#, "1: /gateway: expected a map, found a number"),
+        (
+            "{\"gateway\": {\n\"mode\": \"direct\",\n\"mode\": \"discover\"}}",
+            "3: /gateway/mode: stands here twice; keep one of them",
+        ),
+        (
+            r#"{"gateway": {"mode": "discovery"}}"#,
+            "1: /gateway/mode: expected \"direct\" or \"discover\", found \"discovery\"; did you mean \"discover\"?",
+        ),
+        (
+            r#"{"gateway": {"listen": "localhost:80"}}"#,
+            "1: /gateway/listen: expected an address and a port, found \"localhost:80\"; write it as \"127.0.0.1:80\" or \"[::1]:80\"",
+        ),
+        (
+            r#"{"gateway": {"limits": {"depth": 4}}}"#,
+            "1: /gateway/limits/depth: expected a whole number from 8 to 512, found 4",
+        ),
+        (
+            r#"{"gateway": {"limits": {"session_idle": 30}}}"#,
+            "1: /gateway/limits/session_idle: expected a time with its unit, from 1s to 30d, found 30; say of what: \"30s\" are seconds, \"30ms\" milliseconds",
+        ),
+        (
+            r#"{"gateway": {"limits": {"request_bytes": "4 megs"}}}"#,
+            "1: /gateway/limits/request_bytes: expected a size from 1024 to 1073741824 bytes, found \"4 megs\"; write it as \"16MiB\" or as a number of bytes",
+        ),
+        (
+            r#"{"gateway": {"allow_plaintext": "yes"}}"#,
+            "1: /gateway/allow_plaintext: expected true or false, found \"yes\"",
+        ),
+        (
+            r#"{"gateway": {"tls": {"cert": "c.pem"}}}"#,
+            "1: /gateway/tls/key: is missing; `tls` needs the files of both `cert` and `key`",
+        ),
+        (
+            r#"{"gateway": {"allowed_origins": ["*"]}}"#,
+            "1: /gateway/allowed_origins/0: expected an origin without a path, as \"https://app.example.com\", found \"*\"",
+        ),
+        (
+            r#"{"gateway": {"allowed_hosts": ["http://h"]}}"#,
+            "1: /gateway/allowed_hosts/0: expected the name of a host, as \"gateway.example.com\", found \"http://h\"",
+        ),
+        (
+            r#"{"gateway": {"allowed_hosts": "h"}}"#,
+            "1: /gateway/allowed_hosts: expected a list of strings, found \"h\"",
+        ),
+        (r#"{"gateway": {"agents": [{"token": "t"}]}}"#, "1: /gateway/agents/0/name: is missing"),
+        (
+            r#"{"gateway": {"agents": [{"name": "a"}]}}"#,
+            "1: /gateway/agents/0/token: is missing; make one, and refer to it as \"${env:NAME}\" or \"${file:PATH}\"",
+        ),
+        (
+            r#"{"gateway": {"agents": [{"name": "a", "token": "${EMPTY}"}]}}"#,
+            "1: /gateway/agents/0/token: is empty, so that anybody could show it",
+        ),
+        (
+            r#"{"gateway": {"agents": [{"name": "a", "token": "${env:NO}"}]}}"#,
+            "1: /gateway/agents/0/token: `${NO}` stands for nothing: ${NO} is not known to this test",
+        ),
+        (
+            "{\"gateway\": {\"agents\": [{\"name\": \"a\", \"token\": \"tok-5d1f\"},\n{\"name\": \"b\", \"token\": \"${TOKEN}\"}]}}",
+            "2: /gateway/agents/1/token: is the token of agent \"a\" too, so that the two cannot be told apart",
+        ),
+        (
+            "{\"gateway\": {\"agents\": [{\"name\": \"a\", \"token\": \"s\"},\n{\"name\": \"a\", \"token\": \"t\"}]}}",
+            "2: /gateway/agents/1/name: another agent is called \"a\" (line 1)",
+        ),
+        (
+            r#"{"mcpServers": {"github": {"command": "c"}}, "gateway": {"agents": [{"name": "a", "token": "t", "servers": ["gitub"]}]}}"#,
+            "1: /gateway/agents/0/servers/0: there is no server \"gitub\"; did you mean \"github\"?",
+        ),
+        (
+            r#"{"gateway": {"agents": [{"name": "a", "token": "t", "operations": ["reads"]}]}}"#,
+            "1: /gateway/agents/0/operations/0: expected \"read\" or \"write\" or \"destructive\", found \"reads\"; did you mean \"read\"?",
+        ),
+        (
+            "{\"mcpServers\": {\"a\": {\"command\": \"c\"},\n\"a\": {\"command\": \"d\"}}}",
+            "2: /mcpServers/a: another server is called \"a\" (line 1); give each a name of its own",
+        ),
+        (
+            r#"{"security": {"risk_assessment": {"auto_flag_threshold": 90}}}"#,
+            "1: /security/risk_assessment/auto_flag_threshold: is 90, above `require_approval_threshold`, 85: what waits for a person is flagged too; lower this one, or raise the other",
+        ),
+        (
+            r#"{"security": {"tool_policy": {"read": "alow"}}}"#,
+            "1: /security/tool_policy/read: expected \"allow\" or \"deny\" or \"approve\", found \"alow\"; did you mean \"allow\"?",
+        ),
+        (
+            r#"{"security": {"alerts": {"webhook_url": "hooks.example.com/T0/secret"}}}"#,
+            "1: /security/alerts/webhook_url: expected a URL that starts with http:// or https://",
+        ),
+        (
+            r#"{"security": {"pii_detection": {"patterns": ["emial"]}}}"#,
+            "1: /security/pii_detection/patterns/0: there is no kind, provider or category `emial`",
+        ),
+        (
+            "{\"security\": {\"pii_detection\": {\"custom_patterns\": [{\"name\": \"emp\",\n\"regex\": \"EMP-(\"}]}}}",
+            "2: /security/pii_detection/custom_patterns/0/regex: custom pattern `emp`, column 5: unclosed group",
+        ),
+        (
+            r#"{"security": {"pii_detection": {"custom_patterns": [{"name": "e", "regex": "x"}, {"name": "e", "regex": "y"}]}}}"#,
+            "1: /security/pii_detection: there are two patterns of the name `e`: every one needs its own",
+        ),
+        (
+            r#"{"security": {"pii_detection": {"keywords": [{"name": "k"}]}}}"#,
+            "1: /security/pii_detection/keywords/0/words: keywords `k` has an empty word or none",
+        ),
+    ] {
+        assert_eq!(mistakes(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn all_mistakes_are_told_at_once_in_the_order_of_the_file() {
+    let found = mistakes(
+        "{\"security\": {\n\"alrets\": 1},\n\"gateway\": {\n\"mode\": 7,\n\"limits\": {\n\"depth\": \"x\", \"sesions\": 1}}}",
+    );
+    let places: Vec<_> =
+        found.iter().map(|mistake| mistake.split(": ").take(2).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(
+        places,
+        ["2 /security/alrets", "4 /gateway/mode", "6 /gateway/limits/sesions", "6 /gateway/limits/depth"]
+    );
+}
+
+#[test]
+fn listening_beyond_this_machine_needs_tls_and_tokens() {
+    let agents = r#""agents": [{"name": "a", "token": "${TOKEN}"}]"#;
+    let open = |more: &str| json(&format!("{{\"gateway\": {{\"listen\": \"0.0.0.0:7332\", {more}}}}}"));
+    assert!(open(agents).unwrap_err().to_string().contains("without `tls` they see every call"));
+    assert!(open(&format!("{agents}, \"allow_plaintext\": true")).is_ok());
+    let config = open(&format!("{agents}, \"tls\": {{\"cert\": \"c.pem\", \"key\": \"/k.pem\"}}")).unwrap();
+    let tls = config.gateway.tls.unwrap();
+    assert_eq!((tls.cert, tls.key), ("/etc/vetgate/c.pem".into(), "/k.pem".into()));
+    assert!(!config.gateway.anonymous);
+    let nobody = open(r#""allow_plaintext": true"#).unwrap_err().to_string();
+    assert!(nobody.contains("no agent has one"), "{nobody}");
+    let anybody = open(&format!("{agents}, \"allow_plaintext\": true, \"anonymous\": true")).unwrap_err().to_string();
+    assert!(anybody.contains("anybody there could call every tool"), "{anybody}");
+}
+
+#[test]
+fn with_agents_listed_nobody_is_anonymous_unless_told_so() {
+    let agents = r#""agents": [{"name": "ci", "token": "${file:token.txt}", "servers": [], "operations": ["read"]}]"#;
+    let config = json(&format!("{{\"gateway\": {{{agents}}}}}")).unwrap();
+    assert!(!config.gateway.anonymous);
+    let ci = &config.gateway.agents[0];
+    assert!(ci.token.matches("from-a-file") && ci.servers == Some(BTreeSet::new()));
+    assert_eq!(ci.operations, Some(BTreeSet::from([OperationClass::Read])));
+    assert!(json(&format!("{{\"gateway\": {{{agents}, \"anonymous\": true}}}}")).unwrap().gateway.anonymous);
+}
+
+#[test]
+fn the_block_of_the_rfc_is_read_and_named_as_not_enforced() {
+    let config = json(
+        r#"{"security": {
+            "pii_detection": {"enabled": true, "patterns": ["email", "ssn", "credit_card", "phone", "api_key"],
+                "custom_patterns": [{"name": "employee_id", "regex": "EMP-\\d{6}", "severity": "medium"}],
+                "auto_redact_after_days": 30},
+            "risk_assessment": {"enabled": true, "auto_flag_threshold": 70, "require_approval_threshold": 85,
+                "block_on_critical": false},
+            "tool_quarantine": {"enabled": true, "auto_quarantine_new_tools": true, "rug_pull_detection": true},
+            "tool_policy": {"read": "allow", "write": "allow", "destructive": "deny", "contradiction": "deny"},
+            "alerts": {"exfiltration_detection": true, "pii_exposure": true,
+                "webhook_url": "https://alerts.company.com/webhook"}
+        }}"#,
+    )
+    .unwrap();
+    assert_eq!(config.security.pii_detection.custom_patterns[0].name, "employee_id");
+    assert_eq!(config.security.alerts.webhook_url, Some(Secret::new("https://alerts.company.com/webhook".to_owned())));
+    let places: Vec<&str> = config.not_enforced().iter().map(|place| place.place.as_str()).collect();
+    let all = security::SECTIONS.iter().map(|name| format!("/security/{name}")).collect::<Vec<_>>();
+    assert_eq!(places, all);
+    let first = config.not_enforced()[0].to_string();
+    assert_eq!(first, "/etc/vetgate/g.json:2: /security/pii_detection: is read, but this version does not act on it");
+}
+
+#[test]
+fn no_secret_is_shown() {
+    let config = json(
+        r#"{"mcpServers": {"a": {"command": "c", "args": ["--key", "arg-5ecret"], "env": {"K": "env-5ecret"}},
+            "b": {"url": "https://u:url-5ecret@h", "headers": {"X": "head-5ecret"}}},
+            "security": {"alerts": {"webhook_url": "https://h/hook-5ecret"}},
+            "gateway": {"agents": [{"name": "a", "token": "tok-5ecret"}]}}"#,
+    )
+    .unwrap();
+    let shown = format!("{config:?}");
+    assert!(!shown.contains("5ecret"), "{shown}");
+    let wrong = json(
+        r#"{"gateway": {"agents": [{"name": "a", "token": "tok 5ecret"}, {"name": "b", "token": ["5ecret"]}]},
+            "security": {"alerts": {"webhook_url": "5ecret"}}}"#,
+    )
+    .unwrap_err();
+    assert!(wrong.iter().count() == 3 && !wrong.to_string().contains("5ecret"), "{wrong}");
+}
+
+#[test]
+fn changes_are_told_apart_by_what_they_need() {
+    let old = json(r#"{"mcpServers": {"a": {"command": "c"}, "b": {"command": "c"}, "c": {"command": "c"}}}"#).unwrap();
+    let new = json(
+        r#"{"mcpServers": {"b": {"command": "d"}, "c": {"command": "c"}, "d": {"command": "c"}},
+            "gateway": {"listen": "127.0.0.1:1", "mode": "discover", "data_dir": "x", "limits": {"depth": 64}},
+            "security": {"tool_policy": {"write": "approve"}}}"#,
+    )
+    .unwrap();
+    let changes = Config::diff(&old, &new);
+    assert_eq!(
+        (changes.added, changes.removed, changes.changed),
+        (vec!["d".into()], vec!["a".into()], vec!["b".into()])
+    );
+    assert_eq!(changes.applied, ["/gateway/mode", "/gateway/limits", "/security/tool_policy"]);
+    assert_eq!(changes.restart, ["/gateway/listen", "/gateway/data_dir"]);
+    assert!(Config::diff(&old, &old.clone()).is_empty());
+    let timeout = json(
+        r#"{"mcpServers": {"a": {"command": "c", "vetgate": {"timeout": "1s"}}, "b": {"command": "c"}, "c": {"command": "c"}}}"#,
+    );
+    assert_eq!(Config::diff(&old, &timeout.unwrap()).changed, ["a"]);
+}
+
+#[test]
+fn a_file_that_is_neither_json_nor_toml_or_not_there_says_so() {
+    let yaml = Config::parse(Path::new("g.yaml"), "a: b", &lookup).unwrap_err();
+    assert_eq!(yaml.to_string(), "g.yaml: expected JSON or TOML, by the extension of the name");
+    let none = Config::load(Path::new("no/such/gateway.json")).unwrap_err();
+    assert_eq!(none.to_string(), "no/such/gateway.json: does not exist");
+}
+
+/// Texts made of the words of the configuration, so that they get far.
+fn likely() -> impl proptest::strategy::Strategy<Value = String> {
+    use proptest::prelude::*;
+    let words: Vec<String> = KEYS.iter().map(|key| format!("\"{}\"", key.name)).collect();
+    let more =
+        ["{", "}", "[", "]", ":", ",", "\"gateway\"", "\"security\"", "\"mcpServers\"", "\"vetgate\"", "1", "true"];
+    let other = ["null", "\"30s\"", "-1", "1e9", "\"${TOKEN}\"", "\"${file:\"", "\"\u{202e}\"", "\"[::1]:0\"", "\"\""];
+    let all: Vec<String> = words.into_iter().chain(more.iter().chain(&other).map(|word| (*word).to_owned())).collect();
+    prop::collection::vec(prop::sample::select(all), 0..40).prop_map(|words| words.join(" "))
+}
+
+/// Every key with any value, where it belongs.
+fn placed() -> impl proptest::strategy::Strategy<Value = String> {
+    use proptest::prelude::*;
+    let value = prop::sample::select(vec![
+        "1",
+        "-1",
+        "1.5",
+        "1e400",
+        "\"\"",
+        "\"x\"",
+        "\"9999999999999999s\"",
+        "[]",
+        "[1]",
+        "[{}]",
+        "[\"\"]",
+        "{}",
+        "null",
+        "true",
+        "{\"name\": 1}",
+        "[[[]]]",
+        "[{\"name\": \"a\", \"token\": \"${x:-}\"}]",
+        "\"0.0.0.0:0\"",
+        "\"${env:TOKEN}\"",
+    ]);
+    (0..KEYS.len(), value).prop_map(|(index, value)| {
+        let key = KEYS[index];
+        let member = format!("{{\"{}\": {value}}}", key.name);
+        match key.section {
+            "vetgate" => format!("{{\"mcpServers\": {{\"s\": {{\"command\": \"c\", \"vetgate\": {member}}}}}}}"),
+            section => section.rsplit('.').fold(member, |inner, name| match name.strip_suffix("[]") {
+                Some(name) => format!("{{\"{name}\": [{inner}]}}"),
+                None => format!("{{\"{name}\": {inner}}}"),
+            }),
+        }
+    })
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "\\PC{0,200}") {
+        let _ = (json(&text), toml(&text));
+    }
+
+    #[test]
+    fn no_text_of_known_words_makes_the_reader_panic(text in likely()) {
+        let _ = (json(&text), json(&format!("{{{text}}}")), toml(&text));
+    }
+
+    #[test]
+    fn no_value_of_a_known_key_makes_the_reader_panic(text in placed()) {
+        let _ = json(&text);
+    }
+}
