@@ -6,7 +6,11 @@
 
 mod caller;
 pub mod config;
+#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
+mod decimal;
 mod gateway;
+#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
+mod mirror;
 #[allow(dead_code, reason = "used by the router as it grows")]
 mod names;
 mod session;
