@@ -13,6 +13,8 @@ mod gateway;
 mod mirror;
 #[allow(dead_code, reason = "used by the router as it grows")]
 mod names;
+#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
+mod seal;
 mod session;
 
 pub use caller::{Caller, Principal, Scope};
