@@ -18,6 +18,8 @@ mod names;
 #[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
 mod seal;
 mod session;
+#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
+mod throttle;
 
 pub use caller::{Caller, Principal, Scope};
 pub use gateway::{Aside, Gateway, Reply};
