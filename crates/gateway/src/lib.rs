@@ -5,6 +5,8 @@
 //! of `vetgate-mcp` speak MCP to servers.
 
 #[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
+mod agreement;
+#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
 mod breaker;
 mod caller;
 pub mod config;
