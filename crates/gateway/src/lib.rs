@@ -8,6 +8,8 @@
 mod agreement;
 #[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
 mod breaker;
+#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
+mod caching;
 mod caller;
 pub mod config;
 #[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
