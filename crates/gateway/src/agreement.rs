@@ -21,6 +21,7 @@ mod difference;
 
 use difference::Difference;
 use std::borrow::Cow;
+use std::fmt;
 use vetgate_mcp::rpc::LIMITS;
 use vetgate_model::Pointer;
 use vetgate_model::json::{Document, Kind, Node, Syntax};
@@ -37,6 +38,17 @@ pub(crate) struct Disagreement {
     pub(crate) structured: Option<&'static str>,
     /// What the text has in that place.
     pub(crate) text: Option<&'static str>,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (structured, text) = (self.structured.unwrap_or("nothing"), self.text.unwrap_or("nothing"));
+        let place: String = self.pointer.to_string().chars().flat_map(char::escape_default).take(200).collect();
+        if structured == text {
+            return write!(f, "at `{place}`: {structured} in structuredContent, another in the text");
+        }
+        write!(f, "at `{place}`: {structured} in structuredContent, {text} in the text")
+    }
 }
 
 impl Disagreement {

@@ -54,3 +54,19 @@ pub struct Caller {
     /// `Mcp-Param-*` headers, name behind the prefix and value as sent. `None` if there is no header layer.
     pub mirrored: Option<Vec<(String, String)>>,
 }
+
+impl Caller {
+    /// What tells this client from others: its session, or who it is.
+    pub(crate) fn key(&self) -> String {
+        self.session.as_ref().map_or_else(|| format!("principal {}", self.principal.name), |session| session.id.clone())
+    }
+
+    /// Whether it may use `server` at its endpoint.
+    pub(crate) fn sees(&self, server: &str) -> bool {
+        let is_here = match &self.scope {
+            Scope::All => true,
+            Scope::One(name) => name == server,
+        };
+        is_here && self.principal.may_use(server)
+    }
+}

@@ -1,65 +1,251 @@
 //! What is done with each message of a client.
 
-use crate::{Caller, Session, Sessions};
-use std::sync::Arc;
-use tokio::sync::mpsc;
+mod aside;
+mod call;
+mod errand;
+mod greeting;
+mod held;
+mod input;
+mod lists;
+mod others;
+mod owners;
+mod roster;
+mod route;
+mod status;
+
+pub use aside::{Aside, Reply};
+pub use roster::Misfit;
+pub use status::{ServerStatus, Status};
+
+use crate::curtain::{Curtain, Drawn};
+use crate::failure::Failure;
+use crate::guard::{Guard, Open};
+use crate::hub::Hub;
+use crate::seal::Sealer;
+use crate::server::{List, Server, ServerSettings};
+use crate::session::Answered;
+use crate::{Caller, Events, Scope, Session, Sessions};
+use held::Holds;
+use owners::Owners;
+use roster::{Attended, Roster};
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::time::Instant;
 use vetgate_mcp::rpc::{self, Message, code};
 
-/// The answer to a request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
-    /// The JSON-RPC answer.
-    pub text: String,
-    /// The HTTP status that goes with it.
-    pub status: u16,
+/// How tools are shown where all servers are behind one endpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Every tool by its name.
+    #[default]
+    Direct,
+    /// Five tools to find, to read about and to call the others.
+    Discover,
 }
 
-/// Takes what goes to the client before the answer to its request: notifications and the gateway's own requests.
-#[derive(Debug, Clone)]
-pub struct Aside(mpsc::Sender<String>);
-
-impl Aside {
-    /// An aside and where it arrives.
-    pub fn channel() -> (Self, mpsc::Receiver<String>) {
-        let (sender, receiver) = mpsc::channel(16);
-        (Self(sender), receiver)
-    }
-
-    /// An aside that writes to `sender`.
-    pub fn to(sender: mpsc::Sender<String>) -> Self {
-        Self(sender)
-    }
-
-    /// Sends a message; `false` if the client is gone.
-    pub async fn send(&self, text: String) -> bool {
-        self.0.send(text).await.is_ok()
-    }
-}
-
-/// The gateway itself; cheap to share.
-#[derive(Debug, Default)]
+/// The gateway itself.
+///
+/// ```
+/// use vetgate_gateway::{Gateway, ServerSettings};
+/// use vetgate_model::Transport;
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() {
+/// let gateway = Gateway::new();
+/// let time = Transport::Stdio { command: "mcp-server-time".into(), args: vec![], env: Default::default(), cwd: None };
+/// gateway.configure(vec![ServerSettings::new("time", time)], vec![]).await;
+/// assert_eq!(gateway.status().servers.len(), 1);
+/// # }
+/// ```
 pub struct Gateway {
-    sessions: Sessions,
+    hub: Arc<Hub>,
+    roster: RwLock<Arc<Roster>>,
+    mode: RwLock<Mode>,
+    guard: Box<dyn Guard>,
+    curtain: Arc<dyn Curtain>,
+    sealer: Sealer,
+    held: Holds,
+    tasks: Owners,
+    started: Instant,
+}
+
+impl Default for Gateway {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Gateway {
-    /// The open sessions.
-    pub fn sessions(&self) -> &Sessions {
-        &self.sessions
+    /// A gateway without servers that allows every call and hides nothing.
+    pub fn new() -> Self {
+        Self::with(Box::new(Open), Arc::new(Drawn))
     }
 
-    /// Answers a request of a client.
-    pub async fn request(&self, _caller: &Caller, request: Message, _aside: &Aside) -> Reply {
-        let id = request.id().unwrap_or("null");
-        Reply { text: rpc::error(id, code::NO_METHOD, "Method not found"), status: 404 }
+    /// A gateway with a guard on its calls and a curtain before its catalog.
+    pub fn with(guard: Box<dyn Guard>, curtain: Arc<dyn Curtain>) -> Self {
+        Self {
+            hub: Arc::default(),
+            roster: RwLock::new(Arc::new(Roster::new(vec![], vec![]))),
+            mode: RwLock::default(),
+            guard,
+            curtain,
+            sealer: Sealer::random(),
+            held: Holds::default(),
+            tasks: Owners::default(),
+            started: Instant::now(),
+        }
+    }
+
+    /// The open sessions.
+    pub fn sessions(&self) -> &Sessions {
+        &self.hub.sessions
+    }
+
+    /// The stream of everything that happens.
+    pub fn events(&self) -> &Events {
+        &self.hub.events
+    }
+
+    /// How tools are shown.
+    pub fn mode(&self) -> Mode {
+        *self.mode.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows tools in another way from now on.
+    pub fn set_mode(&self, mode: Mode) {
+        *self.mode.write().unwrap_or_else(PoisonError::into_inner) = mode;
+    }
+
+    /// Takes these servers and no others. Those whose settings are as before are left alone, calls under way on the
+    /// others end as they would have ended. `misfits` are known by name and reason only.
+    pub async fn configure(&self, servers: Vec<ServerSettings>, mut misfits: Vec<Misfit>) {
+        let old = self.roster();
+        let mut attended = Vec::new();
+        for settings in servers {
+            let kept = old.attended.iter().find(|known| known.server.settings == settings);
+            if let Some(kept) = kept {
+                attended.push(kept.clone());
+                continue;
+            }
+            let name = settings.name.clone();
+            match Server::new(settings, self.hub.clone(), self.curtain.clone()) {
+                Ok(server) => {
+                    let task = tokio::spawn(server.clone().run()).abort_handle();
+                    attended.push(Attended { server, task });
+                }
+                Err(reason) => misfits.push(Misfit { name, reason }),
+            }
+        }
+        let new = Arc::new(Roster::new(attended, misfits));
+        *self.roster.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
+        for gone in &old.attended {
+            if !new.attended.iter().any(|kept| Arc::ptr_eq(&kept.server, &gone.server)) {
+                gone.task.abort();
+                // Calls under way keep the connection; it is closed when they are over.
+                let server = gone.server.clone();
+                tokio::spawn(async move { server.retire().await });
+            }
+        }
+        for list in [List::Tools, List::Prompts, List::Resources] {
+            self.hub.changed_for_all(&Message::notification(list.changed(), "{}"));
+        }
+    }
+
+    /// Takes leave of all servers.
+    pub async fn shut_down(&self) {
+        for attended in &self.roster().attended {
+            attended.task.abort();
+            attended.server.stop().await;
+        }
+    }
+
+    fn roster(&self) -> Arc<Roster> {
+        self.roster.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Seconds since the start, for what must not be used for long.
+    fn now(&self) -> u64 {
+        self.started.elapsed().as_secs()
+    }
+
+    /// Answers a request of a client. Dropping the future cancels the request, at the server too.
+    pub async fn request(&self, caller: &Caller, request: Message, aside: &Aside) -> Reply {
+        let id = request.id().unwrap_or("null").to_owned();
+        if let Some(session) = &caller.session {
+            session.touch();
+            let is_early = session.hello.get().is_none() && !matches!(request.method(), "initialize" | "ping");
+            if is_early {
+                let reason = "the session is not initialized: send `initialize` first";
+                return Reply { text: rpc::error(&id, code::INVALID_REQUEST, reason), status: 400 };
+            }
+        }
+        match self.answered(caller, request, aside).await {
+            Ok(text) => Reply::of(text, caller.session.is_none()),
+            Err(failure) => {
+                let is_lost = matches!((&failure, &caller.scope), (Failure::Unknown(_), Scope::One(server))
+                    if self.roster().server(caller, server).is_err());
+                let status = if is_lost { 404 } else { Reply::status_of(failure.code(), caller.session.is_none()) };
+                Reply { text: failure.answer(&id), status }
+            }
+        }
+    }
+
+    async fn answered(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<String, Failure> {
+        let id = request.id().unwrap_or("null").to_owned();
+        let result = |result: String| rpc::result(&id, &result);
+        let method = request.method().to_owned();
+        if let Some(list) = List::asked_by(&method) {
+            return self.list(caller, list, &request).await.map(result);
+        }
+        match (method.as_str(), &caller.session) {
+            ("tools/call" | "prompts/get" | "resources/read", _) => self.call(caller, request, aside).await,
+            ("initialize", Some(_)) => self.initialize(caller, request).await.map(result),
+            ("server/discover", None) => self.discover(caller).await.map(result),
+            ("ping", Some(_)) => Ok(result("{}".to_owned())),
+            ("completion/complete", _) => self.complete(caller, request, aside).await,
+            ("resources/subscribe" | "resources/unsubscribe", Some(session)) => {
+                self.subscribe(caller, session, request, aside).await
+            }
+            ("logging/setLevel", Some(session)) => self.set_level(caller, session, request, aside).await,
+            ("subscriptions/listen", None) => self.listen(caller, request, aside).await,
+            ("ping" | "initialize" | "logging/setLevel" | "resources/subscribe" | "resources/unsubscribe", None) => {
+                Err(Failure::NoMethod(method))
+            }
+            (method, _) if method.starts_with("tasks/") => self.task(caller, request, aside).await,
+            _ => self.unknown(caller, request, aside).await,
+        }
     }
 
     /// Takes a notification of a client.
-    pub async fn notify(&self, _caller: &Caller, _notification: Message) {}
+    pub async fn notify(&self, caller: &Caller, notification: Message) {
+        if let Some(session) = &caller.session {
+            session.touch();
+        }
+        self.noted(caller, &notification).await;
+    }
 
-    /// Takes a client's answer to a request of the gateway.
-    pub async fn answer(&self, _caller: &Caller, _answer: Message) {}
+    /// Takes a client's answer to a request of a server, or of the gateway.
+    pub async fn answer(&self, caller: &Caller, answer: Message) {
+        let Some(session) = &caller.session else { return };
+        session.touch();
+        match answer.id().and_then(|id| session.answered(id)) {
+            Some(Answered::Server(attached, id)) => {
+                let _ = attached.link.answer(answer.with_id(&id)).await;
+            }
+            Some(Answered::Gateway(waiting)) => {
+                let _ = waiting.send(answer);
+            }
+            None => {}
+        }
+    }
 
     /// Ends a session and everything that hangs on it.
-    pub async fn close(&self, _session: Arc<Session>) {}
+    pub async fn close(&self, session: Arc<Session>) {
+        self.hub.sessions.remove(&session.id);
+        for attended in &self.roster().attended {
+            attended.server.leave(&session).await;
+        }
+        for (_, attached) in session.links().await {
+            attached.link.close().await;
+        }
+        self.hub.events.tell(crate::events::What::SessionClosed { session: session.short() });
+    }
 }

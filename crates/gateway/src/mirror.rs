@@ -110,11 +110,6 @@ impl Mirrored {
         schema::read(raw).map(|declared| Self { declared })
     }
 
-    /// Whether no argument is mirrored.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.declared.is_empty()
-    }
-
     /// Checks the `Mcp-Param-*` headers of a call, named by what stands behind the prefix, against its arguments.
     pub(crate) fn check(&self, headers: &[(String, String)], arguments: &str) -> Result<(), Mismatch> {
         let mut sent: BTreeMap<String, Vec<&str>> = BTreeMap::new();

@@ -78,6 +78,13 @@ impl Sealer {
         Self { key: LessSafeKey::new(key), random: SystemRandom::new() }
     }
 
+    /// Seals with a key that lives as long as this process.
+    pub(crate) fn random() -> Self {
+        let mut key = [0; 32];
+        SystemRandom::new().fill(&mut key).expect("the system gives random bytes, or nothing is safe");
+        Self::new(&key)
+    }
+
     /// Seals `state` for `binding`, good until `expires` in seconds.
     pub(crate) fn seal(&self, state: &State, binding: &Binding, expires: u64) -> Result<String, Unsealable> {
         let mut content = expires.to_be_bytes().to_vec();

@@ -1,18 +1,27 @@
 //! Clients of revisions that have sessions: from `initialize` to the end.
 
+mod questions;
+
+pub(crate) use questions::Answered;
+
+use crate::revision::{CAPABILITIES, VETGATE};
+use crate::server::{Attached, member};
 use crate::{Principal, Scope};
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use tokio::sync::mpsc;
+use questions::Questions;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
+use vetgate_mcp::link::Hello;
 use vetgate_mcp::rpc::Message;
 
 /// Messages for a client that wait for it to listen.
 const OUTBOX: usize = 256;
 
+/// A session's own link to one server; empty until the session needs it.
+type Place = Arc<tokio::sync::Mutex<Option<Arc<Attached>>>>;
+
 /// One client from `initialize` on.
-#[derive(Debug)]
 pub struct Session {
     /// What names it; unguessable.
     pub id: String,
@@ -24,8 +33,20 @@ pub struct Session {
     pub(crate) hello: OnceLock<Message>,
     outbox: mpsc::Sender<String>,
     inbox: Arc<tokio::sync::Mutex<mpsc::Receiver<String>>>,
-    last_id: AtomicU64,
     last_seen: Mutex<Instant>,
+    places: Mutex<BTreeMap<String, Place>>,
+    questions: Questions,
+    /// Resources of shared servers that the client wants to hear of: server and URI.
+    resources: Mutex<BTreeSet<(String, String)>>,
+    /// The least log level the client wants; JSON.
+    log_level: Mutex<Option<String>>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The id is what a client proves itself with.
+        f.debug_struct("Session").field("principal", &self.principal.name).field("scope", &self.scope).finish()
+    }
 }
 
 impl Session {
@@ -38,8 +59,11 @@ impl Session {
             hello: OnceLock::new(),
             outbox,
             inbox: Arc::new(tokio::sync::Mutex::new(inbox)),
-            last_id: AtomicU64::new(0),
             last_seen: Mutex::new(Instant::now()),
+            places: Mutex::default(),
+            questions: Questions::default(),
+            resources: Mutex::default(),
+            log_level: Mutex::default(),
         }
     }
 
@@ -53,19 +77,142 @@ impl Session {
         self.outbox.try_send(text).is_ok()
     }
 
-    /// An id for a request of the gateway to the client.
-    pub(crate) fn next_id(&self) -> u64 {
-        self.last_id.fetch_add(1, Ordering::Relaxed) + 1
+    /// A short name for events; the id itself is a secret.
+    pub(crate) fn short(&self) -> String {
+        self.id.chars().take(6).collect()
+    }
+
+    /// Whether the client may use `server` here.
+    pub(crate) fn sees(&self, server: &str) -> bool {
+        let is_here = match &self.scope {
+            Scope::All => true,
+            Scope::One(name) => name == server,
+        };
+        is_here && self.is_ready() && self.principal.may_use(server)
+    }
+
+    /// Whether the handshake is done.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.hello.get().is_some()
+    }
+
+    /// A member of the client's `initialize` parameters, as written.
+    fn said(&self, name: &str) -> Option<String> {
+        self.hello.get()?.get(name).map(str::to_owned)
+    }
+
+    /// The client's name and version; JSON.
+    pub(crate) fn client(&self) -> String {
+        self.said("clientInfo").unwrap_or_else(|| VETGATE.to_owned())
+    }
+
+    /// What the client can do; JSON.
+    pub(crate) fn capabilities(&self) -> String {
+        self.said("capabilities").unwrap_or_else(|| "{}".to_owned())
+    }
+
+    /// Whether the client can answer `method`.
+    pub(crate) fn can_answer(&self, method: &str) -> bool {
+        can_answer(&self.capabilities(), method)
+    }
+
+    /// How this client is introduced to a server that is its own.
+    pub(crate) fn hello_to_servers(&self) -> Hello {
+        let hello = self.hello.get();
+        Hello {
+            info: self.client(),
+            capabilities: hello.map_or_else(|| CAPABILITIES.to_owned(), |_| self.capabilities()),
+            revision: hello.and_then(|hello| Some(hello.text_of("protocolVersion")?.into_owned())),
+            params: hello.and_then(|hello| Some(hello.body()?.to_owned())),
+        }
+    }
+
+    /// Where the session's own link to `server` is kept.
+    pub(crate) fn place(&self, server: &str) -> Place {
+        lock(&self.places).entry(server.to_owned()).or_default().clone()
+    }
+
+    /// The session's own links.
+    pub(crate) async fn links(&self) -> Vec<(String, Arc<Attached>)> {
+        let places: Vec<(String, Place)> =
+            lock(&self.places).iter().map(|(server, place)| (server.clone(), place.clone())).collect();
+        let mut links = Vec::new();
+        for (server, place) in places {
+            if let Some(attached) = place.lock().await.as_ref() {
+                links.push((server, attached.clone()));
+            }
+        }
+        links
+    }
+
+    /// A request of a server as the client is to get it, or nothing if the client cannot answer it.
+    pub(crate) fn ask(&self, attached: &Arc<Attached>, request: &Message) -> Option<String> {
+        if !self.can_answer(request.method()) {
+            return None;
+        }
+        let id = self.questions.of_server(attached, request.id()?)?;
+        Some(request.with_id(&id.to_string()))
+    }
+
+    /// A request of the gateway itself: its id, and where the answer arrives.
+    pub(crate) fn ask_for_gateway(&self) -> Option<(u64, oneshot::Receiver<Message>)> {
+        self.questions.of_gateway()
+    }
+
+    /// Who waits for the client's answer with this id, which is JSON.
+    pub(crate) fn answered(&self, id: &str) -> Option<Answered> {
+        self.questions.answered(id)
+    }
+
+    /// Forgets a question of a server, which is known there by `id`; returns the id that the client knows it by.
+    pub(crate) fn take_back(&self, attached: &Arc<Attached>, id: &str) -> Option<String> {
+        self.questions.take_back(attached, id)
+    }
+
+    /// The servers whose questions wait for an answer.
+    pub(crate) fn asking(&self) -> Vec<Arc<Attached>> {
+        self.questions.asking()
+    }
+
+    /// Notes that the client wants to hear of a resource of a shared server; `false` if it does already.
+    pub(crate) fn watch(&self, server: &str, uri: &str) -> bool {
+        lock(&self.resources).insert((server.to_owned(), uri.to_owned()))
+    }
+
+    /// Notes that it does not any more; `false` if it did not.
+    pub(crate) fn unwatch(&self, server: &str, uri: &str) -> bool {
+        lock(&self.resources).remove(&(server.to_owned(), uri.to_owned()))
+    }
+
+    pub(crate) fn watches(&self, server: &str, uri: &str) -> bool {
+        lock(&self.resources).contains(&(server.to_owned(), uri.to_owned()))
+    }
+
+    /// Forgets the resources of a server, and names them.
+    pub(crate) fn forget_resources(&self, server: &str) -> Vec<String> {
+        let mut resources = lock(&self.resources);
+        let (gone, kept) = std::mem::take(&mut *resources).into_iter().partition(|(owner, _)| owner == server);
+        *resources = kept;
+        let gone: BTreeSet<(String, String)> = gone;
+        gone.into_iter().map(|(_, uri)| uri).collect()
+    }
+
+    pub(crate) fn set_log_level(&self, level: &str) {
+        *lock(&self.log_level) = Some(level.to_owned());
+    }
+
+    pub(crate) fn log_level(&self) -> Option<String> {
+        lock(&self.log_level).clone()
     }
 
     /// Notes that the client is alive.
     pub fn touch(&self) {
-        *self.last_seen.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *lock(&self.last_seen) = Instant::now();
     }
 
     /// When the client was last heard of.
     pub fn last_seen(&self) -> Instant {
-        *self.last_seen.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.last_seen)
     }
 }
 
@@ -93,6 +240,11 @@ impl Sessions {
         self.lock().remove(id)
     }
 
+    /// All that are open.
+    pub(crate) fn all(&self) -> Vec<Arc<Session>> {
+        self.lock().values().cloned().collect()
+    }
+
     /// How many are open.
     pub fn count(&self) -> usize {
         self.lock().len()
@@ -103,7 +255,22 @@ impl Sessions {
         self.lock().values().filter(|session| session.last_seen() < then).cloned().collect()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Session>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Session>>> {
+        lock(&self.open)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a client with these capabilities, which are JSON, can answer a server's `method`.
+pub(crate) fn can_answer(capabilities: &str, method: &str) -> bool {
+    match method {
+        "sampling/createMessage" => member(capabilities, "sampling").is_some(),
+        "elicitation/create" => member(capabilities, "elicitation").is_some(),
+        "roots/list" => member(capabilities, "roots").is_some(),
+        // What is not known here may be known there.
+        _ => true,
     }
 }

@@ -1,0 +1,173 @@
+//! One stream of everything that happens, for whoever wants to know: logs, the management surface, the record.
+//!
+//! An event names servers, tools and reasons, never arguments, results or secrets. A listener that is too slow loses
+//! the oldest events and is told how many; it never slows the gateway down.
+
+use serde::Serialize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::broadcast;
+
+/// Events a slow listener may fall behind.
+const BACKLOG: usize = 1024;
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Event {
+    /// Counts from 1, without gaps.
+    pub sequence: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// What can happen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum What {
+    /// A server is connected, and what it declares is known.
+    ServerUp {
+        /// Which.
+        server: String,
+        /// The protocol revision spoken with it.
+        revision: String,
+        /// How many tools it declares.
+        tools: usize,
+    },
+    /// A server cannot be used.
+    ServerDown {
+        /// Which.
+        server: String,
+        /// Why, safe to show.
+        reason: String,
+    },
+    /// A server is no longer configured.
+    ServerRemoved {
+        /// Which.
+        server: String,
+    },
+    /// What a server declares has changed.
+    CatalogChanged {
+        /// Which.
+        server: String,
+        /// Which of its lists.
+        list: &'static str,
+    },
+    /// A definition is not shown to anybody.
+    Hidden {
+        /// Whose.
+        server: String,
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// A client opened a session.
+    SessionOpened {
+        /// Its short name: the id itself is a secret.
+        session: String,
+        /// Who.
+        principal: String,
+    },
+    /// A session is over.
+    SessionClosed {
+        /// Its short name.
+        session: String,
+    },
+    /// A call was answered.
+    Call {
+        /// By whom it was made.
+        principal: String,
+        /// The server.
+        server: String,
+        /// The method.
+        method: String,
+        /// The tool, prompt or resource.
+        name: String,
+        /// Whether the server answered with a result.
+        ok: bool,
+        /// How long it took, in microseconds.
+        micros: u64,
+    },
+    /// A call was refused by the gateway.
+    Refused {
+        /// By whom it was made.
+        principal: String,
+        /// The server, where it is known.
+        server: String,
+        /// The tool, prompt or resource.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// `content` and `structuredContent` of a result say different things.
+    Disagreement {
+        /// The server.
+        server: String,
+        /// The tool.
+        tool: String,
+        /// Where they differ first.
+        place: String,
+    },
+    /// A message of a server that belongs to nobody, or to nobody in particular, was dropped.
+    Dropped {
+        /// The server.
+        server: String,
+        /// The message's method.
+        method: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// The configuration was read again.
+    Reloaded {
+        /// What changed, in words.
+        changes: String,
+    },
+    /// The configuration was read again and is wrong; the old one stays.
+    ReloadFailed {
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// The stream.
+#[derive(Debug)]
+pub struct Events {
+    sender: broadcast::Sender<Event>,
+    last: AtomicU64,
+}
+
+impl Default for Events {
+    fn default() -> Self {
+        Self { sender: broadcast::channel(BACKLOG).0, last: AtomicU64::new(0) }
+    }
+}
+
+impl Events {
+    /// Tells every listener.
+    pub fn tell(&self, what: What) {
+        let sequence = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        // It fails only if nobody listens.
+        let _ = self.sender.send(Event { sequence, what });
+    }
+
+    /// Listens from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Event> {
+        self.sender.subscribe()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn events_arrive_in_order_as_flat_json() {
+        let events = Events::default();
+        let mut listener = events.listen();
+        events.tell(What::ServerRemoved { server: "a".into() });
+        events.tell(What::ServerDown { server: "b".into(), reason: "gone".into() });
+        let first = serde_json::to_string(&listener.recv().await.unwrap()).unwrap();
+        assert_eq!(first, r#"{"sequence":1,"event":"server_removed","server":"a"}"#);
+        assert_eq!(listener.recv().await.unwrap().sequence, 2);
+    }
+}

@@ -1,0 +1,78 @@
+//! Why a request has no answer of a server, in words for the client.
+
+use vetgate_mcp::link::LinkError;
+use vetgate_mcp::rpc::{self, code};
+
+/// Why the gateway answers with an error of its own.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The server cannot be reached now.
+    #[error("the server `{server}` is unavailable: {reason}")]
+    Unavailable { server: String, reason: String },
+    /// The server did not answer in time.
+    #[error("the server `{server}` did not answer within {seconds} s")]
+    Late { server: String, seconds: u64 },
+    /// Too many calls wait for the server.
+    #[error("the server `{server}` is busy: {waiting} calls are waiting for it already; try again later")]
+    Busy { server: String, waiting: usize },
+    /// The connection broke, or carried something that is no answer.
+    #[error("the server `{server}` failed: {error}")]
+    Broken { server: String, error: LinkError },
+    /// No such tool, prompt, resource, task or server, or none for this client.
+    #[error("{0}")]
+    Unknown(String),
+    /// Parameters that make no sense.
+    #[error("{0}")]
+    Invalid(String),
+    /// Headers that say something else than the body.
+    #[error("{0}")]
+    Mismatch(String),
+    /// No such method here.
+    #[error("Method not found: {0}")]
+    NoMethod(String),
+    /// The client cannot do what the server asks of it.
+    #[error("the server `{server}` needs the client's capability `{capability}`")]
+    Incapable { server: String, capability: String },
+    /// The gateway's judgement.
+    #[error("{0}")]
+    Denied(String),
+}
+
+impl Failure {
+    pub(crate) fn code(&self) -> i64 {
+        match self {
+            Self::Unavailable { .. } | Self::Late { .. } | Self::Busy { .. } | Self::Broken { .. } => code::INTERNAL,
+            Self::Unknown(_) | Self::Invalid(_) | Self::Denied(_) => code::INVALID_PARAMS,
+            Self::Mismatch(_) => code::HEADER_MISMATCH,
+            Self::NoMethod(_) => code::NO_METHOD,
+            Self::Incapable { .. } => code::MISSING_CAPABILITY,
+        }
+    }
+
+    /// A word that programs can tell failures of the gateway apart by.
+    fn word(&self) -> &'static str {
+        match self {
+            Self::Unavailable { .. } => "unavailable",
+            Self::Late { .. } => "timeout",
+            Self::Busy { .. } => "busy",
+            Self::Broken { .. } => "broken",
+            Self::Unknown(_) => "unknown",
+            Self::Invalid(_) => "invalid",
+            Self::Mismatch(_) => "header_mismatch",
+            Self::NoMethod(_) => "no_method",
+            Self::Incapable { .. } => "missing_capability",
+            Self::Denied(_) => "denied",
+        }
+    }
+
+    /// The answer to the request with this id, which is JSON.
+    pub(crate) fn answer(&self, id: &str) -> String {
+        let data = match self {
+            Self::Incapable { capability, .. } => {
+                format!(r#"{{"requiredCapabilities":{{{}:{{}}}}}}"#, rpc::quote(capability))
+            }
+            _ => format!(r#"{{"gateway":"vetgate","reason":"{}"}}"#, self.word()),
+        };
+        rpc::error_with(id, self.code(), &self.to_string(), &data)
+    }
+}

@@ -1,0 +1,220 @@
+//! The path of a call: resolve, admit, before, send, after, answer.
+//!
+//! ```text
+//!  client ── resolve ── admit ── before ── send ── after ── answer ── client
+//!             which      may      guard     errand   guard    in the client's
+//!             server     it?                                  revision
+//! ```
+
+use super::errand::{Errand, Outcome};
+use super::{Aside, Caller, Gateway, route};
+use crate::agreement::Disagreement;
+use crate::caching::{self, Audience};
+use crate::events::What;
+use crate::failure::Failure;
+use crate::guard::{Call, Verdict};
+use crate::seal::State as Sealed;
+use crate::server::{List, Server};
+use std::sync::Arc;
+use tokio::time::Instant;
+use vetgate_capability::OperationClass;
+use vetgate_mcp::rpc::{Edit, Message, Sort, quote};
+
+/// A call that knows where it goes.
+pub(super) struct Resolved {
+    pub(super) server: Arc<Server>,
+    /// The request with the server's own names.
+    pub(super) request: Message,
+    /// The tool, prompt or resource as the server names it.
+    pub(super) name: String,
+    /// What the agent says it means to do; JSON.
+    pub(super) intent: Option<String>,
+}
+
+impl Gateway {
+    /// `tools/call`, `prompts/get` and `resources/read`.
+    pub(super) async fn call(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<String, Failure> {
+        let resolved = route::resolve(&self.roster(), caller, request).await?;
+        self.perform(caller, resolved, aside).await
+    }
+
+    /// Everything after a call has found its server.
+    pub(super) async fn perform(
+        &self,
+        caller: &Caller,
+        mut resolved: Resolved,
+        aside: &Aside,
+    ) -> Result<String, Failure> {
+        let started = Instant::now();
+        let id = resolved.request.id().unwrap_or("null").to_owned();
+        let outcome = self.judged(caller, &mut resolved, aside).await;
+        let (principal, server) = (caller.principal.name.clone(), resolved.server.name().to_owned());
+        let (method, name) = (resolved.request.method().to_owned(), resolved.name.clone());
+        match &outcome {
+            Err(failure @ (Failure::Denied(_) | Failure::Unknown(_) | Failure::Mismatch(_))) => {
+                self.hub.events.tell(What::Refused { principal, server, name, reason: failure.to_string() });
+            }
+            _ => {
+                let ok = matches!(&outcome, Ok(Outcome::Answer(answer)) if answer.sort() == Sort::Result)
+                    || matches!(&outcome, Ok(Outcome::Asks(_)));
+                let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+                self.hub.events.tell(What::Call { principal, server, method, name, ok, micros });
+            }
+        }
+        Ok(match outcome? {
+            Outcome::Asks(result) => vetgate_mcp::rpc::result(&id, &result),
+            Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
+        })
+    }
+
+    /// admit, before, send, after.
+    async fn judged(&self, caller: &Caller, resolved: &mut Resolved, aside: &Aside) -> Result<Outcome, Failure> {
+        self.admit(caller, resolved)?;
+        self.before(caller, resolved)?;
+        let mirrored = mirrored(resolved);
+        let Resolved { server, request, name, .. } = &*resolved;
+        let mut errand = Errand { caller, server, aside, request: request.clone(), name: name.clone(), mirrored };
+        let outcome = match self.reopened(&mut errand)? {
+            Some(number) => self.resume(&errand, number).await?,
+            None => self.run(&errand).await?,
+        };
+        self.after(caller, resolved, outcome)
+    }
+
+    /// May this client do this here, and do its headers say what its body says?
+    fn admit(&self, caller: &Caller, resolved: &Resolved) -> Result<(), Failure> {
+        let shelf = resolved.server.shelf();
+        let tool = match resolved.request.method() {
+            "tools/call" => shelf.find(List::Tools, &resolved.name),
+            _ => None,
+        };
+        let operation = match tool.map(|tool| tool.operation) {
+            // What nobody can tell is treated as what it may be.
+            Some(OperationClass::Unknown) => OperationClass::Write,
+            Some(operation) => operation,
+            None => OperationClass::Read,
+        };
+        if !caller.principal.may_do(operation) {
+            return Err(Failure::Denied(format!(
+                "`{}` may not call `{}`: it is a {operation} operation, and the agent's token does not allow those",
+                caller.principal.name, resolved.name
+            )));
+        }
+        if let Some(headers) = &caller.mirrored {
+            let arguments = resolved.request.get("arguments").unwrap_or("{}");
+            match tool {
+                Some(tool) => tool.mirrored.check(headers, arguments).map_err(|m| Failure::Mismatch(m.to_string()))?,
+                None if !headers.is_empty() => {
+                    let reason = "`Mcp-Param-*` headers belong to tools that ask for them, and this is none";
+                    return Err(Failure::Mismatch(reason.to_owned()));
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn before(&self, caller: &Caller, resolved: &mut Resolved) -> Result<(), Failure> {
+        let arguments = resolved.request.get("arguments").unwrap_or("{}");
+        match self.guard.before(&seen(caller, resolved, arguments)) {
+            Verdict::Allow => Ok(()),
+            Verdict::Deny { reason } => Err(Failure::Denied(reason)),
+            Verdict::Replace(arguments) => {
+                let text = Edit::of(&resolved.request).set(&["params", "arguments"], arguments).finish();
+                resolved.request = Message::read(text).map_err(|error| Failure::Denied(error.to_string()))?;
+                Ok(())
+            }
+        }
+    }
+
+    fn after(&self, caller: &Caller, resolved: &Resolved, outcome: Outcome) -> Result<Outcome, Failure> {
+        let result = match &outcome {
+            Outcome::Answer(answer) if answer.sort() == Sort::Result => answer.body().unwrap_or("{}"),
+            Outcome::Asks(result) => result.as_str(),
+            Outcome::Answer(_) => return Ok(outcome),
+        };
+        if let Some(disagreement) = Disagreement::of(result) {
+            let (server, tool) = (resolved.server.name().to_owned(), resolved.name.clone());
+            let place = disagreement.to_string();
+            self.hub.events.tell(What::Disagreement { server, tool, place });
+        }
+        let arguments = resolved.request.get("arguments").unwrap_or("{}");
+        match self.guard.after(&seen(caller, resolved, arguments), result) {
+            Verdict::Allow => Ok(outcome),
+            Verdict::Deny { reason } => Err(Failure::Denied(reason)),
+            Verdict::Replace(result) => match &outcome {
+                Outcome::Answer(answer) => {
+                    let text = Edit::of(answer).set(&["result"], result).finish();
+                    Message::read(text).map(Outcome::Answer).map_err(|error| Failure::Denied(error.to_string()))
+                }
+                Outcome::Asks(_) => Ok(Outcome::Asks(result)),
+            },
+        }
+    }
+
+    /// Opens the sealed state that a stateless client brings back; the number of the held call, if it is one.
+    fn reopened(&self, errand: &mut Errand<'_>) -> Result<Option<u64>, Failure> {
+        if errand.caller.session.is_some() {
+            return Ok(None);
+        }
+        let Some(sealed) = errand.request.text_of("requestState") else { return Ok(None) };
+        let opened = self.sealer.open(&sealed, &errand.binding(), self.now());
+        match opened.map_err(|error| Failure::Invalid(error.to_string()))? {
+            Sealed::Held(number) => Ok(Some(number)),
+            Sealed::Upstream(state) => {
+                let edit = Edit::of(&errand.request);
+                let text = match state {
+                    Some(state) => edit.set(&["params", "requestState"], quote(&state)).finish(),
+                    None => edit.remove(&["params", "requestState"]).finish(),
+                };
+                errand.request = Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The server's answer under the client's id, with what the client's revision asks for.
+    pub(super) fn answer_in_revision(
+        &self,
+        caller: &Caller,
+        resolved: &Resolved,
+        answer: &Message,
+        id: &str,
+    ) -> String {
+        self.note_task(caller, &resolved.server, answer);
+        let method = resolved.request.method();
+        let is_as_it_should =
+            caller.session.is_some() || (answer.get("resultType").is_some() && method != "resources/read");
+        if let (Sort::Result, false, Some(result)) = (answer.sort(), is_as_it_should, answer.body()) {
+            let result = caching::shape(result, method, Audience::Stateless);
+            return Edit::of_json(&answer.with_id(id)).set(&["result"], result).finish();
+        }
+        // The newest revision has given up this code for a resource that is not there.
+        if caller.session.is_none() && answer.error_code() == Some(-32002) {
+            return Edit::of_json(&answer.with_id(id)).set(&["error", "code"], "-32602").finish();
+        }
+        answer.with_id(id)
+    }
+}
+
+/// The headers that repeat arguments, made from the body that is sent.
+fn mirrored(resolved: &Resolved) -> Vec<(String, String)> {
+    if resolved.request.method() != "tools/call" {
+        return vec![];
+    }
+    let shelf = resolved.server.shelf();
+    let Some(tool) = shelf.find(List::Tools, &resolved.name) else { return vec![] };
+    tool.mirrored.headers(resolved.request.get("arguments").unwrap_or("{}"))
+}
+
+fn seen<'c>(caller: &'c Caller, resolved: &'c Resolved, arguments: &'c str) -> Call<'c> {
+    Call {
+        principal: &caller.principal,
+        session: caller.session.as_ref().map(|session| session.id.as_str()),
+        server: resolved.server.name(),
+        method: resolved.request.method(),
+        name: &resolved.name,
+        arguments,
+        intent: resolved.intent.as_deref(),
+    }
+}

@@ -1,0 +1,315 @@
+//! One request on its way to a server and back, across revisions.
+//!
+//! | client | server | what happens |
+//! | --- | --- | --- |
+//! | with handshake | with handshake | messages pass as they are |
+//! | stateless | stateless | messages pass as they are; `requestState` is sealed |
+//! | with handshake | stateless | requests say who the client is; what a result asks for becomes requests to the client |
+//! | stateless | with handshake | a server's requests become a result that asks; the call is held until the client comes back |
+
+use super::held::Held;
+use super::{Aside, Caller, Gateway};
+use crate::failure::Failure;
+use crate::revision::{anonymize, introduce, key};
+use crate::seal::{Binding, State as Sealed};
+use crate::server::{Attached, List, Permit, Seated, Server};
+use crate::session::can_answer;
+use std::sync::Arc;
+use tokio::time::{Instant, sleep_until};
+use vetgate_mcp::link::{Era, Exchange, Incoming, LinkError};
+use vetgate_mcp::rpc::{self, Edit, Message, Sort, code, quote};
+
+/// How often one call may ask the client for more.
+const ROUNDS: usize = 16;
+
+/// A request for one server: what to send, for whom.
+pub(super) struct Errand<'e> {
+    pub(super) caller: &'e Caller,
+    pub(super) server: &'e Arc<Server>,
+    pub(super) aside: &'e Aside,
+    /// The request with the server's own names.
+    pub(super) request: Message,
+    /// The tool, prompt or resource as the server names it.
+    pub(super) name: String,
+    /// Arguments that are repeated in headers.
+    pub(super) mirrored: Vec<(String, String)>,
+}
+
+/// What comes back.
+pub(super) enum Outcome {
+    /// The server's answer, under an id of its link.
+    Answer(Message),
+    /// A result of the gateway's own that asks the client for more; JSON.
+    Asks(String),
+}
+
+/// A request under way.
+pub(super) struct Trip {
+    pub(super) seat: Seated,
+    pub(super) exchange: Exchange,
+    pub(super) permit: Permit,
+}
+
+impl Errand<'_> {
+    fn is_stateless(&self) -> bool {
+        self.caller.session.is_none()
+    }
+
+    pub(super) fn binding(&self) -> Binding<'_> {
+        Binding {
+            principal: &self.caller.principal.name,
+            server: self.server.name(),
+            method: self.request.method(),
+            name: &self.name,
+        }
+    }
+
+    /// The request as a server of `era` expects it.
+    pub(super) fn dressed(&self, era: &Era) -> Message {
+        let text = match (&self.caller.session, era) {
+            (Some(session), Era::Stateless) => {
+                let edit = introduce(Edit::of(&self.request), &session.client(), &session.capabilities());
+                match session.log_level() {
+                    Some(level) => edit.set(&["params", "_meta", key::LOG_LEVEL], level).finish(),
+                    None => edit.finish(),
+                }
+            }
+            (None, Era::Handshake(_)) => {
+                let edit = anonymize(Edit::of(&self.request));
+                edit.remove(&["params", "inputResponses"]).remove(&["params", "requestState"]).finish()
+            }
+            (Some(_), Era::Handshake(_)) | (None, Era::Stateless) => return self.request.clone(),
+        };
+        Message::read(text).unwrap_or_else(|_| self.request.clone())
+    }
+
+    fn late(&self) -> Failure {
+        Failure::Late { server: self.server.name().into(), seconds: self.server.settings.timeout.as_secs() }
+    }
+
+    fn broken(&self, error: LinkError) -> Failure {
+        Failure::Broken { server: self.server.name().into(), error }
+    }
+
+    fn deadline(&self) -> Instant {
+        Instant::now() + self.server.settings.timeout
+    }
+}
+
+/// What a message before the answer means for the call.
+enum Flow {
+    Goes,
+    /// The server wants something of a client that can only be asked in a result.
+    Waits(Message),
+}
+
+impl Gateway {
+    /// Sends the request and sees it through.
+    pub(super) async fn run(&self, errand: &Errand<'_>) -> Result<Outcome, Failure> {
+        let permit = errand.server.admit().await?;
+        let mut is_second = false;
+        loop {
+            let attached = match errand.server.attach(errand.caller.session.as_ref()).await {
+                Ok(attached) => attached,
+                Err(failure) => {
+                    permit.failed();
+                    return Err(failure);
+                }
+            };
+            let request = errand.dressed(attached.link.era());
+            let mut seat = attached.sit(&errand.caller.key());
+            match self.start(errand, &attached, &mut seat, &request).await {
+                Ok(exchange) => return self.see_through(errand, Trip { seat, exchange, permit }).await,
+                // The session was gone before anything was done: once more over a new one.
+                Err(Failure::Broken { error: LinkError::Ended { .. }, .. }) if !is_second => {
+                    is_second = true;
+                    errand.server.lose(&attached);
+                }
+                Err(failure) => {
+                    if matches!(failure, Failure::Broken { error: LinkError::Unreachable { .. }, .. }) {
+                        errand.server.lose(&attached);
+                    }
+                    permit.failed();
+                    return Err(failure);
+                }
+            }
+        }
+    }
+
+    /// Sends the request; over HTTP this lasts until the server begins to answer.
+    async fn start(
+        &self,
+        errand: &Errand<'_>,
+        attached: &Arc<Attached>,
+        seat: &mut Seated,
+        request: &Message,
+    ) -> Result<Exchange, Failure> {
+        let deadline = errand.deadline();
+        let sending = attached.link.request(request, &errand.mirrored);
+        tokio::pin!(sending);
+        loop {
+            tokio::select! {
+                sent = &mut sending => return sent.map_err(|error| errand.broken(error)),
+                message = seat.next() => {
+                    if let Flow::Waits(question) = self.aside(errand, attached, message).await? {
+                        self.refuse(attached, &question).await;
+                    }
+                }
+                () = sleep_until(deadline) => return Err(errand.late()),
+            }
+        }
+    }
+
+    /// Waits for the answer, and passes on what comes before it.
+    pub(super) async fn see_through(&self, errand: &Errand<'_>, trip: Trip) -> Result<Outcome, Failure> {
+        let Trip { mut seat, mut exchange, permit } = trip;
+        let attached = seat.attached().clone();
+        let mut rounds = 0;
+        loop {
+            let deadline = errand.deadline();
+            let incoming = tokio::select! {
+                incoming = exchange.next() => incoming,
+                message = seat.next() => Ok(Incoming::Aside(message)),
+                () = sleep_until(deadline) => {
+                    permit.failed();
+                    return Err(errand.late());
+                }
+            };
+            match incoming {
+                Ok(Incoming::Aside(message)) => {
+                    if let Flow::Waits(question) = self.aside(errand, &attached, message).await? {
+                        return self.hold(errand, Trip { seat, exchange, permit }, question);
+                    }
+                }
+                Ok(Incoming::Answer(answer)) => {
+                    let asks = answer.sort() == Sort::Result
+                        && answer.get("resultType").is_some_and(|kind| kind == "\"input_required\"");
+                    if !asks {
+                        permit.succeeded();
+                        return Ok(Outcome::Answer(answer));
+                    }
+                    if errand.is_stateless() {
+                        permit.succeeded();
+                        return self.sealed(errand, &answer).map(Outcome::Answer);
+                    }
+                    rounds += 1;
+                    if rounds > ROUNDS {
+                        permit.succeeded();
+                        return Err(Failure::Denied(format!("the server asked for more {ROUNDS} times; enough")));
+                    }
+                    let request = self.gather(errand, &attached, &answer).await?;
+                    exchange = match self.start(errand, &attached, &mut seat, &request).await {
+                        Ok(exchange) => exchange,
+                        Err(failure) => {
+                            permit.failed();
+                            return Err(failure);
+                        }
+                    };
+                }
+                Err(error) => {
+                    if matches!(error, LinkError::Ended { .. } | LinkError::Unreachable { .. }) {
+                        errand.server.lose(&attached);
+                    }
+                    permit.failed();
+                    return Err(errand.broken(error));
+                }
+            }
+        }
+    }
+
+    /// Passes on a message that comes before the answer.
+    async fn aside(&self, errand: &Errand<'_>, attached: &Arc<Attached>, message: Message) -> Result<Flow, Failure> {
+        if message.sort() == Sort::Notification {
+            if List::ALL.iter().any(|list| list.changed() == message.method()) {
+                errand.server.heard(attached, message).await;
+            } else if !errand.is_stateless() || wants(&errand.request, &message) {
+                errand.aside.send(message.into_text()).await;
+            }
+            return Ok(Flow::Goes);
+        }
+        if message.method() == "ping" {
+            let id = message.id().unwrap_or("null");
+            let _ = attached.link.answer(rpc::result(id, "{}")).await;
+            return Ok(Flow::Goes);
+        }
+        match &errand.caller.session {
+            Some(session) => match session.ask(attached, &message) {
+                Some(text) => {
+                    errand.aside.send(text).await;
+                }
+                None => self.refuse(attached, &message).await,
+            },
+            None => {
+                let capabilities = errand.request.meta(key::CAPABILITIES).unwrap_or_default();
+                let can_be_asked =
+                    matches!(message.method(), "sampling/createMessage" | "elicitation/create" | "roots/list");
+                if can_be_asked && can_answer(&capabilities, message.method()) {
+                    return Ok(Flow::Waits(message));
+                }
+                self.refuse(attached, &message).await;
+            }
+        }
+        Ok(Flow::Goes)
+    }
+
+    /// Tells a server that its client cannot answer.
+    async fn refuse(&self, attached: &Attached, question: &Message) {
+        let id = question.id().unwrap_or("null");
+        let refusal = rpc::error(id, code::NO_METHOD, "the client does not support this");
+        let _ = attached.link.answer(refusal).await;
+    }
+
+    /// Holds a call open until the client, which cannot be asked directly, comes back with the answer.
+    pub(super) fn hold(&self, errand: &Errand<'_>, trip: Trip, question: Message) -> Result<Outcome, Failure> {
+        let params = question.body().unwrap_or("{}").to_owned();
+        let method = quote(question.method());
+        let number = self.held.keep(Held { trip, question });
+        let state = self.seal(errand, &Sealed::Held(number))?;
+        Ok(Outcome::Asks(format!(
+            r#"{{"resultType":"input_required","inputRequests":{{"vetgate-{number}":{{"method":{method},"params":{params}}}}},"requestState":{state}}}"#
+        )))
+    }
+
+    /// A stateless server's interim result with its state sealed: it can come back only from the same client, for the
+    /// same call, unchanged.
+    fn sealed(&self, errand: &Errand<'_>, answer: &Message) -> Result<Message, Failure> {
+        let Some(state) = answer.text_of("requestState") else { return Ok(answer.clone()) };
+        let state = self.seal(errand, &Sealed::Upstream(Some(state.into_owned())))?;
+        let text = Edit::of(answer).set(&["result", "requestState"], state).finish();
+        Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))
+    }
+
+    /// A state that only this client can bring back, for this call; JSON.
+    fn seal(&self, errand: &Errand<'_>, state: &Sealed) -> Result<String, Failure> {
+        let expires = self.now() + super::held::PATIENCE;
+        let sealed = self.sealer.seal(state, &errand.binding(), expires);
+        sealed.map(|text| quote(&text)).map_err(|error| Failure::Invalid(error.to_string()))
+    }
+}
+
+/// Whether a stateless client asked for such a notification.
+fn wants(request: &Message, notification: &Message) -> bool {
+    const LEVELS: [&str; 8] = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+    if notification.method() != "notifications/message" {
+        return true;
+    }
+    let rank = |level: &str| LEVELS.iter().position(|name| *name == level);
+    let wanted = request.meta(key::LOG_LEVEL).and_then(|level| rank(&rpc::unquote(&level)?));
+    let found = notification.text_of("level").and_then(|level| rank(&level));
+    wanted.is_some_and(|wanted| found.is_none_or(|found| found >= wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stateless_client_hears_logs_only_from_the_level_it_asked_for() {
+        let request = |meta: &str| Message::request("1", "tools/call", &format!(r#"{{"_meta":{{{meta}}}}}"#));
+        let log = |level: &str| Message::notification("notifications/message", &format!(r#"{{"level":"{level}"}}"#));
+        let asks = request(r#""io.modelcontextprotocol/logLevel":"warning""#);
+        assert!(wants(&asks, &log("error")) && !wants(&asks, &log("info")));
+        assert!(!wants(&request(""), &log("emergency")));
+        assert!(wants(&request(""), &Message::notification("notifications/progress", "{}")));
+    }
+}

@@ -1,0 +1,97 @@
+//! What the gateway says about itself: `initialize` and `server/discover`.
+
+use super::{Caller, Gateway};
+use crate::Scope;
+use crate::caching::{self, Audience};
+use crate::failure::Failure;
+use crate::revision::{VETGATE, agreed, spoken};
+use crate::server::{Abilities, State, member};
+use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
+
+/// What the gateway can do for the servers behind it, whichever they are at the moment.
+const ABILITIES: &str = r#"{"tools":{"listChanged":true},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"completions":{},"logging":{}}"#;
+const TASKS: &str = r#"{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}"#;
+
+/// Who answers, and what it can do; each JSON.
+struct Face {
+    capabilities: String,
+    info: String,
+    instructions: Option<String>,
+    /// Other members of a server's own greeting.
+    whole: Option<String>,
+}
+
+impl Gateway {
+    /// The result of `initialize`.
+    pub(super) async fn initialize(&self, caller: &Caller, request: Message) -> Result<String, Failure> {
+        let wanted = request.text_of("protocolVersion").unwrap_or_default().into_owned();
+        let revision = quote(agreed(&wanted));
+        if let Some(session) = &caller.session {
+            if session.hello.set(request).is_err() {
+                return Err(Failure::Invalid("this session is initialized already".to_owned()));
+            }
+            if let Scope::One(name) = &caller.scope {
+                self.roster().server(caller, name)?.meet(session.hello_to_servers());
+            }
+        }
+        let face = self.face(caller).await?;
+        if let Some(whole) = face.whole {
+            return Ok(Edit::of_json(&whole).set(&["protocolVersion"], revision).finish());
+        }
+        let Face { capabilities, info, instructions, .. } = face;
+        let instructions = instructions.map_or_else(String::new, |text| format!(r#","instructions":{text}"#));
+        Ok(format!(
+            r#"{{"protocolVersion":{revision},"capabilities":{capabilities},"serverInfo":{info}{instructions}}}"#
+        ))
+    }
+
+    /// The result of `server/discover`.
+    pub(super) async fn discover(&self, caller: &Caller) -> Result<String, Failure> {
+        let Face { capabilities, info, instructions, .. } = self.face(caller).await?;
+        let instructions = instructions.map_or_else(String::new, |text| format!(r#","instructions":{text}"#));
+        let versions = spoken();
+        let result = format!(
+            r#"{{"supportedVersions":{versions},"capabilities":{capabilities},"serverInfo":{info}{instructions},"_meta":{{"io.modelcontextprotocol/serverInfo":{info}}}}}"#
+        );
+        Ok(caching::shape(&result, "server/discover", Audience::Stateless))
+    }
+
+    async fn face(&self, caller: &Caller) -> Result<Face, Failure> {
+        let roster = self.roster();
+        let Scope::One(name) = &caller.scope else {
+            return Ok(self.common_face(caller));
+        };
+        let server = roster.server(caller, name)?;
+        // A server that cannot be reached has a face all the same, so that a client can stay and wait for it.
+        let Ok(home) = server.home().await else { return Ok(self.common_face(caller)) };
+        let greeting = home.link.greeting();
+        let has_handshake = matches!(home.link.era(), vetgate_mcp::link::Era::Handshake(_));
+        Ok(Face {
+            capabilities: greeting.capabilities.clone(),
+            info: greeting.info.clone(),
+            instructions: greeting.instructions.clone(),
+            whole: (has_handshake && caller.session.is_some()).then(|| greeting.result.clone()),
+        })
+    }
+
+    /// The face of all servers together.
+    fn common_face(&self, caller: &Caller) -> Face {
+        let mut capabilities = ABILITIES.to_owned();
+        let mut instructions = Vec::new();
+        for server in self.roster().visible(caller) {
+            let State::Up(home) = server.state() else { continue };
+            let greeting = home.link.greeting();
+            if Abilities::read(&greeting.capabilities).has("tasks") {
+                capabilities = Edit::of_json(&capabilities).set(&["tasks"], TASKS).finish();
+            }
+            if let Some(extensions) = member(&greeting.capabilities, "extensions") {
+                capabilities = Edit::of_json(&capabilities).set(&["extensions"], extensions).finish();
+            }
+            if let Some(said) = greeting.instructions.as_deref().and_then(unquote) {
+                instructions.push(format!("# {}\n\n{said}", server.name()));
+            }
+        }
+        let instructions = (!instructions.is_empty()).then(|| quote(&instructions.join("\n\n")));
+        Face { capabilities, info: VETGATE.to_owned(), instructions, whole: None }
+    }
+}

@@ -1,0 +1,104 @@
+//! `tools/list` and its siblings: what the servers declare, as one list, under names without clashes.
+
+use super::{Caller, Gateway};
+use crate::caching::{self, Audience};
+use crate::failure::Failure;
+use crate::server::{Item, List, Server};
+use crate::{Mode, Scope, discover};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+use vetgate_capability::OperationClass;
+use vetgate_mcp::rpc::{Edit, Message, quote};
+
+/// Entries of one page.
+const PAGE: usize = 1_000;
+/// How long the first list waits for servers that are starting.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl Gateway {
+    /// The result of a list request; JSON.
+    pub(super) async fn list(&self, caller: &Caller, list: List, request: &Message) -> Result<String, Failure> {
+        let start = match request.get("cursor") {
+            None | Some("null") => 0,
+            Some(cursor) => place(cursor).ok_or_else(|| Failure::Invalid("this cursor is not one of ours".into()))?,
+        };
+        let entries = if list == List::Tools && self.mode() == Mode::Discover && caller.scope == Scope::All {
+            discover::definitions()
+        } else {
+            self.entries(caller, list).await?
+        };
+        let end = entries.len().min(start.saturating_add(PAGE));
+        let page = entries.get(start..end).unwrap_or_default().join(",");
+        let mut result = format!(r#"{{"{}":[{page}]"#, list.member());
+        if end < entries.len() {
+            result.push_str(&format!(r#","nextCursor":"{end}""#));
+        }
+        result.push('}');
+        let audience = if caller.session.is_none() { Audience::Stateless } else { Audience::Handshake };
+        Ok(caching::shape(&result, list.method(), audience))
+    }
+
+    /// Every entry that the caller may see; JSON each.
+    async fn entries(&self, caller: &Caller, list: List) -> Result<Vec<String>, Failure> {
+        let roster = self.roster();
+        if let Scope::One(name) = &caller.scope {
+            roster.server(caller, name)?;
+        }
+        let mut entries = Vec::new();
+        for server in roster.visible(caller) {
+            if server.is_starting() {
+                let _ = timeout(PATIENCE, server.home()).await;
+            }
+            let shelf = server.fresh(list).await;
+            let trouble = server.trouble();
+            for item in shelf.list(list).iter().filter(|item| is_allowed(caller, item)) {
+                entries.push(self.entry(caller, &roster.names, &server, list, item, trouble.as_deref()));
+            }
+        }
+        Ok(entries)
+    }
+
+    fn entry(
+        &self,
+        caller: &Caller,
+        names: &crate::names::Names,
+        server: &Arc<Server>,
+        list: List,
+        item: &Item,
+        trouble: Option<&str>,
+    ) -> String {
+        let raw = item.definition.raw();
+        let has_name = matches!(list, List::Tools | List::Prompts);
+        if trouble.is_none() && (caller.scope != Scope::All || !has_name) {
+            return raw.to_owned();
+        }
+        let mut edit = Edit::of_json(raw);
+        if caller.scope == Scope::All && has_name {
+            edit = edit.set(&["name"], quote(&names.expose(server.name(), &item.key)));
+        }
+        if let Some(trouble) = trouble {
+            let said = crate::server::member(raw, "description");
+            let said = said.as_deref().and_then(vetgate_mcp::rpc::unquote).unwrap_or_default();
+            let description =
+                format!("(unavailable now: the server `{}` cannot be used: {trouble}) {said}", server.name());
+            edit = edit
+                .set(&["description"], quote(description.trim_end()))
+                .set(&["_meta", "dev.vetgate/unavailable"], quote(trouble));
+        }
+        edit.finish()
+    }
+}
+
+/// Whether the caller may use what it would see.
+pub(super) fn is_allowed(caller: &Caller, item: &Item) -> bool {
+    let operation = match item.operation {
+        OperationClass::Unknown => OperationClass::Write,
+        operation => operation,
+    };
+    caller.principal.may_do(operation)
+}
+
+fn place(cursor: &str) -> Option<usize> {
+    vetgate_mcp::rpc::unquote(cursor)?.parse().ok()
+}

@@ -1,0 +1,92 @@
+//! How the gateway is doing, for people.
+
+use super::{Gateway, Mode};
+use crate::discover::tokens;
+use crate::revision::STATELESS;
+use crate::server::{List, State};
+use serde::Serialize;
+use vetgate_mcp::link::Era;
+
+/// How the gateway is doing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Status {
+    /// The servers, in the order of the configuration.
+    pub servers: Vec<ServerStatus>,
+    /// Open sessions.
+    pub sessions: usize,
+    /// What the tools of all servers cost a model in tokens, by estimate.
+    pub tokens_of_all_tools: usize,
+    /// What the tools that are shown cost.
+    pub tokens_shown: usize,
+}
+
+/// How one server is doing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ServerStatus {
+    /// Its name.
+    pub name: String,
+    /// `up`, `starting`, `down` or `misconfigured`.
+    pub state: &'static str,
+    /// Why it cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The protocol revision spoken with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<String>,
+    /// How many tools it declares.
+    pub tools: usize,
+    /// How many prompts.
+    pub prompts: usize,
+    /// How many resources and templates.
+    pub resources: usize,
+    /// The end of its standard error.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+}
+
+impl Gateway {
+    /// How the gateway is doing now.
+    pub fn status(&self) -> Status {
+        let roster = self.roster();
+        let mut all = 0;
+        let mut servers = Vec::new();
+        for attended in &roster.attended {
+            let server = &attended.server;
+            let shelf = server.shelf();
+            all += shelf.list(List::Tools).iter().map(|item| tokens::estimate(item.definition.raw())).sum::<usize>();
+            let (state, reason) = match server.state() {
+                State::Up(_) => ("up", None),
+                State::Starting => ("starting", None),
+                State::Down { reason } => ("down", Some(reason)),
+            };
+            servers.push(ServerStatus {
+                name: server.name().to_owned(),
+                state,
+                reason,
+                revision: server.era().map(|era| match era {
+                    Era::Handshake(revision) => revision,
+                    Era::Stateless => STATELESS.to_owned(),
+                }),
+                tools: shelf.list(List::Tools).len(),
+                prompts: shelf.list(List::Prompts).len(),
+                resources: shelf.list(List::Resources).len() + shelf.list(List::Templates).len(),
+                stderr: server.stderr(),
+            });
+        }
+        servers.extend(roster.misfits.iter().map(|misfit| ServerStatus {
+            name: misfit.name.clone(),
+            state: "misconfigured",
+            reason: Some(misfit.reason.clone()),
+            revision: None,
+            tools: 0,
+            prompts: 0,
+            resources: 0,
+            stderr: String::new(),
+        }));
+        let shown = match self.mode() {
+            Mode::Direct => all,
+            Mode::Discover => crate::discover::definitions().iter().map(|tool| tokens::estimate(tool)).sum(),
+        };
+        Status { servers, sessions: self.sessions().count(), tokens_of_all_tools: all, tokens_shown: shown }
+    }
+}

@@ -1,0 +1,133 @@
+//! What servers and clients share: who is there, who wants to hear of changes, and the stream of events.
+
+use crate::events::Events;
+use crate::{Principal, Scope, Sessions};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::mpsc;
+use vetgate_mcp::rpc::{Edit, Message};
+
+use crate::revision::key;
+
+/// Notifications that wait for one listening client.
+const BACKLOG: usize = 256;
+
+/// The shared part of the gateway.
+#[derive(Debug, Default)]
+pub(crate) struct Hub {
+    pub(crate) sessions: Sessions,
+    pub(crate) events: Events,
+    streams: Mutex<BTreeMap<u64, Stream>>,
+    last: AtomicU64,
+}
+
+/// A client of the stateless revision that listens for changes.
+#[derive(Debug)]
+struct Stream {
+    id: String,
+    principal: Arc<Principal>,
+    scope: Scope,
+    /// The notifications it asked for, by method.
+    methods: BTreeSet<&'static str>,
+    /// The resources it asked for.
+    uris: BTreeSet<String>,
+    outbox: mpsc::Sender<String>,
+}
+
+/// A place among the listening clients; leaving it is dropping it.
+#[derive(Debug)]
+pub(crate) struct Listening {
+    hub: Arc<Hub>,
+    number: u64,
+    inbox: mpsc::Receiver<String>,
+}
+
+/// What a client wants to hear of.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Wish {
+    pub(crate) methods: BTreeSet<&'static str>,
+    pub(crate) uris: BTreeSet<String>,
+}
+
+pub(crate) const RESOURCE_UPDATED: &str = "notifications/resources/updated";
+
+impl Hub {
+    /// Takes a place for a client whose request has the given id, which is JSON.
+    pub(crate) fn listen(
+        self: &Arc<Self>,
+        id: &str,
+        principal: &Arc<Principal>,
+        scope: &Scope,
+        wish: Wish,
+    ) -> Listening {
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let (outbox, inbox) = mpsc::channel(BACKLOG);
+        let Wish { methods, uris } = wish;
+        let (principal, scope) = (principal.clone(), scope.clone());
+        self.lock().insert(number, Stream { id: id.to_owned(), principal, scope, methods, uris, outbox });
+        Listening { hub: self.clone(), number, inbox }
+    }
+
+    /// Tells every client that may use `server` and wants to know: a list has changed.
+    pub(crate) fn changed(&self, server: &str, notification: &Message) {
+        for session in self.sessions.all() {
+            if session.sees(server) {
+                session.post(notification.text().to_owned());
+            }
+        }
+        self.stream(server, notification, |stream| stream.methods.contains(notification.method()));
+    }
+
+    /// Tells every client: the servers themselves have changed.
+    pub(crate) fn changed_for_all(&self, notification: &Message) {
+        for session in self.sessions.all().into_iter().filter(|session| session.is_ready()) {
+            session.post(notification.text().to_owned());
+        }
+        for stream in self.lock().values().filter(|stream| stream.methods.contains(notification.method())) {
+            stream.tell(notification);
+        }
+    }
+
+    /// Tells the listening clients that asked for the resource.
+    pub(crate) fn updated(&self, server: &str, uri: &str, notification: &Message) {
+        self.stream(server, notification, |stream| stream.uris.contains(uri));
+    }
+
+    fn stream(&self, server: &str, notification: &Message, wants: impl Fn(&Stream) -> bool) {
+        for stream in self.lock().values() {
+            let sees = match &stream.scope {
+                Scope::All => stream.principal.may_use(server),
+                Scope::One(name) => name == server,
+            };
+            if sees && wants(stream) {
+                stream.tell(notification);
+            }
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u64, Stream>> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Stream {
+    fn tell(&self, notification: &Message) {
+        let text = Edit::of(notification).set(&["params", "_meta", key::SUBSCRIPTION], self.id.clone()).finish();
+        // A client that does not read loses notifications, never the others' time.
+        let _ = self.outbox.try_send(text);
+    }
+}
+
+impl Listening {
+    /// The next notification for this client.
+    pub(crate) async fn next(&mut self) -> Option<String> {
+        self.inbox.recv().await
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.hub.lock().remove(&self.number);
+    }
+}

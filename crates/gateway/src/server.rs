@@ -1,0 +1,253 @@
+//! One server behind the gateway: its connection, what it declares, and how much it may be asked at once.
+//!
+//! A server is attended by one task ([`Server::run`]) that connects, reads its lists, listens to what it says unasked,
+//! and connects again after a pause when it is gone. Callers never wait for that longer than their own deadline, and
+//! a server that fails again and again is left alone for a while (the breaker), so that a dead one costs nobody time.
+
+mod abilities;
+mod attached;
+mod fetch;
+mod settings;
+mod shelf;
+mod supervisor;
+mod unbidden;
+mod watched;
+
+pub(crate) use abilities::Abilities;
+pub(crate) use attached::{Attached, Seated};
+pub use settings::ServerSettings;
+pub(crate) use shelf::{Item, List, Shelf, member};
+
+use crate::Session;
+use crate::breaker::{Breaker, Permit as Pass};
+use crate::curtain::Curtain;
+use crate::failure::Failure;
+use crate::hub::Hub;
+use crate::revision::{CAPABILITIES, VETGATE};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::time::{Instant, timeout};
+use vetgate_mcp::link::{Dialer, Era, Hello};
+use watched::Watched;
+
+/// Unasked messages that wait to be looked at.
+const UNBIDDEN: usize = 1024;
+
+/// Where a server stands.
+#[derive(Clone)]
+pub(crate) enum State {
+    /// It is being started or contacted for the first time.
+    Starting,
+    /// It is connected.
+    Up(Arc<Attached>),
+    /// It cannot be used; the next attempt follows.
+    Down { reason: String },
+}
+
+/// One server.
+pub(crate) struct Server {
+    pub(crate) settings: ServerSettings,
+    dialer: Dialer,
+    pub(crate) hub: Arc<Hub>,
+    curtain: Arc<dyn Curtain>,
+    state: watch::Sender<State>,
+    /// Who the server is introduced to. A server with a single client waits for that client.
+    hello: watch::Sender<Option<Hello>>,
+    shelf: RwLock<Arc<Shelf>>,
+    fetched: Mutex<[Option<Instant>; 4]>,
+    watched: Watched,
+    /// Rung by a caller who finds the shared connection dead.
+    lost: Notify,
+    breaker: Mutex<Breaker>,
+    slots: Arc<Semaphore>,
+    waiting: AtomicUsize,
+}
+
+/// The right to one call.
+pub(crate) struct Permit {
+    server: Arc<Server>,
+    pass: Option<Pass>,
+    _slot: OwnedSemaphorePermit,
+}
+
+impl Server {
+    pub(crate) fn new(settings: ServerSettings, hub: Arc<Hub>, curtain: Arc<dyn Curtain>) -> Result<Arc<Self>, String> {
+        let dialer = Dialer::new(&settings.name, &settings.transport, settings.link_options())
+            .map_err(|error| error.to_string())?;
+        let own = Hello { info: VETGATE.into(), capabilities: CAPABILITIES.into(), revision: None, params: None };
+        Ok(Arc::new(Self {
+            dialer,
+            hub,
+            curtain,
+            state: watch::Sender::new(State::Starting),
+            hello: watch::Sender::new((!settings.is_solo).then_some(own)),
+            shelf: RwLock::default(),
+            fetched: Mutex::default(),
+            watched: Watched::default(),
+            lost: Notify::new(),
+            breaker: Mutex::default(),
+            slots: Arc::new(Semaphore::new(settings.concurrency)),
+            waiting: AtomicUsize::new(0),
+            settings,
+        }))
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.settings.name
+    }
+
+    pub(crate) fn state(&self) -> State {
+        self.state.borrow().clone()
+    }
+
+    /// Why it cannot be used, if so.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        match &*self.state.borrow() {
+            State::Up(_) => None,
+            State::Starting => Some("it is starting".to_owned()),
+            State::Down { reason } => Some(reason.clone()),
+        }
+    }
+
+    pub(crate) fn is_starting(&self) -> bool {
+        matches!(&*self.state.borrow(), State::Starting)
+    }
+
+    /// The generation of the protocol it speaks, while it is connected.
+    pub(crate) fn era(&self) -> Option<Era> {
+        match &*self.state.borrow() {
+            State::Up(home) => Some(home.link.era().clone()),
+            State::Starting | State::Down { .. } => None,
+        }
+    }
+
+    /// The end of its standard error, safe to show.
+    pub(crate) fn stderr(&self) -> String {
+        match &*self.state.borrow() {
+            State::Up(home) => home.link.stderr(),
+            State::Starting | State::Down { .. } => String::new(),
+        }
+    }
+
+    /// What it declares, as it was last seen.
+    pub(crate) fn shelf(&self) -> Arc<Shelf> {
+        self.shelf.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Tells a server that waits for its only client who that is.
+    pub(crate) fn meet(&self, hello: Hello) {
+        if self.hello.borrow().is_none() {
+            self.hello.send_replace(Some(hello));
+        }
+    }
+
+    /// The shared connection; waits for a server that is starting.
+    pub(crate) async fn home(&self) -> Result<Arc<Attached>, Failure> {
+        let unavailable = |reason: &str| Failure::Unavailable { server: self.name().into(), reason: reason.into() };
+        let mut state = self.state.subscribe();
+        let settled = state.wait_for(|state| !matches!(state, State::Starting));
+        match timeout(self.settings.connect_timeout, settled).await {
+            Ok(Ok(state)) => match &*state {
+                State::Up(attached) => Ok(attached.clone()),
+                State::Down { reason } => Err(unavailable(reason)),
+                State::Starting => Err(unavailable("it is starting")),
+            },
+            Ok(Err(_)) | Err(_) => Err(unavailable("it is still starting")),
+        }
+    }
+
+    /// The connection for a client: its own where the server keeps state for each of its sessions, else the shared one.
+    pub(crate) async fn attach(self: &Arc<Self>, session: Option<&Arc<Session>>) -> Result<Arc<Attached>, Failure> {
+        let home = self.home().await?;
+        let Some(session) = session else { return Ok(home) };
+        let keeps_sessions = matches!(home.link.era(), Era::Handshake(_)) && !self.dialer.is_process();
+        if self.settings.is_solo || !(keeps_sessions || self.settings.isolate) {
+            return Ok(home);
+        }
+        let place = session.place(self.name());
+        let mut place = place.lock().await;
+        if let Some(attached) = place.as_ref().filter(|attached| attached.link.is_open()) {
+            return Ok(attached.clone());
+        }
+        let (sender, receiver) = mpsc::channel(UNBIDDEN);
+        let dialed =
+            timeout(self.settings.connect_timeout, self.dialer.dial(&session.hello_to_servers(), sender)).await;
+        let link = match dialed {
+            Ok(Ok(link)) => link,
+            Ok(Err(error)) => {
+                return Err(Failure::Unavailable { server: self.name().into(), reason: error.to_string() });
+            }
+            Err(_) => {
+                return Err(Failure::Late {
+                    server: self.name().into(),
+                    seconds: self.settings.connect_timeout.as_secs(),
+                });
+            }
+        };
+        let attached = Attached::of(session, link);
+        *place = Some(attached.clone());
+        tokio::spawn(self.clone().attend_session(attached.clone(), receiver));
+        Ok(attached)
+    }
+
+    /// Notes that a link was found dead; the shared one is opened again.
+    pub(crate) fn lose(&self, attached: &Arc<Attached>) {
+        let is_home = matches!(&*self.state.borrow(), State::Up(home) if Arc::ptr_eq(home, attached));
+        if is_home {
+            self.state.send_replace(State::Starting);
+            self.lost.notify_one();
+        }
+    }
+
+    /// Asks for the right to one call; waits in a bounded queue.
+    pub(crate) async fn admit(self: &Arc<Self>) -> Result<Permit, Failure> {
+        let pass = self.breaker().admit(Instant::now()).map_err(|wait| Failure::Unavailable {
+            server: self.name().into(),
+            reason: format!("it failed again and again; the next attempt is in {} s", wait.0.as_secs().max(1)),
+        })?;
+        let slot = match self.slots.clone().try_acquire_owned() {
+            Ok(slot) => slot,
+            Err(_) => self.queue().await?,
+        };
+        Ok(Permit { server: self.clone(), pass: Some(pass), _slot: slot })
+    }
+
+    async fn queue(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        struct Place<'s>(&'s AtomicUsize);
+        impl Drop for Place<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+        let waiting = self.waiting.fetch_add(1, Ordering::Relaxed);
+        let _place = Place(&self.waiting);
+        if waiting >= self.settings.queue {
+            return Err(Failure::Busy { server: self.name().into(), waiting });
+        }
+        match timeout(self.settings.timeout, self.slots.clone().acquire_owned()).await {
+            Ok(Ok(slot)) => Ok(slot),
+            _ => Err(Failure::Late { server: self.name().into(), seconds: self.settings.timeout.as_secs() }),
+        }
+    }
+
+    fn breaker(&self) -> MutexGuard<'_, Breaker> {
+        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Permit {
+    /// The server answered, be it with an error.
+    pub(crate) fn succeeded(mut self) {
+        if let Some(pass) = self.pass.take() {
+            self.server.breaker().success(pass);
+        }
+    }
+
+    /// The server did not answer.
+    pub(crate) fn failed(mut self) {
+        if let Some(pass) = self.pass.take() {
+            self.server.breaker().failure(pass, Instant::now());
+        }
+    }
+}

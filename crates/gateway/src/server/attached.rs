@@ -1,0 +1,125 @@
+//! A link in use: who is waiting on it, so that what the server asks finds the client it is meant for.
+//!
+//! Over standard streams a server's request names no call. If all calls under way on the link are one client's, the
+//! request is for that client. If they are not, nobody can tell, and guessing would show one client's matter to
+//! another: such a request is refused.
+
+use crate::Session;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use tokio::sync::mpsc;
+use vetgate_mcp::link::Link;
+use vetgate_mcp::rpc::Message;
+
+/// Messages that wait for one call.
+const INBOX: usize = 64;
+
+/// A link and the calls under way on it.
+pub(crate) struct Attached {
+    pub(crate) link: Link,
+    /// The session it was opened for; `None` if it is shared.
+    session: Option<Weak<Session>>,
+    calls: Mutex<BTreeMap<u64, Seat>>,
+    users: Mutex<Users>,
+    last: AtomicU64,
+}
+
+/// Who has ever used a link.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Users {
+    #[default]
+    None,
+    One(String),
+    Many,
+}
+
+struct Seat {
+    client: String,
+    inbox: mpsc::Sender<Message>,
+}
+
+/// A call's place on a link; leaving it is dropping it.
+pub(crate) struct Seated {
+    attached: Arc<Attached>,
+    number: u64,
+    inbox: mpsc::Receiver<Message>,
+}
+
+impl Attached {
+    pub(crate) fn shared(link: Link) -> Arc<Self> {
+        Self::new(link, None)
+    }
+
+    pub(crate) fn of(session: &Arc<Session>, link: Link) -> Arc<Self> {
+        Self::new(link, Some(Arc::downgrade(session)))
+    }
+
+    fn new(link: Link, session: Option<Weak<Session>>) -> Arc<Self> {
+        Arc::new(Self { link, session, calls: Mutex::default(), users: Mutex::default(), last: AtomicU64::new(0) })
+    }
+
+    /// The session whose own link this is.
+    pub(crate) fn session(&self) -> Option<Arc<Session>> {
+        self.session.as_ref()?.upgrade()
+    }
+
+    pub(crate) fn is_shared(&self) -> bool {
+        self.session.is_none()
+    }
+
+    /// Who has used it so far.
+    pub(crate) fn users(&self) -> Users {
+        self.users.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes a place for a call of `client`.
+    pub(crate) fn sit(self: &Arc<Self>, client: &str) -> Seated {
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let (sender, inbox) = mpsc::channel(INBOX);
+        self.lock().insert(number, Seat { client: client.to_owned(), inbox: sender });
+        let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*users {
+            Users::None => *users = Users::One(client.to_owned()),
+            Users::One(only) if only != client => *users = Users::Many,
+            Users::One(_) | Users::Many => {}
+        }
+        drop(users);
+        Seated { attached: self.clone(), number, inbox }
+    }
+
+    /// Hands a message to the latest call of the only client that is waiting; gives it back if there is none such.
+    pub(crate) fn hand(&self, message: Message) -> Result<(), Message> {
+        let calls = self.lock();
+        let Some((_, latest)) = calls.last_key_value() else { return Err(message) };
+        if calls.values().any(|seat| seat.client != latest.client) {
+            return Err(message);
+        }
+        latest.inbox.try_send(message).map_err(|error| error.into_inner())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<u64, Seat>> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Seated {
+    /// The next message that was handed to this call.
+    pub(crate) async fn next(&mut self) -> Message {
+        match self.inbox.recv().await {
+            Some(message) => message,
+            // The sender lives as long as this seat.
+            None => std::future::pending().await,
+        }
+    }
+
+    pub(crate) fn attached(&self) -> &Arc<Attached> {
+        &self.attached
+    }
+}
+
+impl Drop for Seated {
+    fn drop(&mut self) {
+        self.attached.lock().remove(&self.number);
+    }
+}

@@ -1,0 +1,214 @@
+//! The task that keeps one server connected.
+
+use super::shelf::List;
+use super::{Abilities, Attached, Server, State, UNBIDDEN};
+use crate::Session;
+use crate::events::What;
+use crate::revision::{CAPABILITIES, VETGATE, introduce};
+use crate::throttle::Backoff;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, timeout};
+use vetgate_mcp::link::{Era, Exchange, Incoming, LinkError, Unbidden};
+use vetgate_mcp::rpc::{Edit, Message, quote};
+
+/// How long to wait before a stream of changes is opened again.
+const PAUSE: Duration = Duration::from_secs(5);
+/// From here on a server counts as one that works.
+const LONG_LIFE: Duration = Duration::from_secs(60);
+
+impl Server {
+    /// Connects, attends and connects again, for as long as the task lives.
+    pub(crate) async fn run(self: Arc<Self>) {
+        let mut backoff = Backoff::default();
+        loop {
+            let started = Instant::now();
+            let reason = match self.connect().await {
+                Ok((attached, unbidden)) => {
+                    let reason = self.attend(&attached, unbidden).await;
+                    attached.link.close().await;
+                    reason
+                }
+                Err(reason) => reason,
+            };
+            let wait = backoff.after(started.elapsed());
+            self.hub.events.tell(What::ServerDown { server: self.name().into(), reason: reason.clone() });
+            // One that had been up for long is most likely back at once: its callers wait instead of failing.
+            let is_back_soon = started.elapsed() > LONG_LIFE;
+            self.state.send_replace(if is_back_soon { State::Starting } else { State::Down { reason } });
+            sleep(wait).await;
+        }
+    }
+
+    /// Takes leave of the server.
+    pub(crate) async fn stop(&self) {
+        if let State::Up(attached) = self.state() {
+            attached.link.close().await;
+        }
+        self.state.send_replace(State::Down { reason: "it is no longer configured".to_owned() });
+    }
+
+    /// Takes leave of the server once the calls under way are over.
+    pub(crate) async fn retire(&self) {
+        let _ = timeout(self.settings.timeout, self.slots.acquire_many(self.all_slots())).await;
+        self.stop().await;
+        self.hub.events.tell(What::ServerRemoved { server: self.name().into() });
+    }
+
+    fn all_slots(&self) -> u32 {
+        u32::try_from(self.settings.concurrency).unwrap_or(u32::MAX)
+    }
+
+    async fn connect(&self) -> Result<(Arc<Attached>, mpsc::Receiver<Unbidden>), String> {
+        let mut introduced = self.hello.subscribe();
+        let hello = match introduced.wait_for(Option::is_some).await {
+            Ok(hello) => hello.clone(),
+            Err(_) => None,
+        };
+        let hello = hello.ok_or("nobody is there to use it")?;
+        let (sender, receiver) = mpsc::channel(UNBIDDEN);
+        let patience = self.settings.connect_timeout;
+        let connected = timeout(patience, async {
+            let link = self.dialer.dial(&hello, sender).await.map_err(|error| error.to_string())?;
+            let attached = Attached::shared(link);
+            let abilities = Abilities::read(&attached.link.greeting().capabilities);
+            for list in List::ALL.into_iter().filter(|list| abilities.has(list.capability())) {
+                self.refresh(&attached, list).await?;
+            }
+            Ok::<_, String>(attached)
+        });
+        let attached = connected.await.map_err(|_| format!("it did not start within {} s", patience.as_secs()))??;
+        let revision = match attached.link.era() {
+            Era::Handshake(revision) => revision.clone(),
+            Era::Stateless => crate::revision::STATELESS.to_owned(),
+        };
+        let tools = self.shelf().list(List::Tools).len();
+        self.state.send_replace(State::Up(attached.clone()));
+        self.hub.events.tell(What::ServerUp { server: self.name().into(), revision, tools });
+        for list in [List::Tools, List::Prompts, List::Resources] {
+            // What clients saw of a server that was gone may differ now.
+            self.hub.changed(self.name(), &Message::notification(list.changed(), "{}"));
+        }
+        Ok((attached, receiver))
+    }
+
+    /// Listens until the connection is over, and says why it is.
+    async fn attend(self: &Arc<Self>, attached: &Arc<Attached>, mut unbidden: mpsc::Receiver<Unbidden>) -> String {
+        attached.link.listen().await;
+        self.subscribe_again(attached).await;
+        let mut changes = self.open_changes(attached).await;
+        loop {
+            tokio::select! {
+                message = unbidden.recv() => match message {
+                    Some(Unbidden::Message(message)) => self.heard(attached, message).await,
+                    Some(Unbidden::Ended(error)) => return error.to_string(),
+                    None => return "the connection is over".to_owned(),
+                },
+                change = next_change(&mut changes) => match change {
+                    Ok(Incoming::Aside(message)) => self.heard(attached, message).await,
+                    Ok(Incoming::Answer(_)) | Err(_) => changes = None,
+                },
+                () = self.watched.changed.notified() => changes = self.open_changes(attached).await,
+                () = sleep(PAUSE), if changes.is_none() && *attached.link.era() == Era::Stateless => {
+                    changes = self.open_changes(attached).await;
+                }
+                () = self.lost.notified() => return "the connection was lost".to_owned(),
+            }
+        }
+    }
+
+    /// Listens on a link that belongs to one session, until it is over.
+    pub(super) async fn attend_session(
+        self: Arc<Self>,
+        attached: Arc<Attached>,
+        mut unbidden: mpsc::Receiver<Unbidden>,
+    ) {
+        attached.link.listen().await;
+        while let Some(Unbidden::Message(message)) = unbidden.recv().await {
+            self.heard(&attached, message).await;
+        }
+    }
+
+    /// Asks a stateless server to say what changes.
+    async fn open_changes(&self, attached: &Attached) -> Option<Exchange> {
+        if *attached.link.era() != Era::Stateless {
+            return None;
+        }
+        let abilities = Abilities::read(&attached.link.greeting().capabilities);
+        let mut wishes = Vec::new();
+        for (list, wish) in [
+            (List::Tools, "toolsListChanged"),
+            (List::Prompts, "promptsListChanged"),
+            (List::Resources, "resourcesListChanged"),
+        ] {
+            if abilities.announces(list) {
+                wishes.push(format!("\"{wish}\":true"));
+            }
+        }
+        let uris: Vec<String> = self.watched.uris().iter().map(|uri| quote(uri)).collect();
+        if !uris.is_empty() {
+            wishes.push(format!("\"resourceSubscriptions\":[{}]", uris.join(",")));
+        }
+        if wishes.is_empty() {
+            return None;
+        }
+        let params = format!(r#"{{"notifications":{{{}}}}}"#, wishes.join(","));
+        let request = Message::request("0", "subscriptions/listen", &params);
+        let request = Message::read(introduce(Edit::of(&request), VETGATE, CAPABILITIES).finish()).ok()?;
+        attached.link.request(&request, &[]).await.ok()
+    }
+
+    /// Asks a server with a handshake, after it has come back, for the resources that somebody still waits for.
+    async fn subscribe_again(&self, attached: &Attached) {
+        if *attached.link.era() == Era::Stateless {
+            return;
+        }
+        for uri in self.watched.uris() {
+            let params = format!(r#"{{"uri":{}}}"#, quote(&uri));
+            let request = Message::request("0", "resources/subscribe", &params);
+            if let Ok(mut exchange) = attached.link.request(&request, &[]).await {
+                let _ = timeout(self.settings.timeout, exchange.next()).await;
+            }
+        }
+    }
+
+    /// Ends what a session has of this server.
+    pub(crate) async fn leave(&self, session: &Session) {
+        for uri in session.forget_resources(self.name()) {
+            self.unwatch(&uri).await;
+        }
+    }
+
+    /// Somebody wants to hear of a resource; the first one makes the server know.
+    pub(crate) async fn watch(&self, uri: &str) {
+        if self.watched.add(uri) {
+            self.tell_resource("resources/subscribe", uri).await;
+        }
+    }
+
+    /// Somebody does not want to hear of a resource any more.
+    pub(crate) async fn unwatch(&self, uri: &str) {
+        if self.watched.remove(uri) {
+            self.tell_resource("resources/unsubscribe", uri).await;
+        }
+    }
+
+    async fn tell_resource(&self, method: &str, uri: &str) {
+        let State::Up(attached) = self.state() else { return };
+        if *attached.link.era() == Era::Stateless {
+            return;
+        }
+        let request = Message::request("0", method, &format!(r#"{{"uri":{}}}"#, quote(uri)));
+        if let Ok(mut exchange) = attached.link.request(&request, &[]).await {
+            let _ = timeout(self.settings.timeout, exchange.next()).await;
+        }
+    }
+}
+
+async fn next_change(changes: &mut Option<Exchange>) -> Result<Incoming, LinkError> {
+    match changes {
+        Some(exchange) => exchange.next().await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,123 @@
+//! What a server says without being asked, and who hears it.
+//!
+//! On a link that belongs to one session everything is for that session. On a shared one a message goes to whom it is
+//! addressed: changed lists to everybody, a changed resource to those who asked for it, a log line or a request to the
+//! only client that has calls under way. What is for nobody in particular is dropped, and the drop is an event: one
+//! client must not read what belongs to another.
+
+use super::attached::Users;
+use super::shelf::List;
+use super::{Attached, Server};
+use crate::Session;
+use crate::events::What;
+use crate::hub::RESOURCE_UPDATED;
+use std::sync::Arc;
+use vetgate_mcp::rpc::{self, Edit, Message, Sort, code};
+
+impl Server {
+    pub(crate) async fn heard(self: &Arc<Self>, attached: &Arc<Attached>, message: Message) {
+        match message.sort() {
+            Sort::Notification => self.notified(attached, message),
+            Sort::Request => self.asked(attached, message).await,
+            Sort::Result | Sort::Error => {}
+        }
+    }
+
+    fn notified(self: &Arc<Self>, attached: &Arc<Attached>, message: Message) {
+        if let Some(list) = List::ALL.into_iter().find(|list| list.changed() == message.method()) {
+            self.list_changed(list, message);
+            return;
+        }
+        if message.method() == "notifications/cancelled" {
+            self.withdrawn(attached, &message);
+            return;
+        }
+        if let Some(session) = attached.session() {
+            session.post(message.into_text());
+            return;
+        }
+        if message.method() == RESOURCE_UPDATED {
+            let uri = message.text_of("uri").unwrap_or_default().into_owned();
+            for session in self.hub.sessions.all() {
+                if session.watches(self.name(), &uri) {
+                    session.post(message.text().to_owned());
+                }
+            }
+            self.hub.updated(self.name(), &uri, &message);
+            return;
+        }
+        if let Err(message) = attached.hand(message) {
+            match self.only_session(attached) {
+                Some(session) => {
+                    session.post(message.into_text());
+                }
+                None => self.dropped(&message, "nobody can tell which client it is for"),
+            }
+        }
+    }
+
+    /// Reads what has changed, then tells everybody.
+    fn list_changed(self: &Arc<Self>, list: List, message: Message) {
+        let server = self.clone();
+        tokio::spawn(async move {
+            let Ok(home) = server.home().await else { return };
+            let lists = if list == List::Resources { vec![List::Resources, List::Templates] } else { vec![list] };
+            for list in lists {
+                let _ = server.refresh(&home, list).await;
+            }
+            let event = What::CatalogChanged { server: server.name().into(), list: list.method() };
+            server.hub.events.tell(event);
+            server.hub.changed(server.name(), &message);
+        });
+    }
+
+    /// The server no longer needs an answer of a client.
+    fn withdrawn(&self, attached: &Arc<Attached>, message: &Message) {
+        let Some(id) = message.get("requestId") else { return };
+        let sessions = match attached.session() {
+            Some(session) => vec![session],
+            None => self.hub.sessions.all(),
+        };
+        for session in sessions {
+            if let Some(asked) = session.take_back(attached, id) {
+                session.post(Edit::of(message).set(&["params", "requestId"], asked).finish());
+            }
+        }
+    }
+
+    async fn asked(self: &Arc<Self>, attached: &Arc<Attached>, message: Message) {
+        let id = message.id().unwrap_or("null").to_owned();
+        if message.method() == "ping" {
+            let _ = attached.link.answer(rpc::result(&id, "{}")).await;
+            return;
+        }
+        let Err(message) = attached.hand(message) else { return };
+        let session = attached.session().or_else(|| self.only_session(attached));
+        let asked = session.as_ref().and_then(|session| session.ask(attached, &message));
+        if let (Some(session), Some(text)) = (session, asked) {
+            session.post(text);
+            return;
+        }
+        self.dropped(&message, "no client can answer it, or nobody can tell which one should");
+        let refusal = rpc::error(&id, code::NO_METHOD, "no client can be asked this now");
+        let _ = attached.link.answer(refusal).await;
+    }
+
+    /// The session that has the shared link to itself: nobody else is there, and nobody else ever used it.
+    fn only_session(&self, attached: &Attached) -> Option<Arc<Session>> {
+        let mut sessions = self.hub.sessions.all().into_iter().filter(|session| session.sees(self.name()));
+        let only = sessions.next()?;
+        let is_alone = sessions.next().is_none()
+            && match attached.users() {
+                Users::None => true,
+                Users::One(client) => client == only.id,
+                Users::Many => false,
+            };
+        is_alone.then_some(only)
+    }
+
+    fn dropped(&self, message: &Message, reason: &'static str) {
+        let (server, method) = (self.name().to_owned(), message.method().to_owned());
+        self.hub.events.tell(What::Dropped { server, method, reason });
+    }
+}
