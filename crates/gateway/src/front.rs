@@ -1,0 +1,188 @@
+//! The front: MCP spoken to clients, over Streamable HTTP and over standard streams, and who is let in.
+//!
+//! Over HTTP, a request passes these, in this order:
+//!
+//! | file | what it asks |
+//! | --- | --- |
+//! | `listener` | is there room for another connection, is it encrypted where it must be, is it fast enough |
+//! | `host` | was the gateway reached by a name of its own, and not by a web page's trick |
+//! | `door`, `token`, `rate` | who is it, and do they ask too often |
+//! | `media`, `body` | is it JSON, and neither too large nor too slow |
+//! | `headers`, `era` | do its headers say what it says, and which kind of protocol does it speak |
+//! | `post`, `work`, `events` | the message itself: handed to the [`Service`], answered in one piece or as a stream |
+//!
+//! Guarantees: nothing listens beyond this machine in the clear unless told to; agents never reach what is under `/api/`
+//! and the admin token opens nothing else; every read, table and wait has a limit.
+
+mod admin;
+mod api;
+mod body;
+mod door;
+mod endpoint;
+mod era;
+mod error;
+mod events;
+mod gauge;
+mod headers;
+mod host;
+mod in_flight;
+mod line;
+mod listener;
+mod media;
+mod opening;
+mod post;
+mod rate;
+mod refusal;
+mod service;
+mod settings;
+mod tls;
+mod token;
+mod work;
+
+pub use error::FrontError;
+pub use service::Service;
+pub use settings::{Agent, Limits, Settings, Tls};
+
+use crate::Session;
+use axum::http::StatusCode;
+use door::Door;
+use endpoint::Visit;
+use gauge::Gauge;
+use in_flight::InFlight;
+use listener::Listener;
+use refusal::Refusal;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+/// How often idle sessions are looked for, at most and at least.
+const ROUNDS: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(30));
+
+/// What every connection shares.
+#[derive(Debug)]
+pub(crate) struct Front<S> {
+    service: Arc<S>,
+    door: Arc<Door>,
+    in_flight: Arc<InFlight>,
+    connections: Arc<Gauge>,
+    requests: Arc<Gauge>,
+}
+
+/// Opens the front, and serves clients until `shutdown` is done.
+pub async fn serve<S: Service>(
+    service: Arc<S>,
+    settings: &Settings,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<Running, FrontError> {
+    let listener = Listener::bind(settings).await?;
+    let address = listener.address()?;
+    let door = Arc::new(Door::new(settings, admin::token(&settings.data_dir)?)?);
+    let front = Arc::new(Front {
+        service,
+        door: door.clone(),
+        in_flight: Arc::default(),
+        connections: Arc::default(),
+        requests: Arc::default(),
+    });
+    let changed = Arc::new(Notify::new());
+    let rounds = tokio::spawn(rounds(front.clone(), changed.clone()));
+    let task = tokio::spawn(async move {
+        listener.serve(front.clone(), endpoint::router(front.clone()), shutdown).await;
+        rounds.abort();
+        front.end_all().await;
+    });
+    Ok(Running { address, door, changed, task })
+}
+
+/// A front that is open.
+#[derive(Debug)]
+pub struct Running {
+    address: SocketAddr,
+    door: Arc<Door>,
+    changed: Arc<Notify>,
+    task: JoinHandle<()>,
+}
+
+impl Running {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Puts other agents, hosts, origins and limits in place. Whoever is let in no more loses their session.
+    pub fn apply(&self, settings: &Settings) -> Result<(), FrontError> {
+        self.door.change(settings)?;
+        self.changed.notify_one();
+        Ok(())
+    }
+
+    /// Waits until it is closed: its shutdown done, its last request answered or given up.
+    pub async fn closed(self) {
+        let _ = self.task.await;
+    }
+}
+
+impl<S: Service> Front<S> {
+    /// The session that a client names, if it is its own.
+    fn session(&self, id: Option<&str>, visit: &Visit) -> Result<Arc<Session>, Refusal> {
+        let Some(id) = id else {
+            let text = "`Mcp-Session-Id` is missing: it comes with the answer to `initialize` and belongs to every request after it";
+            return Err(Refusal::new(StatusCode::BAD_REQUEST, text));
+        };
+        let session = self.service.sessions().get(id);
+        let own =
+            session.filter(|session| session.principal.name == visit.principal.name && session.scope == visit.scope);
+        own.ok_or_else(|| {
+            Refusal::new(StatusCode::NOT_FOUND, "there is no such session (any more); `initialize` opens one")
+        })
+    }
+
+    /// Ends a session and what is under way in it.
+    async fn end(&self, id: &str) {
+        if let Some(session) = self.service.sessions().remove(id) {
+            self.in_flight.cancel_session(id);
+            self.service.close(session).await;
+        }
+    }
+
+    /// Ends a session where nobody can wait for it.
+    fn end_later(self: Arc<Self>, id: &str) {
+        let id = id.to_owned();
+        match Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn(async move { self.end(&id).await })),
+            Err(_) => drop(self.service.sessions().remove(&id)),
+        }
+    }
+
+    async fn end_all(&self) {
+        for session in self.sessions() {
+            self.end(&session.id).await;
+        }
+    }
+
+    fn sessions(&self) -> Vec<Arc<Session>> {
+        self.service.sessions().idle_since(Instant::now() + Duration::from_secs(1))
+    }
+}
+
+/// Ends sessions that are idle, or whose owner is let in no more.
+async fn rounds<S: Service>(front: Arc<Front<S>>, changed: Arc<Notify>) {
+    loop {
+        let idle = front.door.rules().limits.session_idle;
+        tokio::select! {
+            () = tokio::time::sleep((idle / 4).clamp(ROUNDS.0, ROUNDS.1)) => {}
+            () = changed.notified() => {}
+        }
+        for session in front.sessions() {
+            let is_idle = session.last_seen().elapsed() > idle && !front.in_flight.is_busy(&session.id);
+            if is_idle || !front.door.knows(&session.principal) {
+                front.end(&session.id).await;
+            }
+        }
+    }
+}

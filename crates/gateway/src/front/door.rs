@@ -1,0 +1,253 @@
+//! Who comes in: by which name, from which page, with which token, how often.
+
+use super::host::{Hosts, Reached, single};
+use super::rate::{Rate, Who};
+use super::refusal::Refusal;
+use super::token::{Agents, Mark, bearer};
+use super::{FrontError, Limits, Settings};
+use crate::Principal;
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::time::Instant;
+
+/// Headers of proxies that pass on a client from elsewhere.
+const FORWARDED: [HeaderName; 2] = [header::FORWARDED, HeaderName::from_static("x-forwarded-for")];
+
+/// What of the settings can change while the gateway runs, ready for use.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    hosts: Hosts,
+    agents: Agents,
+    anonymous: bool,
+    pub(crate) limits: Limits,
+}
+
+/// The door. Everything that comes over the network passes it.
+#[derive(Debug)]
+pub(crate) struct Door {
+    rules: RwLock<Arc<Rules>>,
+    admin: Mark,
+    anonymous: Arc<Principal>,
+    rate: Rate,
+}
+
+impl Door {
+    pub(crate) fn new(settings: &Settings, admin: Mark) -> Result<Self, FrontError> {
+        let rules = RwLock::new(Arc::new(rules(settings, &admin)?));
+        Ok(Self { rules, admin, anonymous: Arc::new(Principal::unrestricted("anonymous")), rate: Rate::default() })
+    }
+
+    /// The rules of this moment.
+    pub(crate) fn rules(&self) -> Arc<Rules> {
+        self.rules.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts other rules in place; the old ones stay if the new ones are wrong.
+    pub(crate) fn change(&self, settings: &Settings) -> Result<(), FrontError> {
+        let rules = Arc::new(rules(settings, &self.admin)?);
+        *self.rules.write().unwrap_or_else(PoisonError::into_inner) = rules;
+        Ok(())
+    }
+
+    /// The agent that a request comes from.
+    pub(crate) fn agent(
+        &self,
+        rules: &Rules,
+        headers: &HeaderMap,
+        peer: IpAddr,
+        reached: Reached,
+        now: Instant,
+    ) -> Result<Arc<Principal>, Refusal> {
+        let shown = shown(headers)?;
+        let principal = match &shown {
+            Some(mark) => rules.agents.find(mark),
+            None => (rules.anonymous && is_from_here(headers, peer, reached)).then_some(&self.anonymous),
+        };
+        let who = match (&shown, principal) {
+            (Some(_), Some(agent)) => Who::Agent(agent.name.clone()),
+            _ => Who::at(peer),
+        };
+        self.limit(rules, &who, now)?;
+        match (principal, shown) {
+            (Some(principal), _) => Ok(principal.clone()),
+            (None, Some(mark)) if self.admin.is(&mark) => Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "this is the admin token, which is for managing the gateway; an agent needs a token of its own",
+            )),
+            (None, Some(_)) => Err(Refusal::new(StatusCode::UNAUTHORIZED, "no agent has this token")),
+            (None, None) => Err(Refusal::new(
+                StatusCode::UNAUTHORIZED,
+                "an agent's token is needed: `Authorization: Bearer <token>`",
+            )),
+        }
+    }
+
+    /// That a request comes from whoever manages the gateway.
+    pub(crate) fn admin(&self, rules: &Rules, headers: &HeaderMap, peer: IpAddr, now: Instant) -> Result<(), Refusal> {
+        self.limit(rules, &Who::at(peer), now)?;
+        match shown(headers)? {
+            Some(mark) if self.admin.is(&mark) => Ok(()),
+            Some(mark) if rules.agents.find(&mark).is_some() => Err(Refusal::new(
+                StatusCode::FORBIDDEN,
+                "this is the token of an agent; managing the gateway takes the admin token",
+            )),
+            _ => Err(Refusal::new(
+                StatusCode::UNAUTHORIZED,
+                "the admin token is needed: `Authorization: Bearer <token>`; it is in `admin-token` in the data folder",
+            )),
+        }
+    }
+
+    /// Whether somebody who was let in would be let in now.
+    pub(crate) fn knows(&self, principal: &Principal) -> bool {
+        let rules = self.rules();
+        match principal.name == self.anonymous.name {
+            true => rules.anonymous,
+            false => rules.agents.has(principal),
+        }
+    }
+
+    fn limit(&self, rules: &Rules, who: &Who, now: Instant) -> Result<(), Refusal> {
+        if self.rate.take(who, rules.limits.rate, rules.limits.burst, now) {
+            return Ok(());
+        }
+        let text = format!("too many requests: no more than {} a second", rules.limits.rate);
+        Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, text))
+    }
+}
+
+impl Rules {
+    /// Checks the names under which the gateway was reached.
+    pub(crate) fn reached(&self, uri: &Uri, headers: &HeaderMap) -> Result<Reached, Refusal> {
+        self.hosts.admit(uri, headers)
+    }
+}
+
+fn rules(settings: &Settings, admin: &Mark) -> Result<Rules, FrontError> {
+    let agents = Agents::new(&settings.agents)?;
+    if let Some(agent) = agents.find(admin) {
+        return Err(FrontError::Settings(format!(
+            "the agent `{}` has the admin token; an agent must not be able to approve what it does",
+            agent.name
+        )));
+    }
+    Ok(Rules {
+        hosts: Hosts::new(settings.listen, &settings.allowed_hosts, &settings.allowed_origins)?,
+        agents,
+        anonymous: settings.anonymous,
+        limits: settings.limits.clone(),
+    })
+}
+
+/// The token that a request shows. Something else where a token belongs is not the same as none.
+fn shown(headers: &HeaderMap) -> Result<Option<Mark>, Refusal> {
+    let Some(value) = single(headers, &header::AUTHORIZATION)? else { return Ok(None) };
+    match bearer(value) {
+        Some(token) => Ok(Some(Mark::of(token))),
+        None => Err(Refusal::new(StatusCode::UNAUTHORIZED, "the header `Authorization` is not `Bearer <token>`")),
+    }
+}
+
+/// Whether a client is on this machine itself, and not behind a proxy on this machine.
+fn is_from_here(headers: &HeaderMap, peer: IpAddr, reached: Reached) -> bool {
+    peer.to_canonical().is_loopback()
+        && reached == Reached::Locally
+        && !FORWARDED.iter().any(|name| headers.contains_key(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Agent;
+    use super::*;
+
+    const HERE: &str = "127.0.0.1";
+    const ELSEWHERE: &str = "192.0.2.7";
+
+    fn door(anonymous: bool) -> Door {
+        let agent = Agent { name: "a".to_owned(), token: "agent".to_owned(), servers: None, operations: None };
+        let settings = Settings { agents: vec![agent], anonymous, ..Settings::local("unused".into()) };
+        Door::new(&settings, Mark::of("admin")).unwrap()
+    }
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn an_agent_comes_with_a_token_or_from_this_very_machine() {
+        const AGENT: (&str, &str) = ("authorization", "Bearer agent");
+        for (anonymous, peer, reached, pairs, expected) in [
+            (true, HERE, Reached::Locally, &[AGENT][..], Ok("a")),
+            (true, ELSEWHERE, Reached::ByName, &[AGENT], Ok("a")),
+            (false, ELSEWHERE, Reached::ByName, &[AGENT], Ok("a")),
+            (true, HERE, Reached::Locally, &[], Ok("anonymous")),
+            (false, HERE, Reached::Locally, &[], Err(401)),
+            (true, ELSEWHERE, Reached::Locally, &[], Err(401)),
+            (true, HERE, Reached::ByName, &[], Err(401)),
+            (true, HERE, Reached::Locally, &[("x-forwarded-for", "192.0.2.7")], Err(401)),
+            (true, HERE, Reached::Locally, &[("forwarded", "for=192.0.2.7")], Err(401)),
+            (true, HERE, Reached::Locally, &[("authorization", "Bearer wrong")], Err(401)),
+            (true, HERE, Reached::Locally, &[("authorization", "Basic agent")], Err(401)),
+            (true, HERE, Reached::Locally, &[("authorization", "Bearer admin")], Err(403)),
+            (true, HERE, Reached::Locally, &[AGENT, AGENT], Err(400)),
+        ] {
+            let door = door(anonymous);
+            let peer = peer.parse().unwrap();
+            let found = door.agent(&door.rules(), &headers(pairs), peer, reached, Instant::now());
+            let found = found.map(|principal| principal.name.clone()).map_err(|refusal| refusal.status.as_u16());
+            assert_eq!(found, expected.map(str::to_owned), "{anonymous} {peer} {reached:?} {pairs:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_admin_token_manages() {
+        let door = door(true);
+        for (pairs, expected) in [
+            (&[("authorization", "Bearer admin")][..], Ok(())),
+            (&[("authorization", "Bearer agent")], Err(403)),
+            (&[("authorization", "Bearer wrong")], Err(401)),
+            (&[], Err(401)),
+        ] {
+            let found = door.admin(&door.rules(), &headers(pairs), HERE.parse().unwrap(), Instant::now());
+            assert_eq!(found.map_err(|refusal| refusal.status.as_u16()), expected, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn an_agent_with_the_admin_token_is_refused() {
+        let agent = Agent { name: "a".to_owned(), token: "admin".to_owned(), servers: None, operations: None };
+        let settings = Settings { agents: vec![agent], ..Settings::local("unused".into()) };
+        let error = Door::new(&settings, Mark::of("admin")).unwrap_err().to_string();
+        assert!(error.contains("`a` has the admin token"), "{error}");
+    }
+
+    #[test]
+    fn wrong_tokens_use_up_the_tokens_of_the_address_and_not_of_the_agent() {
+        let door = door(true);
+        let mut settings = Settings::local("unused".into());
+        settings.agents = vec![Agent { name: "a".into(), token: "agent".into(), servers: None, operations: None }];
+        settings.limits.burst = 1;
+        settings.limits.rate = 1;
+        door.change(&settings).unwrap();
+        let now = Instant::now();
+        let ask = |token: &str| {
+            let headers = headers(&[("authorization", &format!("Bearer {token}"))]);
+            let found = door.agent(&door.rules(), &headers, HERE.parse().unwrap(), Reached::Locally, now);
+            found.map(|_| 200).unwrap_or_else(|refusal| refusal.status.as_u16())
+        };
+        assert_eq!([ask("x"), ask("x"), ask("agent"), ask("agent")], [401, 429, 200, 429]);
+    }
+
+    #[test]
+    fn rules_that_are_wrong_leave_the_old_ones_in_place() {
+        let door = door(false);
+        let mut settings = Settings::local("unused".into());
+        settings.allowed_hosts = vec!["*".to_owned()];
+        assert!(door.change(&settings).is_err());
+        assert!(!door.rules().anonymous);
+        settings.allowed_hosts.clear();
+        door.change(&settings).unwrap();
+        assert!(door.rules().anonymous && !door.knows(&Principal::unrestricted("a")));
+    }
+}

@@ -1,0 +1,144 @@
+//! The paths that clients use, and what each method does there.
+
+use super::door::Rules;
+use super::events::{self, Reader};
+use super::headers::Layer;
+use super::host::Reached;
+use super::media::Accept;
+use super::post::post;
+use super::refusal::{Refusal, empty};
+use super::{Front, Service, api};
+use crate::{Principal, Scope, Session};
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{any, get};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::time::Instant;
+use tower_service::Service as _;
+
+/// Stands for the stream of a session among its requests; no id is written like this.
+const STREAM: &str = "GET";
+
+/// One client at the door, for one HTTP request.
+#[derive(Clone)]
+pub(crate) struct Visit {
+    pub(crate) principal: Arc<Principal>,
+    pub(crate) scope: Scope,
+    pub(crate) rules: Arc<Rules>,
+}
+
+/// Where a request came from and how it reached the gateway.
+#[derive(Clone)]
+struct Arrival {
+    peer: SocketAddr,
+    reached: Reached,
+    rules: Arc<Rules>,
+}
+
+/// All paths.
+pub(crate) fn router<S: Service>(front: Arc<Front<S>>) -> Router {
+    Router::new()
+        .route("/mcp", any(all::<S>))
+        .route("/mcp/{server}", any(one::<S>))
+        .route("/healthz", get(async || "ok"))
+        .with_state(front.clone())
+        .merge(api::api(front))
+        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is nothing here; MCP is at `/mcp`"))
+}
+
+/// Answers one HTTP request. What holds for every path is checked here, before there are paths.
+pub(crate) async fn handle<S: Service>(
+    front: &Front<S>,
+    mut router: Router,
+    peer: SocketAddr,
+    mut request: Request<hyper::body::Incoming>,
+) -> Response {
+    let rules = front.door.rules();
+    let reached = match rules.reached(request.uri(), request.headers()) {
+        Ok(reached) => reached,
+        Err(refusal) => return refusal.into_response(),
+    };
+    if is_management(request.uri().path())
+        && let Err(refusal) = front.door.admin(&rules, request.headers(), peer.ip(), Instant::now())
+    {
+        return refusal.into_response();
+    }
+    request.extensions_mut().insert(Arrival { peer, reached, rules });
+    match router.call(request.map(Body::new)).await {
+        Ok(response) => response,
+        Err(never) => match never {},
+    }
+}
+
+fn is_management(path: &str) -> bool {
+    path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+async fn all<S: Service>(State(front): State<Arc<Front<S>>>, request: Request) -> Response {
+    visit(front, Scope::All, request).await
+}
+
+async fn one<S: Service>(State(front): State<Arc<Front<S>>>, Path(server): Path<String>, request: Request) -> Response {
+    visit(front, Scope::One(server), request).await
+}
+
+async fn visit<S: Service>(front: Arc<Front<S>>, scope: Scope, request: Request) -> Response {
+    let Some(Arrival { peer, reached, rules }) = request.extensions().get::<Arrival>().cloned() else {
+        return Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "a request that passed no door").into_response();
+    };
+    let principal = match front.door.agent(&rules, request.headers(), peer.ip(), reached, Instant::now()) {
+        Ok(principal) => principal,
+        Err(refusal) => return refusal.into_response(),
+    };
+    if let Scope::One(server) = &scope
+        && !principal.may_use(server)
+    {
+        let text = format!("the agent `{}` may not use this server", principal.name);
+        return Refusal::new(StatusCode::FORBIDDEN, text).into_response();
+    }
+    let visit = Visit { principal, scope, rules };
+    let done = match *request.method() {
+        Method::POST => post(front, visit, request).await,
+        Method::GET => listen(&front, &visit, request.headers()),
+        Method::DELETE => match named(&front, &visit, request.headers()) {
+            Ok(session) => {
+                front.end(&session.id).await;
+                Ok(empty(StatusCode::NO_CONTENT))
+            }
+            Err(refusal) => Err(refusal),
+        },
+        _ => Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "MCP uses POST here, and GET and DELETE for sessions")),
+    };
+    done.unwrap_or_else(Refusal::into_response)
+}
+
+/// Opens the stream of a session.
+fn listen<S: Service>(front: &Arc<Front<S>>, visit: &Visit, headers: &HeaderMap) -> Result<Response, Refusal> {
+    let session = named(front, visit, headers)?;
+    if !Accept::of(headers).events {
+        return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, "`Accept` must name `text/event-stream`"));
+    }
+    session.touch();
+    let Some(messages) = session.listen() else {
+        return Err(Refusal::new(StatusCode::CONFLICT, "the stream of this session is open already"));
+    };
+    let reader = Reader { door: front.door.clone(), principal: visit.principal.clone() };
+    Ok(events::of_session(messages, front.in_flight.enter(&session.id, STREAM), reader))
+}
+
+/// The session of a GET or DELETE. Revisions without sessions have neither.
+fn named<S: Service>(front: &Front<S>, visit: &Visit, headers: &HeaderMap) -> Result<Arc<Session>, Refusal> {
+    let layer = Layer::read(headers)?;
+    if layer.session.is_none() {
+        let text = "without `Mcp-Session-Id` there is nothing to GET or DELETE here; send messages with POST";
+        return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, text));
+    }
+    if let Some(revision) = layer.revision {
+        super::era::known(revision)?;
+    }
+    front.session(layer.session, visit)
+}

@@ -1,0 +1,137 @@
+//! Server-sent events: several messages in one HTTP answer.
+
+use super::door::Door;
+use super::in_flight::Entry;
+use super::work::Work;
+use crate::Principal;
+use axum::body::Body;
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
+
+/// How long a stream may be silent before a comment shows that it is not dead.
+const SILENCE: Duration = Duration::from_secs(15);
+const KEEP_ALIVE: &[u8] = b": keep-alive\n\n";
+
+/// Who reads a stream, and the door that let them in: whoever is let in no more reads no more.
+pub(crate) struct Reader {
+    pub(crate) door: Arc<Door>,
+    pub(crate) principal: Arc<Principal>,
+}
+
+impl Reader {
+    fn is_welcome(&self) -> bool {
+        self.door.knows(&self.principal)
+    }
+}
+
+/// A request's answer, with what comes before it.
+pub(crate) fn of_request(
+    first: Option<String>,
+    work: Work,
+    asides: mpsc::Receiver<String>,
+    reader: Reader,
+) -> Response {
+    let state = Answering { first, work: Some(work), asides, reader };
+    response(Body::from_stream(stream::unfold(state, |mut state| async move {
+        let bytes = state.next().await?;
+        Some((Ok::<_, Infallible>(bytes), state))
+    })))
+}
+
+/// Messages that are all there already.
+pub(crate) fn of_messages(messages: impl IntoIterator<Item = String>) -> Response {
+    let mut text = String::new();
+    messages.into_iter().for_each(|message| push(&mut text, &message));
+    response(Body::from(text))
+}
+
+/// What a session has for its client, until either ends.
+pub(crate) fn of_session(
+    messages: OwnedMutexGuard<mpsc::Receiver<String>>,
+    (entry, ended): (Entry, oneshot::Receiver<()>),
+    reader: Reader,
+) -> Response {
+    let state = Listening { messages, ended, reader, greeted: false, _entry: entry };
+    response(Body::from_stream(stream::unfold(state, |mut state| async move {
+        let bytes = state.next().await?;
+        Some((Ok::<_, Infallible>(bytes), state))
+    })))
+}
+
+struct Answering {
+    first: Option<String>,
+    /// Nothing once it is answered.
+    work: Option<Work>,
+    asides: mpsc::Receiver<String>,
+    reader: Reader,
+}
+
+impl Answering {
+    async fn next(&mut self) -> Option<Bytes> {
+        let mut text = String::new();
+        if let Some(first) = self.first.take() {
+            push(&mut text, &first);
+            return Some(text.into());
+        }
+        let work = self.work.as_mut()?;
+        tokio::select! {
+            reply = work => {
+                self.work = None;
+                while let Ok(aside) = self.asides.try_recv() {
+                    push(&mut text, &aside);
+                }
+                push(&mut text, &reply?.text);
+            }
+            Some(aside) = self.asides.recv() => push(&mut text, &aside),
+            () = tokio::time::sleep(SILENCE) => return self.reader.is_welcome().then(|| Bytes::from_static(KEEP_ALIVE)),
+        }
+        self.reader.is_welcome().then(|| text.into())
+    }
+}
+
+struct Listening {
+    messages: OwnedMutexGuard<mpsc::Receiver<String>>,
+    ended: oneshot::Receiver<()>,
+    reader: Reader,
+    greeted: bool,
+    _entry: Entry,
+}
+
+impl Listening {
+    async fn next(&mut self) -> Option<Bytes> {
+        if !std::mem::replace(&mut self.greeted, true) {
+            return Some(Bytes::from_static(KEEP_ALIVE));
+        }
+        let mut text = String::new();
+        tokio::select! {
+            message = self.messages.recv() => push(&mut text, &message?),
+            _ = &mut self.ended => return None,
+            () = tokio::time::sleep(SILENCE) => text.push_str(": keep-alive\n\n"),
+        }
+        self.reader.is_welcome().then(|| text.into())
+    }
+}
+
+fn response(body: Body) -> Response {
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
+    response
+}
+
+/// Writes a message as one event.
+fn push(text: &mut String, message: &str) {
+    text.reserve(message.len() + 32);
+    text.push_str("event: message\ndata: ");
+    super::line::push(text, message);
+    text.push_str("\n\n");
+}

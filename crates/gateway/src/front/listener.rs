@@ -1,0 +1,132 @@
+//! Connections: accepted, counted, encrypted, timed, and ended when the gateway stops.
+
+use super::endpoint::handle;
+use super::{Front, FrontError, Service, Settings, tls};
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
+
+/// How long to wait when the system has no more sockets to give.
+const PAUSE: Duration = Duration::from_millis(50);
+/// What a client hears for which there is no room.
+const FULL: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
+/// A socket that listens, and what makes its connections safe.
+pub(crate) struct Listener {
+    socket: TcpListener,
+    tls: Option<TlsAcceptor>,
+}
+
+impl Listener {
+    /// Listens as the settings say, if that is safe.
+    pub(crate) async fn bind(settings: &Settings) -> Result<Self, FrontError> {
+        let address = settings.listen;
+        if !address.ip().to_canonical().is_loopback() && settings.tls.is_none() && !settings.allow_plaintext {
+            return Err(FrontError::Plaintext(address));
+        }
+        let tls = settings.tls.as_ref().map(tls::acceptor).transpose()?;
+        let socket = TcpListener::bind(address).await.map_err(|source| match source.kind() {
+            io::ErrorKind::AddrInUse => FrontError::PortInUse(address),
+            _ => FrontError::Bind { address, source },
+        })?;
+        Ok(Self { socket, tls })
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> Result<SocketAddr, FrontError> {
+        self.socket.local_addr().map_err(|source| FrontError::Bind { address: SocketAddr::from(([0; 4], 0)), source })
+    }
+
+    /// Serves connections until `stop`, then lets those that are there finish for a while.
+    pub(crate) async fn serve<S: Service>(self, front: Arc<Front<S>>, router: Router, stop: impl Future<Output = ()>) {
+        let mut stop = pin!(stop);
+        let mut connections = JoinSet::new();
+        let (stopping, stopped) = watch::channel(false);
+        loop {
+            let accepted = tokio::select! {
+                () = &mut stop => break,
+                Some(_) = connections.join_next() => continue,
+                accepted = self.socket.accept() => accepted,
+            };
+            let Ok((stream, peer)) = accepted else {
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            };
+            let Some(place) = front.connections.enter(front.door.rules().limits.connections) else {
+                // As good as it gets without a task: there is room for these bytes in a new socket's buffer.
+                if self.tls.is_none() {
+                    let _ = stream.try_write(FULL);
+                }
+                continue;
+            };
+            let (front, router, tls, stopped) = (front.clone(), router.clone(), self.tls.clone(), stopped.clone());
+            connections.spawn(async move {
+                let _place = place;
+                connection(front, router, stream, peer, tls, stopped).await;
+            });
+        }
+        drop(self.socket);
+        stopping.send_replace(true);
+        let farewell = front.door.rules().limits.farewell;
+        let _ = tokio::time::timeout(farewell, async { while connections.join_next().await.is_some() {} }).await;
+        front.in_flight.close();
+        connections.shutdown().await;
+    }
+}
+
+async fn connection<S: Service>(
+    front: Arc<Front<S>>,
+    router: Router,
+    stream: TcpStream,
+    peer: SocketAddr,
+    tls: Option<TlsAcceptor>,
+    stopped: watch::Receiver<bool>,
+) {
+    // Answers are small and clients wait for them.
+    let _ = stream.set_nodelay(true);
+    let Some(tls) = tls else { return http(front, router, stream, peer, stopped).await };
+    let limit = front.door.rules().limits.header_timeout;
+    if let Ok(Ok(stream)) = tokio::time::timeout(limit, tls.accept(stream)).await {
+        http(front, router, stream, peer, stopped).await;
+    }
+}
+
+async fn http<S: Service>(
+    front: Arc<Front<S>>,
+    router: Router,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: SocketAddr,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let limits = front.door.rules().limits.clone();
+    let service = service_fn(move |request| {
+        let (front, router) = (front.clone(), router.clone());
+        async move { Ok::<_, Infallible>(handle(&front, router, peer, request).await) }
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.header_timeout).max_header_size(limits.header_bytes);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    loop {
+        tokio::select! {
+            // A client that breaks off is its own affair.
+            _ = connection.as_mut() => return,
+            _ = stopped.wait_for(|stopped| *stopped) => connection.as_mut().graceful_shutdown(),
+        }
+        let _ = connection.as_mut().await;
+        return;
+    }
+}
