@@ -17,6 +17,7 @@ pub use aside::{Aside, Reply};
 pub use roster::Misfit;
 pub use status::{ServerStatus, Status};
 
+use crate::config::Mode;
 use crate::curtain::{Curtain, Drawn};
 use crate::failure::Failure;
 use crate::guard::{Guard, Open};
@@ -31,16 +32,6 @@ use roster::{Attended, Roster};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::time::Instant;
 use vetgate_mcp::rpc::{self, Message, code};
-
-/// How tools are shown where all servers are behind one endpoint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Mode {
-    /// Every tool by its name.
-    #[default]
-    Direct,
-    /// Five tools to find, to read about and to call the others.
-    Discover,
-}
 
 /// The gateway itself.
 ///
@@ -84,7 +75,7 @@ impl Gateway {
         Self {
             hub: Arc::default(),
             roster: RwLock::new(Arc::new(Roster::new(vec![], vec![]))),
-            mode: RwLock::default(),
+            mode: RwLock::new(Mode::Direct),
             guard,
             curtain,
             sealer: Sealer::random(),
@@ -178,7 +169,7 @@ impl Gateway {
             }
         }
         match self.answered(caller, request, aside).await {
-            Ok(text) => Reply::of(text, caller.session.is_none()),
+            Ok(reply) => reply,
             Err(failure) => {
                 let is_lost = matches!((&failure, &caller.scope), (Failure::Unknown(_), Scope::One(server))
                     if self.roster().server(caller, server).is_err());
@@ -188,9 +179,9 @@ impl Gateway {
         }
     }
 
-    async fn answered(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<String, Failure> {
+    async fn answered(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let id = request.id().unwrap_or("null").to_owned();
-        let result = |result: String| rpc::result(&id, &result);
+        let result = |result: String| Reply::result(&id, &result);
         let method = request.method().to_owned();
         if let Some(list) = List::asked_by(&method) {
             return self.list(caller, list, &request).await.map(result);

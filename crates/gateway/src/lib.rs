@@ -5,8 +5,8 @@
 //! of `vetgate-mcp` speak MCP to servers.
 
 mod agreement;
+pub mod assemble;
 mod breaker;
-#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
 mod caching;
 mod caller;
 pub mod config;
@@ -41,7 +41,7 @@ mod discover {
 pub use caller::{Caller, Principal, Scope};
 pub use curtain::{Curtain, Drawn};
 pub use events::{Event, Events, What};
-pub use gateway::{Aside, Gateway, Misfit, Mode, Reply, ServerStatus, Status};
+pub use gateway::{Aside, Gateway, Misfit, Reply, ServerStatus, Status};
 pub use guard::{Call, Guard, Open, Verdict};
 pub use server::ServerSettings;
 pub use session::{Session, Sessions};

@@ -134,6 +134,9 @@ impl Mirrored {
     /// The headers for a call with these arguments, named by what stands behind the prefix. An argument that is there
     /// twice gets none: a server that keeps to the rules then refuses the call.
     pub(crate) fn headers(&self, arguments: &str) -> Vec<(String, String)> {
+        if self.declared.is_empty() {
+            return vec![];
+        }
         let Ok(document) = Document::parse_as(arguments, Syntax::Strict, LIMITS) else { return vec![] };
         let header = |declared: &Declared| {
             let value = value::at(document.root(), &declared.path).ok()??;

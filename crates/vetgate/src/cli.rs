@@ -5,12 +5,14 @@ pub(crate) mod eval;
 mod inspect;
 mod redact;
 mod search;
+mod serve;
 
 pub(crate) use classify::Classify;
 pub(crate) use eval::Eval;
 pub(crate) use inspect::{Inspect, Which};
 pub(crate) use redact::Redact;
 pub(crate) use search::Search;
+pub(crate) use serve::{LogFormat, ModeName, Run, Serve};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -98,6 +100,12 @@ pub(crate) enum Command {
     /// Find the tool for what you want to do
     #[command(after_long_help = format!("{}\n\n{}", search::EXAMPLES, search::EXIT_CODES), after_help = search::EXIT_CODES)]
     Search(Search),
+    /// Stand between agents and their MCP servers
+    #[command(after_long_help = format!("{}\n\n{}", serve::EXAMPLES, serve::EXIT_CODES), after_help = serve::EXIT_CODES)]
+    Serve(Serve),
+    /// Stand between one client and one server that it starts
+    #[command(after_long_help = format!("{}\n\n{}", serve::RUN_EXAMPLES, serve::RUN_EXIT_CODES), after_help = serve::RUN_EXIT_CODES)]
+    Run(Run),
     /// List every check
     Checks(Checks),
     /// Explain a check, or a kind of personal data or secret

@@ -26,6 +26,7 @@ mod redact;
 mod roster;
 mod scan;
 mod search;
+mod serve;
 mod settings;
 mod sink;
 mod source;
@@ -55,6 +56,8 @@ fn run(command: &Command) -> Exit {
         Command::Redact(args) => redact::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Search(args) => search::run(args),
+        Command::Serve(args) => serve::serve(args),
+        Command::Run(args) => serve::run(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
     };

@@ -1,7 +1,7 @@
 //! What goes back to a client: the answer, and what comes before it.
 
 use tokio::sync::mpsc;
-use vetgate_mcp::rpc::{Message, code};
+use vetgate_mcp::rpc::{self, code};
 
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,13 +13,9 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// An answer with the status that its revision wants.
-    pub(super) fn of(text: String, is_stateless: bool) -> Self {
-        // Only errors need a look, and they are small.
-        let is_short = text.len() < 4096;
-        let found = (is_stateless && is_short).then(|| Message::read(text.clone()).ok()?.error_code()).flatten();
-        let status = found.map_or(200, |code| Self::status_of(code, is_stateless));
-        Self { text, status }
+    /// An answer with a result; both are JSON.
+    pub(super) fn result(id: &str, result: &str) -> Self {
+        Self { text: rpc::result(id, result), status: 200 }
     }
 
     pub(super) fn status_of(found: i64, is_stateless: bool) -> u16 {

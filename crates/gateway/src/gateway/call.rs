@@ -7,7 +7,7 @@
 //! ```
 
 use super::errand::{Errand, Outcome};
-use super::{Aside, Caller, Gateway, route};
+use super::{Aside, Caller, Gateway, Reply, route};
 use crate::agreement::Disagreement;
 use crate::caching::{self, Audience};
 use crate::events::What;
@@ -18,7 +18,10 @@ use crate::server::{List, Server};
 use std::sync::Arc;
 use tokio::time::Instant;
 use vetgate_capability::OperationClass;
-use vetgate_mcp::rpc::{Edit, Message, Sort, quote};
+use vetgate_mcp::rpc::{Edit, Message, Sort, code, quote};
+
+/// How older revisions say that a resource is not there.
+const NO_RESOURCE: i64 = -32002;
 
 /// A call that knows where it goes.
 pub(super) struct Resolved {
@@ -33,7 +36,7 @@ pub(super) struct Resolved {
 
 impl Gateway {
     /// `tools/call`, `prompts/get` and `resources/read`.
-    pub(super) async fn call(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<String, Failure> {
+    pub(super) async fn call(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let resolved = route::resolve(&self.roster(), caller, request).await?;
         self.perform(caller, resolved, aside).await
     }
@@ -44,7 +47,7 @@ impl Gateway {
         caller: &Caller,
         mut resolved: Resolved,
         aside: &Aside,
-    ) -> Result<String, Failure> {
+    ) -> Result<Reply, Failure> {
         let started = Instant::now();
         let id = resolved.request.id().unwrap_or("null").to_owned();
         let outcome = self.judged(caller, &mut resolved, aside).await;
@@ -62,7 +65,7 @@ impl Gateway {
             }
         }
         Ok(match outcome? {
-            Outcome::Asks(result) => vetgate_mcp::rpc::result(&id, &result),
+            Outcome::Asks(result) => Reply::result(&id, &result),
             Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
         })
     }
@@ -133,7 +136,8 @@ impl Gateway {
             Outcome::Asks(result) => result.as_str(),
             Outcome::Answer(_) => return Ok(outcome),
         };
-        if let Some(disagreement) = Disagreement::of(result) {
+        let has_both = matches!(&outcome, Outcome::Answer(answer) if answer.get("structuredContent").is_some());
+        if let Some(disagreement) = has_both.then(|| Disagreement::of(result)).flatten() {
             let (server, tool) = (resolved.server.name().to_owned(), resolved.name.clone());
             let place = disagreement.to_string();
             self.hub.events.tell(What::Disagreement { server, tool, place });
@@ -174,26 +178,24 @@ impl Gateway {
     }
 
     /// The server's answer under the client's id, with what the client's revision asks for.
-    pub(super) fn answer_in_revision(
-        &self,
-        caller: &Caller,
-        resolved: &Resolved,
-        answer: &Message,
-        id: &str,
-    ) -> String {
+    pub(super) fn answer_in_revision(&self, caller: &Caller, resolved: &Resolved, answer: &Message, id: &str) -> Reply {
         self.note_task(caller, &resolved.server, answer);
+        let is_stateless = caller.session.is_none();
+        let status = answer.error_code().map_or(200, |code| Reply::status_of(code, is_stateless));
         let method = resolved.request.method();
-        let is_as_it_should =
-            caller.session.is_some() || (answer.get("resultType").is_some() && method != "resources/read");
-        if let (Sort::Result, false, Some(result)) = (answer.sort(), is_as_it_should, answer.body()) {
-            let result = caching::shape(result, method, Audience::Stateless);
-            return Edit::of_json(&answer.with_id(id)).set(&["result"], result).finish();
-        }
-        // The newest revision has given up this code for a resource that is not there.
-        if caller.session.is_none() && answer.error_code() == Some(-32002) {
-            return Edit::of_json(&answer.with_id(id)).set(&["error", "code"], "-32602").finish();
-        }
-        answer.with_id(id)
+        let is_as_it_should = !is_stateless || (answer.get("resultType").is_some() && method != "resources/read");
+        let text = match answer.body() {
+            Some(result) if answer.sort() == Sort::Result && !is_as_it_should => {
+                let result = caching::shape(result, method, Audience::Stateless);
+                Edit::of_json(&answer.with_id(id)).set(&["result"], result).finish()
+            }
+            // The newest revision has given up this code for a resource that is not there.
+            _ if is_stateless && answer.error_code() == Some(NO_RESOURCE) => {
+                Edit::of_json(&answer.with_id(id)).set(&["error", "code"], code::INVALID_PARAMS.to_string()).finish()
+            }
+            _ => answer.with_id(id),
+        };
+        Reply { text, status }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Caller, Gateway};
 use crate::Scope;
 use crate::caching::{self, Audience};
+use crate::events::What;
 use crate::failure::Failure;
 use crate::revision::{VETGATE, agreed, spoken};
 use crate::server::{Abilities, State, member};
@@ -30,6 +31,8 @@ impl Gateway {
             if session.hello.set(request).is_err() {
                 return Err(Failure::Invalid("this session is initialized already".to_owned()));
             }
+            let principal = session.principal.name.clone();
+            self.hub.events.tell(What::SessionOpened { session: session.short(), principal });
             if let Scope::One(name) = &caller.scope {
                 self.roster().server(caller, name)?.meet(session.hello_to_servers());
             }

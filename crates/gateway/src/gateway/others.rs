@@ -2,7 +2,7 @@
 
 use super::call::Resolved;
 use super::errand::{Errand, Outcome};
-use super::{Aside, Caller, Gateway, route};
+use super::{Aside, Caller, Gateway, Reply, route};
 use crate::failure::Failure;
 use crate::hub::Wish;
 use crate::revision::key;
@@ -10,7 +10,7 @@ use crate::server::{Abilities, Attached, List, Server, State, member};
 use crate::{Scope, Session};
 use std::sync::Arc;
 use vetgate_mcp::link::Era;
-use vetgate_mcp::rpc::{self, Edit, Message, Sort, quote, unquote};
+use vetgate_mcp::rpc::{Edit, Message, Sort, quote, unquote};
 use vetgate_model::json::Document;
 
 impl Gateway {
@@ -21,19 +21,19 @@ impl Gateway {
         server: Arc<Server>,
         request: Message,
         aside: &Aside,
-    ) -> Result<String, Failure> {
+    ) -> Result<Reply, Failure> {
         let id = request.id().unwrap_or("null").to_owned();
         let resolved = Resolved { server, request, name: String::new(), intent: None };
         let Resolved { server, request, .. } = &resolved;
         let errand = Errand { caller, server, aside, request: request.clone(), name: String::new(), mirrored: vec![] };
         Ok(match self.run(&errand).await? {
-            Outcome::Asks(result) => rpc::result(&id, &result),
+            Outcome::Asks(result) => Reply::result(&id, &result),
             Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
         })
     }
 
     /// `completion/complete`: for the server of the prompt or the resource.
-    pub(super) async fn complete(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<String, Failure> {
+    pub(super) async fn complete(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let roster = self.roster();
         let reference = request.get("ref").unwrap_or("{}").to_owned();
         let said = |name: &str| member(&reference, name).and_then(|raw| Some(unquote(&raw)?.into_owned()));
@@ -65,7 +65,7 @@ impl Gateway {
         session: &Arc<Session>,
         request: Message,
         aside: &Aside,
-    ) -> Result<String, Failure> {
+    ) -> Result<Reply, Failure> {
         let Some(uri) = request.text_of("uri").map(std::borrow::Cow::into_owned) else {
             return Err(Failure::Invalid(format!("`{}` needs a `uri`", request.method())));
         };
@@ -81,7 +81,7 @@ impl Gateway {
         } else if session.unwatch(server.name(), &uri) {
             server.unwatch(&uri).await;
         }
-        Ok(rpc::result(request.id().unwrap_or("null"), "{}"))
+        Ok(Reply::result(request.id().unwrap_or("null"), "{}"))
     }
 
     /// `logging/setLevel` of a client with a session.
@@ -91,7 +91,7 @@ impl Gateway {
         session: &Arc<Session>,
         request: Message,
         aside: &Aside,
-    ) -> Result<String, Failure> {
+    ) -> Result<Reply, Failure> {
         let Some(level) = request.get("level").map(str::to_owned) else {
             return Err(Failure::Invalid("`logging/setLevel` needs a `level`".to_owned()));
         };
@@ -110,11 +110,11 @@ impl Gateway {
                 return self.forward(caller, server.clone(), request, aside).await;
             }
         }
-        Ok(answer.unwrap_or_else(|| rpc::result(&id, "{}")))
+        Ok(answer.unwrap_or_else(|| Reply::result(&id, "{}")))
     }
 
     /// `subscriptions/listen` of a stateless client: lasts until the client is gone.
-    pub(super) async fn listen(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<String, Failure> {
+    pub(super) async fn listen(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let id = request.id().unwrap_or("null").to_owned();
         let wanted = request.get("notifications").unwrap_or("{}");
         let document = Document::parse(wanted).map_err(|error| Failure::Invalid(error.to_string()))?;
@@ -153,11 +153,11 @@ impl Gateway {
         while is_there && let Some(text) = listening.next().await {
             is_there = aside.send(text).await;
         }
-        Ok(rpc::result(&id, r#"{"resultType":"complete"}"#))
+        Ok(Reply::result(&id, r#"{"resultType":"complete"}"#))
     }
 
     /// `tasks/*`: for the server that made the task.
-    pub(super) async fn task(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<String, Failure> {
+    pub(super) async fn task(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let roster = self.roster();
         if let Scope::One(name) = &caller.scope {
             return self.forward(caller, roster.server(caller, name)?, request, aside).await;
@@ -173,7 +173,7 @@ impl Gateway {
         self.forward(caller, roster.server(caller, &owner)?, request, aside).await
     }
 
-    async fn all_tasks(&self, caller: &Caller, request: &Message, aside: &Aside) -> Result<String, Failure> {
+    async fn all_tasks(&self, caller: &Caller, request: &Message, aside: &Aside) -> Result<Reply, Failure> {
         let id = request.id().unwrap_or("null");
         let mut tasks = Vec::new();
         for server in self.roster().visible(caller) {
@@ -182,7 +182,7 @@ impl Gateway {
                 continue;
             }
             let answer = self.forward(caller, server.clone(), request.clone(), aside).await;
-            let Some(answer) = answer.ok().and_then(|answer| Message::read(answer).ok()) else { continue };
+            let Some(answer) = answer.ok().and_then(|answer| Message::read(answer.text).ok()) else { continue };
             let Some(listed) = answer.get("tasks") else { continue };
             let Ok(document) = Document::parse(listed) else { continue };
             for task in document.root().elements() {
@@ -192,7 +192,7 @@ impl Gateway {
                 tasks.push(task.raw().to_owned());
             }
         }
-        Ok(rpc::result(id, &format!(r#"{{"tasks":[{}]}}"#, tasks.join(","))))
+        Ok(Reply::result(id, &format!(r#"{{"tasks":[{}]}}"#, tasks.join(","))))
     }
 
     /// Remembers which server made a task.
@@ -208,7 +208,7 @@ impl Gateway {
     }
 
     /// A method that the gateway does not know: for the only server there is.
-    pub(super) async fn unknown(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<String, Failure> {
+    pub(super) async fn unknown(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let roster = self.roster();
         let server = match &caller.scope {
             Scope::One(name) => roster.server(caller, name)?,

@@ -1,6 +1,7 @@
 //! How the gateway is doing, for people.
 
-use super::{Gateway, Mode};
+use super::Gateway;
+use crate::config::Mode;
 use crate::discover::tokens;
 use crate::revision::STATELESS;
 use crate::server::{List, State};

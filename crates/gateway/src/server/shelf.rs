@@ -2,7 +2,7 @@
 
 use crate::curtain::Curtain;
 use crate::mirror::Mirrored;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use vetgate_capability::{OperationClass, classify_server};
 use vetgate_model::json::{Document, Kind};
 use vetgate_model::{Definition, DefinitionKind};
@@ -93,24 +93,24 @@ pub(crate) struct Omission {
 /// The lists of one server.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shelf {
-    tools: Vec<Item>,
-    prompts: Vec<Item>,
-    resources: Vec<Item>,
-    templates: Vec<Item>,
+    racks: [Rack; 4],
+}
+
+/// One list, in the server's order, and where its entries are.
+#[derive(Debug, Clone, Default)]
+struct Rack {
+    items: Vec<Item>,
+    places: BTreeMap<String, usize>,
 }
 
 impl Shelf {
     pub(crate) fn list(&self, list: List) -> &[Item] {
-        match list {
-            List::Tools => &self.tools,
-            List::Prompts => &self.prompts,
-            List::Resources => &self.resources,
-            List::Templates => &self.templates,
-        }
+        &self.racks[list as usize].items
     }
 
     pub(crate) fn find(&self, list: List, key: &str) -> Option<&Item> {
-        self.list(list).iter().find(|item| item.key == key)
+        let rack = &self.racks[list as usize];
+        rack.items.get(*rack.places.get(key)?)
     }
 
     /// The shelf with one list replaced by `raws`, the entries as the server sent them. What is no definition, is there
@@ -124,7 +124,7 @@ impl Shelf {
     ) -> (Self, Vec<Omission>) {
         let mut omitted = Vec::new();
         let mut items: Vec<Item> = Vec::new();
-        let mut keys = BTreeSet::new();
+        let mut places = BTreeMap::new();
         for raw in raws {
             let Ok(definition) = Definition::parse(server, list.kind(), raw) else {
                 omitted.push(Omission { name: String::new(), reason: "it is no definition".into() });
@@ -138,7 +138,7 @@ impl Shelf {
                 omitted.push(Omission { name: key, reason });
                 continue;
             }
-            if !keys.insert(key.clone()) {
+            if places.contains_key(&key) {
                 omitted.push(Omission { name: key, reason: "another of the same name comes first".into() });
                 continue;
             }
@@ -147,7 +147,10 @@ impl Shelf {
                 _ => Ok(Mirrored::default()),
             };
             match mirrored {
-                Ok(mirrored) => items.push(Item { definition, key, operation: OperationClass::Read, mirrored }),
+                Ok(mirrored) => {
+                    places.insert(key.clone(), items.len());
+                    items.push(Item { definition, key, operation: OperationClass::Read, mirrored });
+                }
                 Err(invalid) => omitted.push(Omission { name: key, reason: invalid.to_string() }),
             }
         }
@@ -161,12 +164,7 @@ impl Shelf {
             }
         }
         let mut shelf = self.clone();
-        match list {
-            List::Tools => shelf.tools = items,
-            List::Prompts => shelf.prompts = items,
-            List::Resources => shelf.resources = items,
-            List::Templates => shelf.templates = items,
-        }
+        shelf.racks[list as usize] = Rack { items, places };
         (shelf, omitted)
     }
 }
