@@ -1,26 +1,25 @@
 //! One server, asked for everything it declares.
 //!
 //! From the outside in: [`connection`] chooses the transport, [`handshake`] the protocol revision, [`listing`]
-//! collects, [`conversation`] matches answers to requests, and a [`wire`] carries them.
+//! collects, [`conversation`] matches answers to requests, and a [`wire`] carries them. A connection that is to stay
+//! is handed on by [`opening`] as soon as the revision is agreed on.
 
 mod connection;
 mod conversation;
-mod endpoint;
 mod error;
-mod events;
-mod excerpt;
 mod handshake;
-mod lines;
+mod inventory;
 mod listing;
 mod message;
+mod opening;
 mod options;
-mod process;
-mod revision;
 mod sse;
 mod stdio;
 mod streamable;
 mod wire;
 
-pub use connection::{inventories, inventory};
+pub(crate) use connection::Acquaintance;
 pub use error::{ConnectError, Phase};
+pub use inventory::{inventories, inventory};
+pub(crate) use opening::{Carrier, Opened, open};
 pub use options::Options;

@@ -46,5 +46,6 @@ mod client;
 pub mod configs;
 pub mod link;
 pub mod rpc;
+mod transport;
 
 pub use client::{ConnectError, Options, Phase, inventories, inventory};

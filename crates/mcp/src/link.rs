@@ -4,18 +4,49 @@
 //! its clients; each becomes an [`Exchange`], which yields what belongs to it and at last the answer. What belongs to
 //! no exchange arrives as [`Unbidden`].
 
+mod alias;
 mod dialer;
 mod error;
+mod events;
 mod exchange;
+mod feed;
+mod headers;
+mod keeper;
+mod listener;
 mod options;
+mod outbox;
+mod reply;
+mod requests;
+mod switchboard;
+mod tally;
 
+pub use crate::transport::revision::Era;
 pub use dialer::Dialer;
 pub use error::LinkError;
 pub use exchange::{Exchange, Incoming};
 pub use options::LinkOptions;
+pub use tally::Tally;
 
-use crate::rpc::Message;
+use crate::client::{Carrier, Opened};
+use crate::rpc::{Malformed, Message};
+use crate::transport::endpoint::Endpoint;
+use crate::transport::excerpt::Mask;
+use crate::{ConnectError, Phase};
+use alias::Alias;
+use events::Events;
+use feed::Feed;
+use keeper::Kept;
+use requests::Requests;
+use std::fmt;
 use std::sync::Arc;
+use switchboard::Switchboard;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+const CANCELLED: &str = "notifications/cancelled";
+/// Where the stateless revision has the server's name and version.
+const INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// What the gateway says about the client it speaks for.
 #[derive(Debug, Clone)]
@@ -28,15 +59,6 @@ pub struct Hello {
     pub revision: Option<String>,
     /// The parameters of the client's `initialize`; JSON, sent as they are to servers with a handshake.
     pub params: Option<String>,
-}
-
-/// The generations of the protocol that differ in how a conversation works.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Era {
-    /// Revisions up to 2025-11-25: a handshake first. Which one, as the server wrote it.
-    Handshake(String),
-    /// The revision 2026-07-28: every request stands alone.
-    Stateless,
 }
 
 /// What a server said about itself.
@@ -61,17 +83,57 @@ pub enum Unbidden {
     Ended(LinkError),
 }
 
-/// One connection to a server; cheap to clone.
-#[derive(Debug, Clone)]
+/// One connection to a server; cheap to clone. When the last clone is gone, so are the process and the session's
+/// stream, but only [`close`](Self::close) takes leave politely.
+#[derive(Clone)]
 pub struct Link(Arc<Inner>);
 
-#[derive(Debug)]
 struct Inner {
     era: Era,
     greeting: Greeting,
+    board: Arc<Switchboard>,
+    way: Way,
+    options: LinkOptions,
+}
+
+/// How messages travel.
+enum Way {
+    Process(Kept),
+    Events(Events),
+    Requests(Arc<Requests>),
 }
 
 impl Link {
+    fn new(
+        opened: Opened,
+        endpoint: Option<Arc<Endpoint>>,
+        unbidden: mpsc::Sender<Unbidden>,
+        options: &LinkOptions,
+    ) -> Result<Self, ConnectError> {
+        let Opened { era, greeting, last_id, carrier } = opened;
+        let mask = match (&carrier, &endpoint) {
+            (Carrier::Process { process, .. }, _) => process.mask().clone(),
+            (_, Some(endpoint)) => endpoint.mask.clone(),
+            (_, None) => Mask::default(),
+        };
+        let greeting = Greeting::read(&greeting, &mask)?;
+        let board = Arc::new(Switchboard::new(unbidden, last_id, mask, options));
+        let way = match (carrier, endpoint) {
+            (Carrier::Process { process, stdin, lines }, _) => {
+                Way::Process(Kept::start(process, stdin, lines, board.clone(), options))
+            }
+            (Carrier::Events { post_to, stream, parser, ready }, Some(endpoint)) => {
+                let feed = Feed::resumed(stream, parser);
+                Way::Events(Events::start((endpoint, post_to), era.revision(), (feed, ready), board.clone(), options))
+            }
+            (Carrier::Requests { session }, Some(endpoint)) => {
+                Way::Requests(Arc::new(Requests::new(endpoint, session, &era, board.clone(), options)))
+            }
+            (_, None) => unreachable!("a carrier over HTTP has an endpoint"),
+        };
+        Ok(Self(Arc::new(Inner { era, greeting, board, way, options: options.clone() })))
+    }
+
     /// The generation of the protocol that is spoken.
     pub fn era(&self) -> &Era {
         &self.0.era
@@ -85,36 +147,153 @@ impl Link {
     /// Sends a request under an id of the link's own.
     ///
     /// `mirrored` are ready `Mcp-Param-*` headers, name and encoded value, which only the stateless revision over HTTP
-    /// has. Over HTTP this waits until the server begins to answer. Dropping the future cancels the request.
-    pub async fn request(&self, _request: &Message, _mirrored: &[(String, String)]) -> Result<Exchange, LinkError> {
-        Err(LinkError::Ended { reason: "not open".to_owned(), stderr: String::new() })
+    /// has. Over HTTP this waits until the server begins to answer, for as long as it takes. Dropping the future
+    /// cancels the request.
+    pub async fn request(&self, request: &Message, mirrored: &[(String, String)]) -> Result<Exchange, LinkError> {
+        let Inner { board, way, .. } = &*self.0;
+        if let Some(error) = board.ended() {
+            return Err(error);
+        }
+        let id = board.next_id();
+        let (text, alias) = Alias::apply(request, id);
+        let mailbox = match way {
+            Way::Requests(requests) if requests.is_stateless || alias.is_empty() => None,
+            // Also where every request has an answer of its own: progress may come on the stream for the unasked.
+            _ => Some(board.wait(id, alias.clone())?),
+        };
+        let exchange = Exchange::new(self.0.clone(), id, mailbox);
+        let sent = match way {
+            Way::Process(kept) => self.write(kept, text).await.map(|()| None),
+            Way::Events(events) => events.post().send(text).await.map(|()| None),
+            Way::Requests(requests) => requests.ask(request, text, (id, alias), mirrored).await.map(Some),
+        };
+        match sent {
+            Ok(Some(reply)) => Ok(exchange.with_reply(reply)),
+            Ok(None) => Ok(exchange),
+            Err(error) => {
+                exchange.give_up();
+                Err(error)
+            }
+        }
     }
 
     /// Sends a notification. `notifications/cancelled` and `notifications/initialized` are not passed on: an exchange
     /// is cancelled by dropping it, and the handshake is over when there is a link.
-    pub async fn notify(&self, _notification: &Message) -> Result<(), LinkError> {
-        Ok(())
+    pub async fn notify(&self, notification: &Message) -> Result<(), LinkError> {
+        if matches!(notification.method(), CANCELLED | "notifications/initialized") {
+            return Ok(());
+        }
+        self.send(notification.text().to_owned(), Some(notification)).await
     }
 
     /// Answers a request of the server; the text carries the server's own id.
-    pub async fn answer(&self, _text: String) -> Result<(), LinkError> {
-        Ok(())
+    pub async fn answer(&self, text: String) -> Result<(), LinkError> {
+        self.send(text, None).await
     }
 
     /// Opens the stream on which a handshake server over HTTP says what nobody asked for, if it has one, and keeps it
-    /// open. Does nothing elsewhere.
-    pub async fn listen(&self) {}
+    /// open. Returns once it is open or refused. Does nothing elsewhere.
+    pub async fn listen(&self) {
+        if let Way::Requests(requests) = &self.0.way {
+            requests.listen(&self.0.options).await;
+        }
+    }
 
     /// The end of the process's standard error, safe to show; empty for HTTP.
     pub fn stderr(&self) -> String {
-        String::new()
+        match &self.0.way {
+            Way::Process(kept) => kept.stderr.show(),
+            Way::Events(_) | Way::Requests(_) => String::new(),
+        }
+    }
+
+    /// What the server sent in vain so far.
+    pub fn tally(&self) -> Tally {
+        self.0.board.tally()
     }
 
     /// Whether requests can still be sent.
     pub fn is_open(&self) -> bool {
-        false
+        self.0.board.ended().is_none()
     }
 
-    /// Takes leave: deletes the session, or closes the process's input and ends what does not leave by itself.
-    pub async fn close(&self) {}
+    /// Takes leave: deletes the session, or closes the process's input and ends what does not leave by itself. Every
+    /// exchange fails, and the channel for what is unbidden closes.
+    pub async fn close(&self) {
+        match &self.0.way {
+            Way::Process(kept) => kept.close().await,
+            Way::Events(events) => events.close(),
+            Way::Requests(requests) => requests.close().await,
+        }
+    }
+
+    async fn send(&self, text: String, notification: Option<&Message>) -> Result<(), LinkError> {
+        if let Some(error) = self.0.board.ended() {
+            return Err(error);
+        }
+        match &self.0.way {
+            Way::Process(kept) => self.write(kept, text).await,
+            Way::Events(events) => events.post().tell(text).await,
+            Way::Requests(requests) => requests.tell(text, notification).await,
+        }
+    }
+
+    /// Writes a line. If the process takes none any more, it is ending, and the error says how.
+    async fn write(&self, kept: &Kept, text: String) -> Result<(), LinkError> {
+        if kept.outbox.send(text).await? {
+            return Ok(());
+        }
+        let board = &self.0.board;
+        if timeout(self.0.options.send, board.end()).await.is_err() {
+            let reason = "it takes no input any more".to_owned();
+            board.finish(LinkError::Ended { reason, stderr: kept.stderr.show() }, false);
+        }
+        Err(board.end().await)
+    }
+}
+
+impl fmt::Debug for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Link").field("era", &self.0.era).field("is_open", &self.is_open()).finish_non_exhaustive()
+    }
+}
+
+impl Inner {
+    /// Tells the server that nobody waits for the answer to `id`, without waiting for that.
+    fn cancel(&self, id: u64) {
+        self.board.forget(id);
+        let text = Message::notification(CANCELLED, &format!(r#"{{"requestId":{id}}}"#)).into_text();
+        match (&self.way, Handle::try_current()) {
+            _ if self.board.ended().is_some() => {}
+            (Way::Process(kept), _) => kept.outbox.try_send(text),
+            (Way::Events(events), Ok(runtime)) => {
+                let post = events.post().clone();
+                runtime.spawn(async move { post.tell(text).await });
+            }
+            // Where requests stand alone, closing the response says it.
+            (Way::Requests(requests), Ok(runtime)) if !requests.is_stateless => {
+                let requests = requests.clone();
+                runtime.spawn(async move { requests.tell(text, None).await });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Greeting {
+    /// Reads the answer to `initialize` or `server/discover`.
+    fn read(answer: &str, mask: &Mask) -> Result<Self, ConnectError> {
+        let bad = |error: Malformed| {
+            let found = format!("`{}` ({error})", mask.show(answer, 200));
+            ConnectError::NotAMessage { phase: Phase::Handshake, found }
+        };
+        let answer = Message::read(answer.to_owned()).map_err(bad)?;
+        let object = || "{}".to_owned();
+        Ok(Self {
+            result: answer.body().map_or_else(object, str::to_owned),
+            capabilities: answer.get("capabilities").map_or_else(object, str::to_owned),
+            info: answer.get("serverInfo").map(str::to_owned).or_else(|| answer.meta(INFO)).unwrap_or_else(object),
+            instructions: answer.get("instructions").filter(|raw| raw.starts_with('"')).map(str::to_owned),
+        })
+    }
 }

@@ -5,9 +5,9 @@
 //! that are no messages), and too much of it is a flood.
 
 use super::message::{self, Id, Malformed, Message, RpcError};
-use super::revision::{Revision, STATELESS};
 use super::wire::{Fault, Outgoing, Wire};
 use super::{ConnectError, Options, Phase};
+use crate::transport::revision::{Era, STATELESS};
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub(super) struct Conversation<'o> {
     deadline: Instant,
     pub(super) phase: Phase,
     /// What was agreed on, once it is.
-    pub(super) revision: Option<Revision>,
+    pub(super) era: Option<Era>,
     pub(super) caps: Vec<Cap>,
     last_id: u64,
     /// Requests whose answer nobody waits for any more.
@@ -58,7 +58,7 @@ impl<'o> Conversation<'o> {
             options,
             deadline,
             phase: Phase::Handshake,
-            revision: None,
+            era: None,
             caps: vec![],
             last_id: 0,
             abandoned: vec![],
@@ -73,6 +73,11 @@ impl<'o> Conversation<'o> {
 
     pub(super) fn wire(&self) -> &Wire {
         &self.wire
+    }
+
+    /// The wire, once a revision is agreed on, and the last id that was given out on it.
+    pub(super) fn into_wire(self) -> (Wire, u64) {
+        (self.wire, self.last_id)
     }
 
     /// Sends a request and returns its id.
@@ -117,8 +122,8 @@ impl<'o> Conversation<'o> {
         until: Instant,
     ) -> Result<(), ConnectError> {
         let is_discovery = method == Some("server/discover");
-        let revision = if is_discovery { Some(STATELESS) } else { self.revision.as_ref().map(Revision::name) };
-        let is_stateless = is_discovery || self.revision == Some(Revision::Stateless);
+        let revision = if is_discovery { Some(STATELESS) } else { self.era.as_ref().map(Era::revision) };
+        let is_stateless = is_discovery || self.era == Some(Era::Stateless);
         let message = Outgoing { text, method, is_request, revision, is_stateless };
         match timeout_at(until, self.wire.send(message)).await {
             Ok(Ok(())) => Ok(()),

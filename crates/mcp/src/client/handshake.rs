@@ -15,16 +15,19 @@
 
 use super::conversation::{Answer, Conversation};
 use super::message::strings;
-use super::revision::{HANDSHAKE, Revision, STATELESS, UNSUPPORTED, discover_params, initialize_params};
 use super::{ConnectError, Options, Phase};
+use crate::transport::revision::{Era, HANDSHAKE, Introduction, STATELESS, UNSUPPORTED};
+use std::sync::Arc;
 use vetgate_model::json::{Document, Kind};
 
 const DISCOVER: &str = "server/discover";
 const INITIALIZE: &str = "initialize";
 
 /// What a server said about itself.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Greeting {
+    /// The whole answer as it arrived.
+    pub(super) text: Arc<str>,
     /// The names of its capabilities.
     pub(super) capabilities: Vec<String>,
     /// Its instructions as they are written; more than one if the member is duplicated.
@@ -44,27 +47,33 @@ pub(super) enum Attempt {
 pub(super) async fn on_stream(
     conversation: &mut Conversation<'_>,
     attempt: Attempt,
+    introduction: &Introduction,
     options: &Options,
 ) -> Result<Greeting, ConnectError> {
     if attempt == Attempt::HandshakeOnly {
-        return initialize(conversation).await;
+        return initialize(conversation, introduction).await;
     }
     let until = conversation.until(options.request);
     let probe_until = conversation.until(options.probe.min(options.request));
-    let probe = conversation.ask(DISCOVER, &discover_params(), until).await?;
+    let probe = conversation.ask(DISCOVER, &introduction.discover, until).await?;
     let Some(answer) = conversation.answer(&[probe], probe_until).await? else {
-        return race(conversation, probe, options).await;
+        return race(conversation, probe, introduction, options).await;
     };
     match discovered(conversation, &answer)? {
         Some(greeting) => Ok(greeting),
-        None => initialize(conversation).await,
+        None => initialize(conversation, introduction).await,
     }
 }
 
 /// Both requests are under way: the first good answer counts.
-async fn race(conversation: &mut Conversation<'_>, probe: u64, options: &Options) -> Result<Greeting, ConnectError> {
+async fn race(
+    conversation: &mut Conversation<'_>,
+    probe: u64,
+    introduction: &Introduction,
+    options: &Options,
+) -> Result<Greeting, ConnectError> {
     let until = conversation.until(options.request);
-    let initialize = conversation.ask(INITIALIZE, &initialize_params(), until).await?;
+    let initialize = conversation.ask(INITIALIZE, &introduction.initialize, until).await?;
     let mut open = vec![initialize, probe];
     let mut refusal = None;
     while !open.is_empty() {
@@ -93,11 +102,16 @@ async fn race(conversation: &mut Conversation<'_>, probe: u64, options: &Options
 /// Agrees on a revision over a wire on which every request has an answer of its own.
 pub(super) async fn by_request(
     conversation: &mut Conversation<'_>,
+    attempt: Attempt,
+    introduction: &Introduction,
     options: &Options,
 ) -> Result<Greeting, ConnectError> {
+    if attempt == Attempt::HandshakeOnly {
+        return initialize(conversation, introduction).await;
+    }
     let probe_until = conversation.until(options.probe.min(options.request));
     let mut was_late = false;
-    let probed = match conversation.ask(DISCOVER, &discover_params(), probe_until).await {
+    let probed = match conversation.ask(DISCOVER, &introduction.discover, probe_until).await {
         Ok(id) => conversation.answer(&[id], probe_until).await,
         Err(error) => Err(error),
     };
@@ -113,9 +127,9 @@ pub(super) async fn by_request(
         Err(ConnectError::ContentType { .. } | ConnectError::NotAMessage { .. }) => {}
         Err(error) => return Err(error),
     }
-    match initialize(conversation).await {
+    match initialize(conversation, introduction).await {
         Err(refusal) if was_late => {
-            let answer = conversation.call(DISCOVER, &discover_params()).await;
+            let answer = conversation.call(DISCOVER, &introduction.discover).await;
             match answer.and_then(|answer| discovered(conversation, &answer)) {
                 Ok(Some(greeting)) => Ok(greeting),
                 _ => Err(refusal),
@@ -133,7 +147,7 @@ fn discovered(conversation: &mut Conversation<'_>, answer: &Answer) -> Result<Op
         Err(_) => return Ok(None),
     };
     if answer.outcome.is_ok() && supported.iter().any(|revision| revision == STATELESS) {
-        conversation.revision = Some(Revision::Stateless);
+        conversation.era = Some(Era::Stateless);
         return Ok(Some(greeting(answer)));
     }
     let shares_none = supported.iter().all(|revision| !HANDSHAKE.contains(&revision.as_str()));
@@ -149,8 +163,11 @@ fn supported_revisions(result: &str) -> Vec<String> {
     document.root().get("supportedVersions").map(strings).unwrap_or_default()
 }
 
-async fn initialize(conversation: &mut Conversation<'_>) -> Result<Greeting, ConnectError> {
-    let answer = conversation.call(INITIALIZE, &initialize_params()).await?;
+async fn initialize(
+    conversation: &mut Conversation<'_>,
+    introduction: &Introduction,
+) -> Result<Greeting, ConnectError> {
+    let answer = conversation.call(INITIALIZE, &introduction.initialize).await?;
     initialized(conversation, &answer).await
 }
 
@@ -171,13 +188,13 @@ async fn initialized(conversation: &mut Conversation<'_>, answer: &Answer) -> Re
     };
     // A revision that is not known is taken as it is: lists have been the same in all of them.
     let version = conversation.wire().show(&version);
-    conversation.revision = Some(Revision::Handshake(version));
+    conversation.era = Some(Era::Handshake(version));
     conversation.notify("notifications/initialized").await?;
     Ok(greeting(answer))
 }
 
 fn greeting(answer: &Answer) -> Greeting {
-    let mut greeting = Greeting::default();
+    let mut greeting = Greeting { text: answer.text.clone(), capabilities: vec![], instructions: vec![] };
     for result in answer.results() {
         let Ok(document) = Document::parse(result) else { continue };
         for (key, value) in document.root().members() {

@@ -5,8 +5,8 @@
 
 use super::conversation::Conversation;
 use super::handshake::Greeting;
-use super::revision::NO_SUCH_METHOD;
 use super::{ConnectError, Options, Phase};
+use crate::transport::revision::NO_SUCH_METHOD;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use vetgate_model::json::{Document, Kind};
@@ -86,7 +86,7 @@ impl<'o> Listing<'o> {
         let before = self.definitions.len();
         loop {
             let params =
-                conversation.revision.as_ref().map_or_else(|| "{}".to_owned(), |r| r.list_params(cursor.as_deref()));
+                conversation.era.as_ref().map_or_else(|| "{}".to_owned(), |r| r.list_params(cursor.as_deref()));
             let answer = conversation.call(list.method, &params).await?;
             if let Err(error) = &answer.outcome {
                 if error.code == NO_SUCH_METHOD && *pages == 0 {

@@ -1,17 +1,18 @@
 //! The older HTTP+SSE transport (2024-11-05): one long stream of events for what the server says, and an
 //! address, named by its first event, to which messages are posted.
 
-use super::endpoint::{Endpoint, media_type};
-use super::events::{Event, EventParser};
-use super::excerpt::Mask;
 use super::wire::{Fault, Meter, Outgoing};
 use super::{ConnectError, Options, Phase};
+use crate::transport::endpoint::{Endpoint, media_type};
+use crate::transport::events::{Event, EventParser};
+use crate::transport::excerpt::Mask;
 use reqwest::{Response, Url};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
+use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 
 pub(super) struct Sse {
-    endpoint: Endpoint,
+    endpoint: Arc<Endpoint>,
     post_to: Url,
     stream: Response,
     parser: EventParser,
@@ -21,19 +22,13 @@ pub(super) struct Sse {
 
 impl Sse {
     /// Opens the stream and waits until `until` for the address to post to.
-    pub(super) async fn open(
-        url: &str,
-        headers: &BTreeMap<String, String>,
-        options: &Options,
-        until: Instant,
-    ) -> Result<Self, ConnectError> {
-        let endpoint = Endpoint::new(url, headers, options)?;
+    pub(super) async fn open(endpoint: Arc<Endpoint>, options: &Options, until: Instant) -> Result<Self, ConnectError> {
         let late = |_| ConnectError::Hung { phase: Phase::Connect, after: options.request, stderr: String::new() };
         let until = until.min(Instant::now() + options.request);
         timeout_at(until, Self::connect(endpoint, options)).await.map_err(late)?
     }
 
-    async fn connect(endpoint: Endpoint, options: &Options) -> Result<Self, ConnectError> {
+    async fn connect(endpoint: Arc<Endpoint>, options: &Options) -> Result<Self, ConnectError> {
         let sent = endpoint.get_events(&endpoint.url).send().await;
         let mut stream = sent.map_err(|error| endpoint.failure(&error))?;
         if !stream.status().is_success() {
@@ -117,6 +112,11 @@ impl Sse {
     pub(super) fn ended(&self) -> ConnectError {
         let reason = "the event stream closed before the answer came".to_owned();
         ConnectError::Unreachable { url: self.endpoint.shown(), reason }
+    }
+
+    /// The stream and what was read of it, for a connection that stays.
+    pub(super) fn into_parts(self) -> (Url, Response, EventParser, VecDeque<Vec<u8>>) {
+        (self.post_to, self.stream, self.parser, self.ready)
     }
 
     pub(super) fn mask(&self) -> &Mask {

@@ -1,10 +1,10 @@
 //! Messages as lines over the standard streams of a child process.
 
-use super::excerpt::Mask;
-use super::lines::{BoundedLines, LineTooLong};
-use super::process::Process;
 use super::wire::{Fault, Meter, Outgoing};
 use super::{ConnectError, Options, Phase};
+use crate::transport::excerpt::Mask;
+use crate::transport::lines::{BoundedLines, LineTooLong};
+use crate::transport::process::Process;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
@@ -30,7 +30,7 @@ impl Stdio {
         cwd: Option<&str>,
         options: &Options,
     ) -> Result<Self, ConnectError> {
-        let (process, stdin, stdout) = Process::start(command, args, env, cwd, options)?;
+        let (process, stdin, stdout) = Process::start(command, args, env, cwd, options.inherit_environment)?;
         Ok(Self {
             process,
             stdin: Some(stdin),
@@ -71,15 +71,20 @@ impl Stdio {
         let status = self.process.end(LAST_WORDS).await;
         let words = status.map_or_else(|| "of unknown cause".to_owned(), |status| status.to_string());
         let code = status.and_then(|status| status.code());
-        ConnectError::Exited { phase, status: words, code, stderr: self.process.stderr() }
+        ConnectError::Exited { phase, status: words, code, stderr: self.process.stderr().show() }
     }
 
     pub(super) fn stderr(&self) -> String {
-        self.process.stderr()
+        self.process.stderr().show()
     }
 
     pub(super) fn mask(&self) -> &Mask {
         self.process.mask()
+    }
+
+    /// The process and its streams, for a connection that stays.
+    pub(super) fn into_parts(self) -> (Process, Option<ChildStdin>, BoundedLines<ChildStdout>) {
+        (self.process, self.stdin, self.lines)
     }
 
     pub(super) async fn close(self) {

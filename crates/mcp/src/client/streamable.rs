@@ -3,15 +3,16 @@
 //! Up to 2025-11-25 a server may give a session (`Mcp-Session-Id`), which is named in every later request and
 //! deleted at the end. From 2026-07-28 on there is none, and headers repeat the revision and the method.
 
-use super::endpoint::{Endpoint, media_type};
-use super::events::{Event, EventParser};
-use super::excerpt::Mask;
 use super::message;
 use super::wire::{Fault, Meter, Outgoing};
 use super::{ConnectError, Options};
+use crate::transport::endpoint::{Endpoint, media_type};
+use crate::transport::events::{Event, EventParser};
+use crate::transport::excerpt::Mask;
 use reqwest::header::HeaderValue;
 use reqwest::{RequestBuilder, Response, StatusCode};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 const SESSION: &str = "mcp-session-id";
@@ -20,7 +21,7 @@ const METHOD: &str = "mcp-method";
 const LAST_EVENT: &str = "last-event-id";
 
 pub(super) struct Streamable {
-    endpoint: Endpoint,
+    endpoint: Arc<Endpoint>,
     session: Option<HeaderValue>,
     revision: Option<HeaderValue>,
     /// The stream that answers the request under way.
@@ -34,9 +35,9 @@ pub(super) struct Streamable {
 }
 
 impl Streamable {
-    pub(super) fn new(url: &str, headers: &BTreeMap<String, String>, options: &Options) -> Result<Self, ConnectError> {
-        Ok(Self {
-            endpoint: Endpoint::new(url, headers, options)?,
+    pub(super) fn new(endpoint: Arc<Endpoint>, options: &Options) -> Self {
+        Self {
+            endpoint,
             session: None,
             revision: None,
             stream: None,
@@ -46,7 +47,7 @@ impl Streamable {
             meter: Meter::new(options.total_bytes),
             message_bytes: options.message_bytes,
             farewell: options.farewell,
-        })
+        }
     }
 
     /// Whether the last answer was one that servers give which speak another transport at this address.
@@ -111,7 +112,7 @@ impl Streamable {
                 self.stream = Some((response, EventParser::new(self.message_bytes)));
             }
             "application/json" => {
-                let body = self.endpoint.body(&mut response, self.message_bytes, &mut self.meter).await?;
+                let body = self.body(&mut response).await?;
                 self.ready.push_back(body);
             }
             other => {
@@ -120,6 +121,19 @@ impl Streamable {
             }
         }
         Ok(())
+    }
+
+    /// A whole body within the limit.
+    async fn body(&mut self, response: &mut Response) -> Result<Vec<u8>, Fault> {
+        let mut body = vec![];
+        while let Some(chunk) = response.chunk().await.map_err(|error| self.endpoint.failure(&error))? {
+            self.meter.add(chunk.len())?;
+            if body.len() + chunk.len() > self.message_bytes {
+                return Err(Fault::TooLarge);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
     }
 
     pub(super) async fn next(&mut self) -> Result<Vec<u8>, Fault> {
@@ -172,6 +186,11 @@ impl Streamable {
 
     pub(super) fn mask(&self) -> &Mask {
         &self.endpoint.mask
+    }
+
+    /// The session, for a connection that stays.
+    pub(super) fn into_session(self) -> Option<HeaderValue> {
+        self.session
     }
 
     pub(super) async fn close(self) {

@@ -1,6 +1,11 @@
 //! Why a request over a link has no answer.
 
+use crate::ConnectError;
+use crate::transport::excerpt::Mask;
 use std::time::Duration;
+
+/// How much of a text that is no message is shown.
+const SHOWN: usize = 200;
 
 /// Why a request has no answer. Text of the server is escaped, cut and masked, so an error can be shown as it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,10 +31,10 @@ pub enum LinkError {
         /// The limit.
         limit: usize,
     },
-    /// Too many messages before the answer.
-    #[error("the server sent more than {limit} messages before its answer; it floods its client")]
+    /// A message that does not end; the link is over.
+    #[error("the server sent a message of more than {limit} bytes that did not end; it was stopped")]
     Flood {
-        /// The limit.
+        /// How much of it was waited for.
         limit: usize,
     },
     /// The answer is no message.
@@ -78,6 +83,32 @@ pub enum LinkError {
         /// How long was waited.
         after: Duration,
     },
+}
+
+impl LinkError {
+    /// The error of a link that was closed from this side.
+    pub(super) fn closed() -> Self {
+        Self::Ended { reason: "the connection was closed".to_owned(), stderr: String::new() }
+    }
+
+    /// The error for a text that is no message.
+    pub(super) fn garbage(reason: &str, text: &str, mask: &Mask) -> Self {
+        Self::Garbage { found: format!("`{}` ({})", mask.show(text, SHOWN), mask.show(reason, SHOWN)) }
+    }
+}
+
+/// The failures of a request over HTTP are the same as those of a first contact.
+impl From<ConnectError> for LinkError {
+    fn from(error: ConnectError) -> Self {
+        match error {
+            ConnectError::Unreachable { url, reason } | ConnectError::Tls { url, reason } => {
+                Self::Unreachable { url, reason }
+            }
+            ConnectError::Status { url, status, detail } => Self::Status { url, status, detail },
+            ConnectError::ContentType { url, found } => Self::ContentType { url, found },
+            other => Self::Ended { reason: other.to_string(), stderr: String::new() },
+        }
+    }
 }
 
 fn tail(stderr: &str) -> String {

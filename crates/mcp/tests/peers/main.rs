@@ -3,6 +3,7 @@
 //! `scripts/peers` installs them; a missing one fails the test and says so.
 
 mod http;
+mod links;
 mod place;
 mod revisions;
 mod stdio;

@@ -1,40 +1,63 @@
 //! Server-sent events, none larger than a limit.
 
+use std::time::Duration;
+
 /// One event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Event {
+pub(crate) struct Event {
     /// `message` unless the stream says otherwise.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// The data lines, joined by line breaks.
-    pub(super) data: Vec<u8>,
+    pub(crate) data: Vec<u8>,
     /// The id to resume after, if the stream has given one.
-    pub(super) id: Option<String>,
+    pub(crate) id: Option<String>,
 }
 
 /// An event is larger than the limit.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct EventTooLarge;
+pub(crate) struct EventTooLarge;
 
 /// Turns chunks of a body into events.
 #[derive(Debug)]
-pub(super) struct EventParser {
+pub(crate) struct EventParser {
     line: Vec<u8>,
     event: Event,
     has_data: bool,
     /// The last byte was a carriage return, whose line feed may still come.
     after_return: bool,
     at_start: bool,
+    /// The id of the last event that was complete, with or without data.
+    last_id: Option<String>,
+    retry: Option<Duration>,
     limit: usize,
 }
 
 impl EventParser {
-    pub(super) fn new(limit: usize) -> Self {
-        let event = Event::default();
-        Self { line: vec![], event, has_data: false, after_return: false, at_start: true, limit }
+    pub(crate) fn new(limit: usize) -> Self {
+        Self {
+            line: vec![],
+            event: Event::default(),
+            has_data: false,
+            after_return: false,
+            at_start: true,
+            last_id: None,
+            retry: None,
+            limit,
+        }
+    }
+
+    /// The id behind which a stream that broke off is to be resumed, if the stream has given one.
+    pub(crate) fn last_id(&self) -> Option<&str> {
+        self.last_id.as_deref()
+    }
+
+    /// How long the stream wants a client to wait before it comes back.
+    pub(crate) fn retry(&self) -> Option<Duration> {
+        self.retry
     }
 
     /// Reads a chunk and returns the events that it completes.
-    pub(super) fn push(&mut self, mut chunk: &[u8]) -> Result<Vec<Event>, EventTooLarge> {
+    pub(crate) fn push(&mut self, mut chunk: &[u8]) -> Result<Vec<Event>, EventTooLarge> {
         let mut events = vec![];
         while !chunk.is_empty() {
             if std::mem::take(&mut self.after_return) && chunk[0] == b'\n' {
@@ -70,6 +93,9 @@ impl EventParser {
         match field {
             b"event" => self.event.kind = String::from_utf8_lossy(value).into_owned(),
             b"id" if !value.contains(&0) => self.event.id = Some(String::from_utf8_lossy(value).into_owned()),
+            b"retry" if !value.is_empty() && value.iter().all(u8::is_ascii_digit) => {
+                self.retry = std::str::from_utf8(value).ok().and_then(|ms| ms.parse().ok()).map(Duration::from_millis);
+            }
             b"data" => {
                 if self.has_data {
                     self.event.data.push(b'\n');
@@ -84,6 +110,7 @@ impl EventParser {
 
     fn dispatch(&mut self) -> Option<Event> {
         let id = self.event.id.clone();
+        self.last_id.clone_from(&id);
         let mut event = std::mem::replace(&mut self.event, Event { id, ..Event::default() });
         if event.kind.is_empty() {
             event.kind.push_str("message");
@@ -123,6 +150,13 @@ mod tests {
         let mut parser = EventParser::new(100);
         let events = parser.push(b"id: 1\ndata: a\n\ndata: b\n\n").unwrap();
         assert_eq!(events[1].id.as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn an_event_without_data_still_says_where_and_when_to_resume() {
+        let mut parser = EventParser::new(100);
+        assert_eq!(parser.push(b"id: 7\nretry: 250\n\nid: 8\nretry: x").unwrap(), []);
+        assert_eq!((parser.last_id(), parser.retry()), (Some("7"), Some(Duration::from_millis(250))));
     }
 
     proptest::proptest! {

@@ -11,12 +11,12 @@ const SHORTEST_SECRET: usize = 8;
 
 /// The values that must not be shown.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Mask(Vec<String>);
+pub(crate) struct Mask(Vec<String>);
 
 impl Mask {
     /// Masks the values of `map`, and the last word of those that have a scheme in front, as in
     /// `Bearer <token>`.
-    pub(super) fn of(map: &BTreeMap<String, String>) -> Self {
+    pub(crate) fn of(map: &BTreeMap<String, String>) -> Self {
         let mut secrets: Vec<String> = map
             .values()
             .flat_map(|value| [Some(value.as_str()), value.rsplit(' ').next()])
@@ -31,7 +31,7 @@ impl Mask {
     }
 
     /// `text` with every secret replaced, controls escaped, and cut to `limit` characters.
-    pub(super) fn show(&self, text: &str, limit: usize) -> String {
+    pub(crate) fn show(&self, text: &str, limit: usize) -> String {
         let mut masked = text.to_owned();
         for secret in &self.0 {
             if masked.contains(secret.as_str()) {
@@ -43,7 +43,7 @@ impl Mask {
 }
 
 /// The start of `text` with controls and invisible characters escaped; line breaks and tabs stay.
-pub(super) fn excerpt(text: &str, limit: usize) -> String {
+pub(crate) fn excerpt(text: &str, limit: usize) -> String {
     let mut shown = String::new();
     for (count, c) in text.chars().enumerate() {
         if count == limit {

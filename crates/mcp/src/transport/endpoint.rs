@@ -4,8 +4,7 @@
 //! is followed within the origin only, and an error shows the address without credentials and query.
 
 use super::excerpt::{Mask, excerpt};
-use super::wire::{Fault, Meter};
-use super::{ConnectError, Options};
+use crate::ConnectError;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, Url, redirect};
 use std::collections::BTreeMap;
@@ -16,15 +15,15 @@ use std::time::Duration;
 const PAGE_BYTES: usize = 64 << 10;
 const REDIRECTS: usize = 5;
 
-pub(super) struct Endpoint {
+pub(crate) struct Endpoint {
     client: Client,
-    pub(super) url: Url,
+    pub(crate) url: Url,
     headers: HeaderMap,
-    pub(super) mask: Mask,
+    pub(crate) mask: Mask,
 }
 
 impl Endpoint {
-    pub(super) fn new(url: &str, headers: &BTreeMap<String, String>, options: &Options) -> Result<Self, ConnectError> {
+    pub(crate) fn new(url: &str, headers: &BTreeMap<String, String>, connect: Duration) -> Result<Self, ConnectError> {
         let bad = |reason: String| ConnectError::Url { url: excerpt(without_secrets(url), 200), reason };
         let parsed = Url::parse(url).map_err(|error| bad(error.to_string()))?;
         if !matches!(parsed.scheme(), "http" | "https") {
@@ -41,25 +40,25 @@ impl Endpoint {
         }
         let client = builder
             .redirect(redirect::Policy::custom(within_origin))
-            .connect_timeout(options.request)
+            .connect_timeout(connect)
             .user_agent(concat!("vetgate/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|error| bad(chain(&error)))?;
         Ok(Self { client, url: parsed, headers: header_map(headers)?, mask: Mask::of(headers) })
     }
 
-    pub(super) fn post(&self, url: &Url, body: String) -> RequestBuilder {
+    pub(crate) fn post(&self, url: &Url, body: String) -> RequestBuilder {
         self.request(Method::POST, url)
             .header(ACCEPT, "application/json, text/event-stream")
             .header(CONTENT_TYPE, "application/json")
             .body(body)
     }
 
-    pub(super) fn get_events(&self, url: &Url) -> RequestBuilder {
+    pub(crate) fn get_events(&self, url: &Url) -> RequestBuilder {
         self.request(Method::GET, url).header(ACCEPT, "text/event-stream")
     }
 
-    pub(super) fn delete(&self, url: &Url, patience: Duration) -> RequestBuilder {
+    pub(crate) fn delete(&self, url: &Url, patience: Duration) -> RequestBuilder {
         self.request(Method::DELETE, url).timeout(patience)
     }
 
@@ -68,12 +67,12 @@ impl Endpoint {
     }
 
     /// The address as it may be shown.
-    pub(super) fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         shown(&self.url)
     }
 
     /// What a failed request means.
-    pub(super) fn failure(&self, error: &reqwest::Error) -> ConnectError {
+    pub(crate) fn failure(&self, error: &reqwest::Error) -> ConnectError {
         let (url, reason) = (self.shown(), excerpt(&chain(error), 300));
         let mut cause = error.source();
         while let Some(error) = cause {
@@ -86,7 +85,7 @@ impl Endpoint {
     }
 
     /// The error for a status that is no success; `page` is the start of the body.
-    pub(super) fn status(&self, status: StatusCode, location: Option<&HeaderValue>, page: &[u8]) -> ConnectError {
+    pub(crate) fn status(&self, status: StatusCode, location: Option<&HeaderValue>, page: &[u8]) -> ConnectError {
         let text = match location.and_then(|location| location.to_str().ok()) {
             Some(location) if status.is_redirection() => format!("redirect to {}", without_secrets(location)),
             _ => self.mask.show(String::from_utf8_lossy(page).trim(), 200),
@@ -96,7 +95,7 @@ impl Endpoint {
     }
 
     /// The start of a body; an error in the middle ends it.
-    pub(super) async fn page(response: &mut Response) -> Vec<u8> {
+    pub(crate) async fn page(response: &mut Response) -> Vec<u8> {
         let mut page = vec![];
         while let Ok(Some(chunk)) = response.chunk().await {
             page.extend_from_slice(&chunk);
@@ -107,28 +106,10 @@ impl Endpoint {
         }
         page
     }
-
-    /// A whole body within `limit`.
-    pub(super) async fn body(
-        &self,
-        response: &mut Response,
-        limit: usize,
-        meter: &mut Meter,
-    ) -> Result<Vec<u8>, Fault> {
-        let mut body = vec![];
-        while let Some(chunk) = response.chunk().await.map_err(|error| self.failure(&error))? {
-            meter.add(chunk.len())?;
-            if body.len() + chunk.len() > limit {
-                return Err(Fault::TooLarge);
-            }
-            body.extend_from_slice(&chunk);
-        }
-        Ok(body)
-    }
 }
 
 /// The media type of a response, in lower case and without parameters.
-pub(super) fn media_type(response: &Response) -> String {
+pub(crate) fn media_type(response: &Response) -> String {
     let value = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     value.split(';').next().unwrap_or("").trim().to_ascii_lowercase()
 }
@@ -199,7 +180,7 @@ mod tests {
     use super::*;
 
     fn endpoint(url: &str) -> Result<Endpoint, ConnectError> {
-        Endpoint::new(url, &BTreeMap::new(), &Options::default())
+        Endpoint::new(url, &BTreeMap::new(), Duration::from_secs(1))
     }
 
     #[test]
@@ -225,7 +206,7 @@ mod tests {
     #[test]
     fn a_header_that_would_break_the_request_is_refused_without_its_value() {
         let headers = [("X-Key".to_owned(), "a\r\nsecret: b".to_owned())].into();
-        let error = Endpoint::new("http://h/", &headers, &Options::default()).err().unwrap().to_string();
+        let error = Endpoint::new("http://h/", &headers, Duration::from_secs(1)).err().unwrap().to_string();
         assert!(error.contains("X-Key") && !error.contains("secret"), "{error}");
     }
 }

@@ -5,7 +5,7 @@
 //! anyone else. Dropping a [`Process`] kills and reaps too.
 
 use super::excerpt::Mask;
-use super::{ConnectError, Options};
+use crate::ConnectError;
 use std::collections::{BTreeMap, VecDeque};
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_millis(5);
 /// How long a process may take between being asked to end and being killed.
 const TERM: Duration = Duration::from_millis(200);
 
-/// What a server is given of this program's environment unless [`Options::inherit_environment`] says all: enough
+/// What a server is given of this program's environment unless `inherit_environment` says all: enough
 /// to find programs, files and the network, and no credentials but those of a proxy.
 const ESSENTIAL: &[&str] = &[
     "APPDATA", "COMSPEC", "HOME", "HOMEDRIVE", "HOMEPATH", "HTTPS_PROXY", "HTTP_PROXY", "LANG", "LC_ALL",
@@ -32,29 +32,44 @@ const ESSENTIAL: &[&str] = &[
     "https_proxy", "no_proxy",
 ];
 
-pub(super) struct Process {
+/// The end of a process's standard error, readable while the process runs and after.
+#[derive(Debug, Clone)]
+pub(crate) struct Tail {
+    bytes: Arc<Mutex<VecDeque<u8>>>,
+    mask: Mask,
+}
+
+impl Tail {
+    /// What was written last, safe to show.
+    pub(crate) fn show(&self) -> String {
+        let mut bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(bytes.make_contiguous()).into_owned();
+        self.mask.show(text.trim(), TAIL_BYTES)
+    }
+}
+
+pub(crate) struct Process {
     child: Child,
     #[cfg(unix)]
     group: Option<rustix::process::Pid>,
-    stderr: Arc<Mutex<VecDeque<u8>>>,
+    stderr: Tail,
     reader: JoinHandle<()>,
-    mask: Mask,
     is_reaped: bool,
 }
 
 impl Process {
     /// Starts `command` with its standard streams piped.
-    pub(super) fn start(
+    pub(crate) fn start(
         command: &str,
         args: &[String],
         env: &BTreeMap<String, String>,
         cwd: Option<&str>,
-        options: &Options,
+        inherit_environment: bool,
     ) -> Result<(Self, ChildStdin, ChildStdout), ConnectError> {
         let failed = |reason: String| ConnectError::Start { command: command.to_owned(), reason };
         let mut builder = Command::new(command);
         builder.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if !options.inherit_environment {
+        if !inherit_environment {
             builder.env_clear();
             builder.envs(ESSENTIAL.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
         }
@@ -71,34 +86,31 @@ impl Process {
         let stdin = child.stdin.take().ok_or_else(|| failed("no standard input".to_owned()))?;
         let stdout = child.stdout.take().ok_or_else(|| failed("no standard output".to_owned()))?;
         let stream = child.stderr.take().ok_or_else(|| failed("no standard error".to_owned()))?;
-        let stderr = Arc::new(Mutex::new(VecDeque::new()));
-        let reader = tokio::spawn(keep_tail(stream, stderr.clone()));
+        let stderr = Tail { bytes: Arc::default(), mask: Mask::of(env) };
+        let reader = tokio::spawn(keep_tail(stream, stderr.bytes.clone()));
         let process = Self {
             #[cfg(unix)]
             group: child.id().and_then(|id| rustix::process::Pid::from_raw(i32::try_from(id).ok()?)),
             child,
             stderr,
             reader,
-            mask: Mask::of(env),
             is_reaped: false,
         };
         Ok((process, stdin, stdout))
     }
 
-    /// The end of standard error, safe to show.
-    pub(super) fn stderr(&self) -> String {
-        let mut tail = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = String::from_utf8_lossy(tail.make_contiguous()).into_owned();
-        self.mask.show(text.trim(), TAIL_BYTES)
+    /// The end of standard error.
+    pub(crate) fn stderr(&self) -> &Tail {
+        &self.stderr
     }
 
     /// The values not to show in what this process says.
-    pub(super) fn mask(&self) -> &Mask {
-        &self.mask
+    pub(crate) fn mask(&self) -> &Mask {
+        &self.stderr.mask
     }
 
     /// Gives the process `patience` to end by itself, then makes it; returns how it ended.
-    pub(super) async fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+    pub(crate) async fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         if self.is_reaped {
             return None;
         }
@@ -126,15 +138,17 @@ impl Process {
         true
     }
 
+    /// Whether the process itself has ended; what it started may still run.
     #[cfg(unix)]
-    fn has_ended(&mut self) -> bool {
+    pub(crate) fn has_ended(&mut self) -> bool {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         self.group.is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
     }
 
+    /// Whether the process itself has ended; what it started may still run.
     #[cfg(not(unix))]
-    fn has_ended(&mut self) -> bool {
+    pub(crate) fn has_ended(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
 

@@ -1,0 +1,222 @@
+//! Streamable HTTP: every message is a request of its own.
+//!
+//! Hot path: one call is one POST, one body, one parse. No task, no channel and no lock that another call holds.
+
+use super::alias::Alias;
+use super::feed::Feed;
+use super::headers::{LAST_EVENT, REVISION, SESSION, stateless};
+use super::listener;
+use super::reply::Reply;
+use super::switchboard::Switchboard;
+use super::{LinkError, LinkOptions};
+use crate::rpc::{Message, Sort};
+use crate::transport::endpoint::{Endpoint, media_type};
+use crate::transport::revision::Era;
+use reqwest::header::HeaderValue;
+use reqwest::{RequestBuilder, Response};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+/// What is needed to send a request; shared with what reads its answer.
+pub(super) struct Requests {
+    endpoint: Arc<Endpoint>,
+    session: Option<HeaderValue>,
+    revision: Option<HeaderValue>,
+    pub(super) is_stateless: bool,
+    pub(super) board: Arc<Switchboard>,
+    pub(super) message_bytes: usize,
+    patience: Duration,
+    farewell: Duration,
+    listener: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Requests {
+    pub(super) fn new(
+        endpoint: Arc<Endpoint>,
+        session: Option<HeaderValue>,
+        era: &Era,
+        board: Arc<Switchboard>,
+        options: &LinkOptions,
+    ) -> Self {
+        Self {
+            endpoint,
+            session,
+            revision: era.revision().parse().ok(),
+            is_stateless: *era == Era::Stateless,
+            board,
+            message_bytes: options.message_bytes,
+            patience: options.send,
+            farewell: options.farewell,
+            listener: Mutex::new(None),
+        }
+    }
+
+    /// Posts a request and waits until the server begins to answer.
+    pub(super) async fn ask(
+        self: &Arc<Self>,
+        request: &Message,
+        text: String,
+        (id, alias): (u64, Alias),
+        mirrored: &[(String, String)],
+    ) -> Result<Reply, LinkError> {
+        let mut post = self.post(text);
+        if self.is_stateless {
+            post = post.headers(stateless(request, mirrored));
+        }
+        let mut response = post.send().await.map_err(|error| self.endpoint.failure(&error))?;
+        if !response.status().is_success() {
+            let answer = self.refusal(&mut response).await?;
+            return Ok(Reply::ready(self.clone(), id, alias, answer));
+        }
+        match media_type(&response).as_str() {
+            "application/json" => Ok(Reply::json(self.clone(), id, alias, response)),
+            "text/event-stream" => Ok(Reply::events(self.clone(), id, alias, response)),
+            other => {
+                let found = if other.is_empty() { "no content type" } else { other };
+                let found = self.endpoint.mask.show(found, 100);
+                Err(LinkError::ContentType { url: self.endpoint.shown(), found })
+            }
+        }
+    }
+
+    /// Posts a notification or an answer, for which nothing comes back.
+    pub(super) async fn tell(&self, text: String, notification: Option<&Message>) -> Result<(), LinkError> {
+        let mut post = self.post(text);
+        if let Some(notification) = notification.filter(|_| self.is_stateless) {
+            post = post.headers(stateless(notification, &[]));
+        }
+        let sent = timeout(self.patience, post.send()).await;
+        let sent = sent.map_err(|_| LinkError::Timeout { after: self.patience })?;
+        let mut response = sent.map_err(|error| self.endpoint.failure(&error))?;
+        match response.status().is_success() {
+            true => Ok(()),
+            false => {
+                let page = timeout(self.patience, Endpoint::page(&mut response)).await.unwrap_or_default();
+                Err(self.refused(&response, &page))
+            }
+        }
+    }
+
+    /// Asks for a stream of events, resumed behind `place` if there is one.
+    pub(super) async fn feed(&self, place: Option<&str>) -> Result<Feed, LinkError> {
+        let mut get = self.with_state(self.endpoint.get_events(&self.endpoint.url));
+        if let Some(place) = place.and_then(|place| HeaderValue::from_str(place).ok()) {
+            get = get.header(LAST_EVENT, place);
+        }
+        let mut response = get.send().await.map_err(|error| self.endpoint.failure(&error))?;
+        if !response.status().is_success() {
+            let page = timeout(self.patience, Endpoint::page(&mut response)).await.unwrap_or_default();
+            return Err(self.refused(&response, &page));
+        }
+        let media = media_type(&response);
+        if media != "text/event-stream" {
+            let found = self.endpoint.mask.show(&media, 100);
+            return Err(LinkError::ContentType { url: self.endpoint.shown(), found });
+        }
+        Ok(Feed::new(response, self.message_bytes))
+    }
+
+    /// Listens to what the server says unasked, if it has a stream for it.
+    pub(super) async fn listen(self: &Arc<Self>, options: &LinkOptions) {
+        if self.is_stateless || self.listener().is_some() {
+            return;
+        }
+        let opened = timeout(options.connect, self.feed(None)).await;
+        let task = match opened {
+            Ok(Ok(feed)) => listener::listen(Arc::downgrade(self), Some(feed), options),
+            // It may be down for a moment; what it refuses, it does not have.
+            Ok(Err(LinkError::Unreachable { .. })) | Err(_) => listener::listen(Arc::downgrade(self), None, options),
+            Ok(Err(_)) => return,
+        };
+        if let Some(other) = self.listener().replace(task) {
+            other.abort();
+        }
+    }
+
+    /// Takes leave of the session, if there is one.
+    pub(super) async fn close(&self) {
+        if let Some(listener) = self.listener().take() {
+            listener.abort();
+        }
+        if self.session.is_some() && self.board.ended().is_none() {
+            // Servers may refuse this, and there is nothing to do about it.
+            let _ = self.with_state(self.endpoint.delete(&self.endpoint.url, self.farewell)).send().await;
+        }
+        self.board.finish(LinkError::closed(), true);
+    }
+
+    pub(super) fn failure(&self, error: &reqwest::Error) -> LinkError {
+        self.endpoint.failure(error).into()
+    }
+
+    pub(super) fn cut_off(&self) -> LinkError {
+        LinkError::CutOff { url: self.endpoint.shown() }
+    }
+
+    /// Text of the server, safe to show.
+    pub(super) fn show(&self, text: &str) -> String {
+        self.endpoint.mask.show(text, 200)
+    }
+
+    pub(super) fn garbage(&self, reason: &str, text: &str) -> LinkError {
+        LinkError::garbage(reason, text, &self.endpoint.mask)
+    }
+
+    fn post(&self, text: String) -> RequestBuilder {
+        self.with_state(self.endpoint.post(&self.endpoint.url, text))
+    }
+
+    fn with_state(&self, mut request: RequestBuilder) -> RequestBuilder {
+        if let Some(session) = &self.session {
+            request = request.header(SESSION, session);
+        }
+        if let Some(revision) = &self.revision {
+            request = request.header(REVISION, revision);
+        }
+        request
+    }
+
+    /// A status that says no: an error of the protocol in the body is an answer like any other.
+    async fn refusal(&self, response: &mut Response) -> Result<Message, LinkError> {
+        let page = Endpoint::page(response).await;
+        let refused = self.refused(response, &page);
+        if matches!(refused, LinkError::Ended { .. }) || media_type(response) != "application/json" {
+            return Err(refused);
+        }
+        let answer = String::from_utf8(page).ok().and_then(|text| Message::read(text).ok());
+        answer.filter(|answer| answer.sort() == Sort::Error).ok_or(refused)
+    }
+
+    /// The error for a status that says no. A session that the server does not know any more is the end of the link.
+    fn refused(&self, response: &Response, page: &[u8]) -> LinkError {
+        let status = response.status().as_u16();
+        if self.session.is_some() && (status == 404 || (status == 400 && speaks_of_session(page))) {
+            let reason = format!("it does not know this session any more (HTTP {status})");
+            let error = LinkError::Ended { reason, stderr: String::new() };
+            self.board.finish(error.clone(), false);
+            return error;
+        }
+        self.endpoint.status(response.status(), response.headers().get("location"), page).into()
+    }
+
+    fn listener(&self) -> std::sync::MutexGuard<'_, Option<JoinHandle<()>>> {
+        self.listener.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Requests {
+    fn drop(&mut self) {
+        if let Some(listener) = self.listener().take() {
+            listener.abort();
+        }
+    }
+}
+
+/// Whether an error says that the session is not known: the protocol wants 404 for it, and some servers answer 400.
+fn speaks_of_session(page: &[u8]) -> bool {
+    let message = String::from_utf8(page.to_vec()).ok().and_then(|text| Message::read(text).ok());
+    let words = message.as_ref().and_then(|message| message.text_of("message"));
+    words.is_some_and(|words| words.to_ascii_lowercase().contains("session id"))
+}

@@ -1,0 +1,280 @@
+//! Which request an arriving message belongs to.
+//!
+//! A stream carries everything a server says. The switchboard knows which exchanges wait, hands each what is its own,
+//! and everything else to the gateway. It never waits: what cannot be taken is dropped and counted.
+
+use super::alias::{Alias, Reference, own_id, reference};
+use super::tally::{Counters, Tally};
+use super::{Incoming, LinkError, LinkOptions, Unbidden};
+use crate::rpc::{self, Edit, Message, Payload, Sort};
+use crate::transport::edges::Edges;
+use crate::transport::excerpt::Mask;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::{mpsc, watch};
+
+/// Tasks whose progress is still told after the answer that began them.
+const TASKS: usize = 1_000;
+
+/// What became of a text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// Somebody has it.
+    Used,
+    /// Nobody wanted it.
+    Wasted,
+    /// It is a request for which there was no room; this is the answer.
+    Refused(String),
+}
+
+pub(super) type Mail = Result<Incoming, LinkError>;
+
+pub(super) struct Switchboard {
+    lines: Mutex<Lines>,
+    last_id: AtomicU64,
+    counters: Counters,
+    /// Why the link is over, once it is.
+    end: watch::Sender<Option<LinkError>>,
+    asides: usize,
+    message_bytes: usize,
+    mask: Mask,
+}
+
+struct Lines {
+    waiting: BTreeMap<u64, Waiter>,
+    /// Progress tokens of tasks that have begun.
+    tasks: BTreeMap<u64, Alias>,
+    /// Gone once the link is over.
+    unbidden: Option<mpsc::Sender<Unbidden>>,
+}
+
+struct Waiter {
+    alias: Alias,
+    mail: mpsc::Sender<Mail>,
+}
+
+impl Switchboard {
+    /// A switchboard that gives out ids after `last_id`. What of the server is shown is shown through `mask`.
+    pub(super) fn new(unbidden: mpsc::Sender<Unbidden>, last_id: u64, mask: Mask, options: &LinkOptions) -> Self {
+        Self {
+            lines: Mutex::new(Lines { waiting: BTreeMap::new(), tasks: BTreeMap::new(), unbidden: Some(unbidden) }),
+            last_id: AtomicU64::new(last_id),
+            counters: Counters::default(),
+            end: watch::Sender::new(None),
+            asides: options.asides,
+            message_bytes: options.message_bytes,
+            mask,
+        }
+    }
+
+    pub(super) fn next_id(&self) -> u64 {
+        self.last_id.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    pub(super) fn tally(&self) -> Tally {
+        self.counters.read()
+    }
+
+    /// Why the link is over, if it is.
+    pub(super) fn ended(&self) -> Option<LinkError> {
+        self.end.borrow().clone()
+    }
+
+    /// Waits for the end of the link and returns why.
+    pub(super) async fn end(&self) -> LinkError {
+        let mut end = self.end.subscribe();
+        let ended = end.wait_for(Option::is_some).await.ok().and_then(|end| end.clone());
+        ended.unwrap_or_else(LinkError::closed)
+    }
+
+    /// Opens a mailbox for a request.
+    pub(super) fn wait(&self, id: u64, alias: Alias) -> Result<mpsc::Receiver<Mail>, LinkError> {
+        // The last place is kept for the answer.
+        let (mail, mailbox) = mpsc::channel(self.asides + 1);
+        let mut lines = self.lines();
+        match self.ended() {
+            Some(error) => Err(error),
+            None => {
+                lines.waiting.insert(id, Waiter { alias, mail });
+                Ok(mailbox)
+            }
+        }
+    }
+
+    /// Closes the mailbox of a request that is given up; what still comes for it is late.
+    pub(super) fn forget(&self, id: u64) {
+        self.lines().waiting.remove(&id);
+    }
+
+    /// Closes the mailbox of a request whose answer came another way.
+    pub(super) fn settle(&self, id: u64) {
+        let mut lines = self.lines();
+        if let Some(waiter) = lines.waiting.remove(&id) {
+            lines.keep_task(id, waiter.alias);
+        }
+    }
+
+    /// Ends the link: every exchange fails with `error`, and the gateway is told unless it wanted this itself. Only
+    /// the first end counts.
+    pub(super) fn finish(&self, error: LinkError, is_wanted: bool) {
+        let mut lines = self.lines();
+        let is_first = self.end.send_if_modified(|end| end.is_none() && end.replace(error.clone()).is_none());
+        if !is_first {
+            return;
+        }
+        for (_, waiter) in std::mem::take(&mut lines.waiting) {
+            let _ = waiter.mail.try_send(Err(error.clone()));
+        }
+        let Some(unbidden) = lines.unbidden.take().filter(|_| !is_wanted) else { return };
+        if let Err(mpsc::error::TrySendError::Full(ended)) = unbidden.try_send(Unbidden::Ended(error)) {
+            // The gateway has much to read before, and must not miss this.
+            tokio::spawn(async move { unbidden.send(ended).await });
+        }
+    }
+
+    /// Takes one text of the stream.
+    pub(super) fn take(&self, bytes: Vec<u8>) -> Taken {
+        if bytes.trim_ascii().is_empty() {
+            return Taken::Wasted;
+        }
+        let edges = Edges::of(&bytes);
+        let read = match String::from_utf8(bytes) {
+            Ok(text) => Payload::read(text).map_err(|error| error.to_string()),
+            Err(_) => Err("not UTF-8".to_owned()),
+        };
+        match read {
+            Ok(Payload::One(message)) => self.deliver(message),
+            Ok(Payload::Batch(messages)) => {
+                let taken: Vec<_> = messages.into_iter().map(|message| self.deliver(message)).collect();
+                taken.into_iter().find(|taken| *taken != Taken::Used).unwrap_or(Taken::Used)
+            }
+            Err(reason) => {
+                Counters::add(&self.counters.garbage);
+                if let Some(waiter) = edges.id().and_then(|id| self.lines().waiting.remove(&id)) {
+                    let _ = waiter.mail.try_send(Err(LinkError::garbage(&reason, &edges.head(), &self.mask)));
+                }
+                Taken::Wasted
+            }
+        }
+    }
+
+    /// A text was too large to be read: the exchange whose id stands at one of its ends fails, or all of them if none
+    /// does, because it is not known which of them would wait in vain.
+    pub(super) fn too_large(&self, edges: &Edges) {
+        let mut lines = self.lines();
+        let named = edges.id().and_then(|id| Some(BTreeMap::from([(id, lines.waiting.remove(&id)?)])));
+        let failed = named.unwrap_or_else(|| std::mem::take(&mut lines.waiting));
+        for (_, waiter) in failed {
+            let _ = waiter.mail.try_send(Err(LinkError::TooLarge { limit: self.message_bytes }));
+        }
+    }
+
+    pub(super) fn count_late(&self) {
+        Counters::add(&self.counters.late);
+    }
+
+    fn deliver(&self, message: Message) -> Taken {
+        match message.sort() {
+            Sort::Result | Sort::Error => self.answer(message),
+            Sort::Notification => match reference(&message) {
+                Reference::Progress(id) => self.progress(id, message),
+                Reference::Subscription(id) => self.aside(id, message),
+                Reference::None => self.unbidden(message),
+            },
+            Sort::Request => self.unbidden(message),
+        }
+    }
+
+    fn answer(&self, message: Message) -> Taken {
+        let mut lines = self.lines();
+        let named = message.id().and_then(own_id);
+        let is_nameless = message.sort() == Sort::Error && matches!(message.id(), None | Some("null"));
+        let id = match named {
+            // A server that cannot read a request does not know its id.
+            None if is_nameless && lines.waiting.len() == 1 => lines.waiting.keys().next().copied(),
+            named => named,
+        };
+        let Some((id, waiter)) = id.and_then(|id| Some((id, lines.waiting.remove(&id)?))) else {
+            Counters::add(&self.counters.late);
+            return Taken::Wasted;
+        };
+        let message = waiter.alias.restore(named_for(message, id));
+        let _ = waiter.mail.try_send(Ok(Incoming::Answer(message)));
+        lines.keep_task(id, waiter.alias);
+        Taken::Used
+    }
+
+    fn progress(&self, id: Option<u64>, message: Message) -> Taken {
+        let lines = self.lines();
+        let task = id.and_then(|id| lines.tasks.get(&id));
+        if let Some(message) = task.map(|alias| alias.restore(message.clone())) {
+            drop(lines);
+            return self.unbidden(message);
+        }
+        drop(lines);
+        match id {
+            Some(id) => self.aside(id, message),
+            None => self.wasted(&self.counters.late),
+        }
+    }
+
+    fn aside(&self, id: u64, message: Message) -> Taken {
+        let lines = self.lines();
+        let Some(waiter) = lines.waiting.get(&id).filter(|waiter| !waiter.alias.is_empty()) else {
+            return self.wasted(&self.counters.late);
+        };
+        if waiter.mail.capacity() <= 1 {
+            return self.wasted(&self.counters.dropped);
+        }
+        let _ = waiter.mail.try_send(Ok(Incoming::Aside(waiter.alias.restore(message))));
+        Taken::Used
+    }
+
+    fn unbidden(&self, message: Message) -> Taken {
+        let refusal = |message: &Message| {
+            let id = message.id().filter(|_| message.sort() == Sort::Request)?;
+            Some(rpc::error(id, rpc::code::INTERNAL, "Too many requests at once"))
+        };
+        let sent = match &self.lines().unbidden {
+            Some(unbidden) => unbidden.try_send(Unbidden::Message(message)),
+            None => return Taken::Wasted,
+        };
+        match sent {
+            Ok(()) => Taken::Used,
+            Err(mpsc::error::TrySendError::Full(Unbidden::Message(message))) => {
+                Counters::add(&self.counters.dropped);
+                refusal(&message).map_or(Taken::Wasted, Taken::Refused)
+            }
+            Err(_) => self.wasted(&self.counters.dropped),
+        }
+    }
+
+    fn wasted(&self, counter: &AtomicU64) -> Taken {
+        Counters::add(counter);
+        Taken::Wasted
+    }
+
+    fn lines(&self) -> MutexGuard<'_, Lines> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lines {
+    fn keep_task(&mut self, id: u64, alias: Alias) {
+        if alias.outlives_answer {
+            self.tasks.insert(id, alias);
+            if self.tasks.len() > TASKS {
+                self.tasks.pop_first();
+            }
+        }
+    }
+}
+
+/// An answer under the id it belongs to, whichever the server wrote.
+pub(super) fn named_for(message: Message, id: u64) -> Message {
+    if message.id().and_then(own_id) == Some(id) {
+        return message;
+    }
+    Message::read(Edit::of(&message).set(&["id"], id.to_string()).finish()).unwrap_or(message)
+}
