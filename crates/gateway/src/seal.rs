@@ -253,7 +253,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn only_the_same_binding_opens_it(parts in prop::array::uniform4("[ab]{0,2}"), others in prop::array::uniform4("[ab]{0,2}")) {
+        fn only_the_same_binding_opens_it(
+            parts in prop::array::uniform4("[ab]{0,2}"),
+            others in prop::array::uniform4("[ab]{0,2}"),
+        ) {
             let binding = |[principal, server, method, name]: &'_ [String; 4]| {
                 Binding { principal, server, method, name }.bytes()
             };

@@ -161,7 +161,10 @@ proptest! {
     }
 
     #[test]
-    fn nothing_makes_it_panic(structured in value(), texts in prop::collection::vec(prop_oneof![value().prop_map(|v| v.to_string()), ".{0,9}"], 0..4)) {
+    fn nothing_makes_it_panic(
+        structured in value(),
+        texts in prop::collection::vec(prop_oneof![value().prop_map(|value| value.to_string()), ".{0,9}"], 0..4),
+    ) {
         let _ = Disagreement::of(&result(&structured, &texts));
     }
 }
