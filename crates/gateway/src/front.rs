@@ -35,6 +35,7 @@ mod rate;
 mod refusal;
 mod service;
 mod settings;
+pub mod stdio;
 mod tls;
 mod token;
 mod work;

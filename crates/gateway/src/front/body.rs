@@ -1,11 +1,11 @@
-//! The body of a request: no larger and no slower than may be.
+//! The body of a request: no larger, no slower and no deeper than may be.
 
 use super::Limits;
 use super::refusal::Refusal;
 use axum::body::{Body, HttpBody as _};
 use axum::http::StatusCode;
 use http_body_util::BodyExt as _;
-use vetgate_mcp::rpc::code;
+use vetgate_mcp::rpc::{Payload, code};
 
 /// What is set aside for a body at first; more follows as it arrives.
 const FIRST: usize = 64 << 10;
@@ -20,6 +20,38 @@ pub(crate) async fn read(body: Body, limits: &Limits) -> Result<String, Refusal>
         }
     };
     String::from_utf8(bytes).map_err(|_| Refusal::bad(code::PARSE, "not JSON: the body is no UTF-8"))
+}
+
+/// Reads a message or a batch.
+pub(crate) fn payload(text: String, depth: usize) -> Result<Payload, Refusal> {
+    if is_deeper(&text, depth) {
+        return Err(Refusal::bad(
+            code::PARSE,
+            format!("the message is nested deeper than {depth}, the limit of this gateway"),
+        ));
+    }
+    Payload::read(text).map_err(|malformed| Refusal::bad(malformed.code(), malformed.to_string()))
+}
+
+/// Whether anything in a JSON text is nested deeper than `limit`. What it says of other text does not matter.
+fn is_deeper(text: &str, limit: usize) -> bool {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_string,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => {
+                depth += 1;
+                if depth > limit {
+                    return true;
+                }
+            }
+            b'}' | b']' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
 }
 
 async fn collect(mut body: Body, limit: usize) -> Result<Vec<u8>, Refusal> {
@@ -42,4 +74,23 @@ async fn collect(mut body: Body, limit: usize) -> Result<Vec<u8>, Refusal> {
 fn too_large(limit: usize) -> Refusal {
     let text = format!("the message is larger than {limit} bytes, the limit of this gateway");
     Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_is_counted_outside_of_strings() {
+        for (text, depth) in [
+            ("1", 0),
+            ("{}", 1),
+            (r#"{"a":[1,{"b":[]}],"c":{}}"#, 4),
+            (r#"{"a":"[[[[\"[[[["}"#, 1),
+            (r#"["\\",["\\\""]]"#, 2),
+            ("[[],[],[[]]]", 3),
+        ] {
+            assert!(!is_deeper(text, depth) && (depth == 0 || is_deeper(text, depth - 1)), "{text}");
+        }
+    }
 }

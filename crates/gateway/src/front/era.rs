@@ -2,17 +2,12 @@
 //! each request.
 
 use super::refusal::Refusal;
+use crate::revision::key::{CAPABILITIES, REVISION};
+use crate::revision::{HANDSHAKE, STATELESS, spoken};
 use vetgate_mcp::rpc::{Message, Sort, code, quote, unquote};
 
-/// The first revision without handshake and sessions.
-const STATELESS: &str = "2026-07-28";
-/// The revisions with them, newest first.
-const HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 /// The last revision, as dates sort, in which messages may come in batches.
 const BATCHES_UNTIL: &str = "2025-03-26";
-
-const REVISION: &str = "io.modelcontextprotocol/protocolVersion";
-const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 /// The two kinds of protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,8 +54,7 @@ pub(crate) fn known(revision: &str) -> Result<(), Refusal> {
     if revision == STATELESS || HANDSHAKE.contains(&revision) {
         return Ok(());
     }
-    let supported: Vec<String> = std::iter::once(STATELESS).chain(HANDSHAKE).map(quote).collect();
-    let data = format!(r#"{{"supported":[{}],"requested":{}}}"#, supported.join(","), quote(revision));
+    let data = format!(r#"{{"supported":{},"requested":{}}}"#, spoken(), quote(revision));
     Err(Refusal::bad(code::UNSUPPORTED_REVISION, "Unsupported protocol version").with_data(data))
 }
 

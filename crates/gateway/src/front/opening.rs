@@ -37,8 +37,8 @@ impl<S: Service> Opening<S> {
     }
 
     /// Has `initialize` answered.
-    pub(crate) async fn finish(mut self, front: &Front<S>, caller: &Caller, message: Message, aside: &Aside) -> Reply {
-        let reply = ask(front, caller, message.clone(), aside).await;
+    pub(crate) async fn finish(mut self, caller: &Caller, message: Message, aside: &Aside) -> Reply {
+        let reply = ask(&*self.front.service, caller, message.clone(), aside).await;
         let answer = Message::read(reply.text.clone());
         self.succeeded = answer.is_ok_and(|answer| answer.sort() == Sort::Result);
         if self.succeeded {

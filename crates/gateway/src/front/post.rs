@@ -42,7 +42,7 @@ pub(crate) async fn post<S: Service>(
     media::is_json(&parts.headers)?;
     let layer = Layer::read(&parts.headers)?;
     let text = body::read(body, &visit.rules.limits).await?;
-    let payload = Payload::read(text).map_err(|malformed| Refusal::bad(malformed.code(), malformed.to_string()))?;
+    let payload = body::payload(text, visit.rules.limits.depth)?;
     let post = Post { front, visit, accept };
     match payload {
         Payload::One(message) => {
@@ -121,11 +121,9 @@ impl<S: Service> Post<S> {
         let caller = self.caller(Some(session.clone()), None);
         let (aside, asides) = Aside::channel();
         let place = self.place()?;
-        let front = self.front.clone();
         let future = async move {
             let _place = place;
-            let reply = opening.finish(&front, &caller, message, &aside).await;
-            Some(Reply { status: 200, ..reply })
+            Some(opening.finish(&caller, message, &aside).await)
         };
         self.respond(Work::new(future, None), asides, Some(&session)).await
     }
@@ -209,7 +207,7 @@ impl<S: Service> Post<S> {
         let Some(session) = caller.session.clone() else {
             let future = async move {
                 let _place = place;
-                Some(ask(&front, &caller, message, &aside).await)
+                Some(ask(&*front.service, &caller, message, &aside).await)
             };
             return Ok(Work::new(future, None));
         };
@@ -217,12 +215,11 @@ impl<S: Service> Post<S> {
         let future = async move {
             let _held = (place, entry);
             let reply = tokio::select! {
-                reply = ask(&front, &caller, message, &aside) => reply,
+                reply = ask(&*front.service, &caller, message, &aside) => reply,
                 _ = cancelled => return None,
             };
             session.touch();
-            // To a client with a session, 404 would mean that the session is gone.
-            Some(Reply { status: 200, ..reply })
+            Some(reply)
         };
         Ok(Work::new(future, Some(self.alone())))
     }
@@ -260,9 +257,9 @@ impl<S: Service> Post<S> {
 }
 
 /// Asks the service; a panic in it is an answer too.
-pub(crate) async fn ask<S: Service>(front: &Front<S>, caller: &Caller, message: Message, aside: &Aside) -> Reply {
+pub(crate) async fn ask<S: Service>(service: &S, caller: &Caller, message: Message, aside: &Aside) -> Reply {
     let id = message.id().unwrap_or("null").to_owned();
-    let asked = AssertUnwindSafe(front.service.request(caller, message, aside)).catch_unwind().await;
+    let asked = AssertUnwindSafe(service.request(caller, message, aside)).catch_unwind().await;
     asked.unwrap_or_else(|_| Reply {
         text: rpc::error(&id, code::INTERNAL, "the gateway failed on this request; its log says more"),
         status: 500,

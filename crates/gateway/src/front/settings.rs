@@ -94,6 +94,8 @@ pub struct Limits {
     pub sessions: usize,
     /// Bytes of a message.
     pub body_bytes: usize,
+    /// How deep the values of a message may be nested.
+    pub depth: usize,
     /// Bytes of the headers of a request, its first line included. Their number is limited to 100.
     pub header_bytes: usize,
     /// How long the headers of a request may take, and how long a connection may be without one.
@@ -119,6 +121,7 @@ impl Default for Limits {
             requests: 512,
             sessions: 1024,
             body_bytes: 16 << 20,
+            depth: 128,
             header_bytes: 32 << 10,
             header_timeout: Duration::from_secs(30),
             body_timeout: Duration::from_secs(30),

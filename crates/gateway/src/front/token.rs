@@ -110,13 +110,13 @@ mod tests {
     #[test]
     fn agents_that_cannot_be_told_apart_are_refused() {
         for agents in [
-            [agent("a", "one"), agent("a", "two")],
-            [agent("a", "one"), agent("b", "one")],
-            [agent("a", "one"), agent("b", " ")],
-            [agent("a", "one"), agent("anonymous", "two")],
+            [agent("a", "tok-1"), agent("a", "tok-2")],
+            [agent("a", "tok-1"), agent("b", "tok-1")],
+            [agent("a", "tok-1"), agent("b", " ")],
+            [agent("a", "tok-1"), agent("anonymous", "tok-2")],
         ] {
             let error = Agents::new(&agents).unwrap_err().to_string();
-            assert!(error.starts_with("the agent `") && !error.contains("one"), "{error}");
+            assert!(error.starts_with("the agent `") && !error.contains("tok-"), "{error}");
         }
     }
 
