@@ -18,7 +18,7 @@ mod variant;
 pub(crate) use arguments::{CallArguments, Wish, described};
 pub(crate) use definitions::definitions;
 pub(crate) use finder::{Finder, Found};
-pub(crate) use intent::{Intent, Sensitivity};
+pub(crate) use intent::Intent;
 pub(crate) use outcome::{Refusal, describe, search};
 pub(crate) use variant::{Variant, check_call};
 

@@ -2,6 +2,7 @@
 
 mod aside;
 mod call;
+mod discovery;
 mod errand;
 mod greeting;
 mod held;
@@ -26,10 +27,11 @@ use crate::seal::Sealer;
 use crate::server::{List, Server, ServerSettings};
 use crate::session::Answered;
 use crate::{Caller, Events, Scope, Session, Sessions};
+use discovery::Desk;
 use held::Holds;
 use owners::Owners;
 use roster::{Attended, Roster};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::time::Instant;
 use vetgate_mcp::rpc::{self, Message, code};
 
@@ -55,6 +57,7 @@ pub struct Gateway {
     sealer: Sealer,
     held: Holds,
     tasks: Owners,
+    desk: Mutex<Desk>,
     started: Instant,
 }
 
@@ -81,6 +84,7 @@ impl Gateway {
             sealer: Sealer::random(),
             held: Holds::default(),
             tasks: Owners::default(),
+            desk: Mutex::default(),
             started: Instant::now(),
         }
     }
@@ -187,6 +191,9 @@ impl Gateway {
             return self.list(caller, list, &request).await.map(result);
         }
         match (method.as_str(), &caller.session) {
+            ("tools/call", _) if self.mode() == Mode::Discover && caller.scope == Scope::All => {
+                self.discovered_call(caller, request, aside).await
+            }
             ("tools/call" | "prompts/get" | "resources/read", _) => self.call(caller, request, aside).await,
             ("initialize", Some(_)) => self.initialize(caller, request).await.map(result),
             ("server/discover", None) => self.discover(caller).await.map(result),

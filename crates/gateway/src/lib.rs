@@ -12,7 +12,6 @@ mod caller;
 pub mod config;
 mod curtain;
 mod decimal;
-#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
 mod discover;
 mod events;
 mod failure;

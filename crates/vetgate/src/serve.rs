@@ -40,11 +40,8 @@ pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
     runtime()?.block_on(async {
         let gateway = Arc::new(Gateway::new());
         let journal = Journal::start(&gateway, args.log);
-        let exit = if args.stdio {
-            over_stdio(&gateway, args, config).await
-        } else {
-            over_http(&gateway, args, config).await
-        };
+        let exit =
+            if args.stdio { over_stdio(&gateway, args, config).await } else { over_http(&gateway, args, config).await };
         gateway.shut_down().await;
         journal.finish().await;
         exit
@@ -141,7 +138,7 @@ async fn over_stdio(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> any
 
 /// Speaks to the one client on the standard streams until it leaves.
 async fn speak(gateway: &Arc<Gateway>, scope: Scope) -> anyhow::Result<Exit> {
-    let principal = Arc::new(Principal::unrestricted("stdio"));
+    let principal = Principal::unrestricted("stdio");
     let speaking = front::stdio::serve(gateway.clone(), principal, scope, tokio::io::stdin(), tokio::io::stdout());
     tokio::select! {
         ended = speaking => ended?,
@@ -188,7 +185,9 @@ fn data_dir() -> anyhow::Result<PathBuf> {
 
 fn home(variable: &str, usual: &str) -> Option<PathBuf> {
     let named = std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
-    named.or_else(|| Some(PathBuf::from(std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?).join(usual)))
+    named.or_else(|| {
+        Some(PathBuf::from(std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE"))?).join(usual))
+    })
 }
 
 /// What a new configuration changes, for people.

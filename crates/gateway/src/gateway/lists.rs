@@ -2,10 +2,11 @@
 
 use super::{Caller, Gateway};
 use crate::caching::{self, Audience};
+use crate::config::Mode;
 use crate::failure::Failure;
 use crate::server::{Item, List, Server};
-use crate::config::Mode;
 use crate::{Scope, discover};
+use futures_util::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -46,11 +47,9 @@ impl Gateway {
         if let Scope::One(name) = &caller.scope {
             roster.server(caller, name)?;
         }
+        self.settle(caller).await;
         let mut entries = Vec::new();
         for server in roster.visible(caller) {
-            if server.is_starting() {
-                let _ = timeout(PATIENCE, server.home()).await;
-            }
             let shelf = server.fresh(list).await;
             let trouble = server.trouble();
             for item in shelf.list(list).iter().filter(|item| is_allowed(caller, item)) {
@@ -58,6 +57,15 @@ impl Gateway {
             }
         }
         Ok(entries)
+    }
+
+    /// Waits a little for servers that are starting, all of them at once.
+    pub(super) async fn settle(&self, caller: &Caller) {
+        let starting: Vec<Arc<Server>> = self.roster().visible(caller).filter(|server| server.is_starting()).collect();
+        let settled = join_all(starting.iter().map(|server| server.home()));
+        if !starting.is_empty() {
+            let _ = timeout(PATIENCE, settled).await;
+        }
     }
 
     fn entry(

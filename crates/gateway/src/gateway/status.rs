@@ -19,6 +19,8 @@ pub struct Status {
     pub tokens_of_all_tools: usize,
     /// What the tools that are shown cost.
     pub tokens_shown: usize,
+    /// What is saved by showing no more.
+    pub tokens_saved: usize,
 }
 
 /// How one server is doing.
@@ -88,6 +90,13 @@ impl Gateway {
             Mode::Direct => all,
             Mode::Discover => crate::discover::definitions().iter().map(|tool| tokens::estimate(tool)).sum(),
         };
-        Status { servers, sessions: self.sessions().count(), tokens_of_all_tools: all, tokens_shown: shown }
+        let tokens_saved = tokens::saved(all, shown).tokens;
+        Status {
+            servers,
+            sessions: self.sessions().count(),
+            tokens_of_all_tools: all,
+            tokens_shown: shown,
+            tokens_saved,
+        }
     }
 }

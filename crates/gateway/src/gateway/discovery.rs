@@ -1,0 +1,140 @@
+//! Discover mode: the five tools, answered.
+
+use super::lists::is_allowed;
+use super::{Aside, Caller, Gateway, Reply, route};
+use crate::caching::{self, Audience};
+use crate::discover::{self, CallArguments, Finder, Listed, Refusal, Surface, Wish, check_call};
+use crate::failure::Failure;
+use crate::server::{List, Shelf};
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+use vetgate_mcp::rpc::{Edit, Message, quote};
+
+/// The search index and what it was made of.
+#[derive(Default)]
+pub(super) struct Desk {
+    finder: Finder,
+    indexed: BTreeMap<String, Arc<Shelf>>,
+}
+
+impl Desk {
+    /// Takes in what has changed since the last search.
+    fn update(&mut self, shelves: &BTreeMap<String, Arc<Shelf>>) {
+        let gone: Vec<String> = self.indexed.keys().filter(|name| !shelves.contains_key(*name)).cloned().collect();
+        for name in gone {
+            self.finder.remove(&name);
+            self.indexed.remove(&name);
+        }
+        for (name, shelf) in shelves {
+            if self.indexed.get(name).is_none_or(|known| !Arc::ptr_eq(known, shelf)) {
+                self.finder.replace(name, shelf.list(List::Tools).iter().map(|item| &item.definition));
+                self.indexed.insert(name.clone(), shelf.clone());
+            }
+        }
+    }
+}
+
+impl Gateway {
+    /// `tools/call` where only the five tools are shown.
+    pub(super) async fn discovered_call(
+        &self,
+        caller: &Caller,
+        request: Message,
+        aside: &Aside,
+    ) -> Result<Reply, Failure> {
+        let name = request.text_of("name").unwrap_or_default().into_owned();
+        let Some(surface) = Surface::named(&name) else {
+            return Err(Failure::Unknown(format!(
+                "Unknown tool: {name}: `search_tools` finds tools, and `call_tool_read`, `call_tool_write` and \
+                 `call_tool_destructive` call them"
+            )));
+        };
+        let id = request.id().unwrap_or("null").to_owned();
+        let arguments = request.get("arguments").unwrap_or("{}").to_owned();
+        let answered = match surface {
+            Surface::Search => self.search(caller, &arguments).await,
+            Surface::Describe => self.describe(caller, &arguments).await,
+            Surface::Call(variant) => match self.prepared(caller, variant, &request, &arguments) {
+                Ok((caller, request, intent)) => {
+                    let mut resolved = route::resolve(&self.roster(), &caller, request).await?;
+                    resolved.intent = intent;
+                    return self.perform(&caller, resolved, aside).await;
+                }
+                Err(refusal) => Err(refusal),
+            },
+        };
+        let result = answered.unwrap_or_else(|refusal| refusal.result());
+        let audience = if caller.session.is_none() { Audience::Stateless } else { Audience::Handshake };
+        Ok(Reply::result(&id, &caching::shape(&result, "tools/call", audience)))
+    }
+
+    async fn search(&self, caller: &Caller, arguments: &str) -> Result<String, Refusal> {
+        let wish = Wish::read(arguments)?;
+        self.settle(caller).await;
+        let roster = self.roster();
+        let mut shelves = BTreeMap::new();
+        let mut troubled = BTreeMap::new();
+        for server in roster.attended.iter().map(|attended| &attended.server) {
+            shelves.insert(server.name().to_owned(), server.shelf());
+            troubled.insert(server.name().to_owned(), server.trouble().is_some());
+        }
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        desk.update(&shelves);
+        let found = desk.finder.find(&wish, |server, name| {
+            let (server, shelf) = shelves.get_key_value(server).filter(|_| caller.sees(server))?;
+            let item = shelf.find(List::Tools, name).filter(|item| is_allowed(caller, item))?;
+            Some(Listed {
+                server,
+                exposed: roster.names.expose(server, name),
+                definition: &item.definition,
+                operation: item.operation,
+                available: !troubled.get(server).copied().unwrap_or_default(),
+            })
+        });
+        Ok(discover::search(&found))
+    }
+
+    async fn describe(&self, caller: &Caller, arguments: &str) -> Result<String, Refusal> {
+        let name = discover::described(arguments)?;
+        self.settle(caller).await;
+        let roster = self.roster();
+        let Ok((server, tool)) = route::named(&roster, caller, List::Tools, &name) else {
+            return Ok(discover::describe(&name, None));
+        };
+        let shelf = server.fresh(List::Tools).await;
+        let item = shelf.find(List::Tools, &tool).filter(|item| is_allowed(caller, item));
+        let listed = item.map(|item| Listed {
+            server: server.name(),
+            exposed: name.clone(),
+            definition: &item.definition,
+            operation: item.operation,
+            available: server.trouble().is_none(),
+        });
+        Ok(discover::describe(&name, listed.as_ref()))
+    }
+
+    /// The call that a `call_tool_*` stands for: by whom, what, and what the agent says it means to do.
+    fn prepared(
+        &self,
+        caller: &Caller,
+        variant: discover::Variant,
+        request: &Message,
+        arguments: &str,
+    ) -> Result<(Caller, Message, Option<String>), Refusal> {
+        let call = CallArguments::read(arguments)?;
+        let roster = self.roster();
+        if let Ok((server, tool)) = route::named(&roster, caller, List::Tools, &call.name)
+            && let Some(item) = server.shelf().find(List::Tools, &tool)
+        {
+            check_call(variant, call.intent.as_ref(), item.operation, item.definition.hints())?;
+        }
+        let text = Edit::of(request)
+            .set(&["params", "name"], quote(&call.name))
+            .set(&["params", "arguments"], call.arguments)
+            .finish();
+        let request = Message::read(text).map_err(|error| Refusal::new(error.to_string()))?;
+        // Headers that repeat arguments belong to the five tools, and those ask for none.
+        let caller = Caller { mirrored: None, ..caller.clone() };
+        Ok((caller, request, call.intent.map(|intent| intent.raw)))
+    }
+}
