@@ -18,10 +18,6 @@ impl Refusal {
         Self { message }
     }
 
-    /// The words for the model.
-    pub(crate) fn message(&self) -> &str {
-        &self.message
-    }
 
     /// The result of the tool; JSON.
     pub(crate) fn result(&self) -> String {

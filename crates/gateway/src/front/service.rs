@@ -1,7 +1,8 @@
 //! What stands behind the front.
 
-use crate::{Aside, Caller, Gateway, Reply, Session, Sessions};
+use crate::{Aside, Caller, Event, Gateway, Reply, Session, Sessions};
 use std::sync::Arc;
+use tokio::sync::broadcast;
 use vetgate_mcp::rpc::Message;
 
 /// Something that answers MCP messages: the [`Gateway`], or a stand-in for it in tests.
@@ -27,6 +28,16 @@ pub trait Service: Send + Sync + 'static {
 
     /// The open sessions.
     fn sessions(&self) -> &Sessions;
+
+    /// How it is doing; JSON.
+    fn status(&self) -> String {
+        "{}".to_owned()
+    }
+
+    /// Everything that happens from now on, if it can be listened to.
+    fn events(&self) -> Option<broadcast::Receiver<Event>> {
+        None
+    }
 }
 
 impl Service for Gateway {
@@ -48,5 +59,13 @@ impl Service for Gateway {
 
     fn sessions(&self) -> &Sessions {
         Gateway::sessions(self)
+    }
+
+    fn status(&self) -> String {
+        serde_json::to_string(&Gateway::status(self)).unwrap_or_else(|_| "{}".to_owned())
+    }
+
+    fn events(&self) -> Option<broadcast::Receiver<Event>> {
+        Some(Gateway::events(self).listen())
     }
 }

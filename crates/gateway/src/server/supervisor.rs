@@ -33,7 +33,10 @@ impl Server {
                 Err(reason) => reason,
             };
             let wait = backoff.after(started.elapsed());
-            self.hub.events.tell(What::ServerDown { server: self.name().into(), reason: reason.clone() });
+            let is_known = matches!(&*self.state.borrow(), State::Down { reason: known } if *known == reason);
+            if !is_known {
+                self.hub.events.tell(What::ServerDown { server: self.name().into(), reason: reason.clone() });
+            }
             // One that had been up for long is most likely back at once: its callers wait instead of failing.
             let is_back_soon = started.elapsed() > LONG_LIFE;
             self.state.send_replace(if is_back_soon { State::Starting } else { State::Down { reason } });

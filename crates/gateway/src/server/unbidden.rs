@@ -62,12 +62,16 @@ impl Server {
         tokio::spawn(async move {
             let Ok(home) = server.home().await else { return };
             let lists = if list == List::Resources { vec![List::Resources, List::Templates] } else { vec![list] };
+            let mut has_changed = false;
             for list in lists {
-                let _ = server.refresh(&home, list).await;
+                // A list that cannot be read may have changed; clients find out when they ask.
+                has_changed |= server.refresh(&home, list).await.unwrap_or(true);
             }
-            let event = What::CatalogChanged { server: server.name().into(), list: list.method() };
-            server.hub.events.tell(event);
-            server.hub.changed(server.name(), &message);
+            if has_changed {
+                let event = What::CatalogChanged { server: server.name().into(), list: list.method() };
+                server.hub.events.tell(event);
+                server.hub.changed(server.name(), &message);
+            }
         });
     }
 
