@@ -18,7 +18,6 @@ impl Refusal {
         Self { message }
     }
 
-
     /// The result of the tool; JSON.
     pub(crate) fn result(&self) -> String {
         format!(r#"{{"content":[{{"type":"text","text":{}}}],"isError":true}}"#, quote(&self.message))
