@@ -97,7 +97,7 @@ fn headers_repeat_what_the_arguments_say() {
         (r#"{"region":"a","region":"b"}"#, &[]),
         ("[]", &[]),
         ("nonsense", &[]),
-        (r#"{"region":"tab\tinside, space inside"}"#, &[("Region", "tab\tinside, space inside")]),
+        (r#"{"region":"space inside"}"#, &[("Region", "space inside")]),
     ];
     for (arguments, expected) in cases {
         assert_eq!(mirrored().headers(arguments), pairs(expected), "{arguments}");
@@ -111,6 +111,7 @@ fn values_that_no_header_can_carry_are_encoded() {
         (" padded ", "=?base64?IHBhZGRlZCA=?="),
         ("line1\nline2", "=?base64?bGluZTEKbGluZTI=?="),
         ("=?base64?literal?=", "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?="),
+        ("tab\tinside", "=?base64?dGFiCWluc2lkZQ==?="),
         ("", ""),
     ];
     for (text, expected) in cases {
@@ -153,6 +154,7 @@ fn each_contradiction_has_its_own_message_and_none_tells_a_value() {
 
 #[test]
 fn names_ignore_case_and_integers_how_they_are_written() {
+    assert_eq!(mirrored().check(&pairs(&[("Region", "a\tb")]), r#"{"region":"a\tb"}"#), Ok(()));
     let headers = pairs(&[("REGION", "=?base64?YQ==?="), ("limit", "4.20e1"), ("Dry-run", "true")]);
     assert_eq!(mirrored().check(&headers, r#"{"region":"a","dry":true,"page":{"limit":42.0}}"#), Ok(()));
 }

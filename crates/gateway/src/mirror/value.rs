@@ -79,11 +79,12 @@ pub(crate) enum Fault {
     Encoding,
 }
 
-/// `text` as the value of a header: as it is if it is plain, else as marked Base64.
+/// `text` as the value of a header: as it is if it is plain, else as marked Base64. A header may have tabs inside, but
+/// not all readers agree on that, so they are encoded too.
 pub(crate) fn encode(text: &str) -> String {
     let is_marked = text.starts_with(OPENING) && text.ends_with(CLOSING);
-    let is_padded = text.starts_with([' ', '\t']) || text.ends_with([' ', '\t']);
-    if is_marked || is_padded || !text.bytes().all(is_plain) {
+    let is_padded = text.starts_with(' ') || text.ends_with(' ');
+    if is_marked || is_padded || !text.bytes().all(|byte| is_plain(byte) && byte != b'\t') {
         return format!("{OPENING}{}{CLOSING}", BASE64.encode(text.as_bytes()));
     }
     text.to_owned()
