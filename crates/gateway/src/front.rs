@@ -151,12 +151,10 @@ impl<S: Service> Front<S> {
         }
     }
 
-    /// Ends a session where nobody can wait for it.
+    /// Ends a session where nobody can wait for everything that hangs on it.
     fn end_later(self: Arc<Self>, id: &str) {
-        let id = id.to_owned();
-        match Handle::try_current() {
-            Ok(runtime) => drop(runtime.spawn(async move { self.end(&id).await })),
-            Err(_) => drop(self.service.sessions().remove(&id)),
+        if let (Some(session), Ok(runtime)) = (self.service.sessions().remove(id), Handle::try_current()) {
+            runtime.spawn(async move { self.service.close(session).await });
         }
     }
 

@@ -120,13 +120,10 @@ async fn http<S: Service>(
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header_timeout).max_header_size(limits.header_bytes);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
-    loop {
-        tokio::select! {
-            // A client that breaks off is its own affair.
-            _ = connection.as_mut() => return,
-            _ = stopped.wait_for(|stopped| *stopped) => connection.as_mut().graceful_shutdown(),
-        }
-        let _ = connection.as_mut().await;
-        return;
+    tokio::select! {
+        // A client that breaks off is its own affair.
+        _ = connection.as_mut() => return,
+        _ = stopped.wait_for(|stopped| *stopped) => connection.as_mut().graceful_shutdown(),
     }
+    let _ = connection.await;
 }

@@ -14,7 +14,7 @@ use super::work::{Alone, Work};
 use super::{Front, Service, body};
 use crate::{Aside, Caller, Reply, Session};
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use futures_util::FutureExt as _;
 use futures_util::future::join_all;
@@ -40,24 +40,16 @@ pub(crate) async fn post<S: Service>(
         return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, text));
     }
     media::is_json(&parts.headers)?;
-    let layer = Layer::read(&parts.headers)?;
     let text = body::read(body, &visit.rules.limits).await?;
     let payload = body::payload(text, visit.rules.limits.depth)?;
     let post = Post { front, visit, accept };
     match payload {
         Payload::One(message) => {
             let id = message.id().map(str::to_owned);
-            let done = match layer.check(&message) {
-                Ok(Era::Stateless) => post.stateless(&layer, message).await,
-                Ok(Era::Handshake) => post.handshake(&layer, message).await,
-                Err(refusal) => Err(refusal),
-            };
+            let done = post.one(&parts.headers, message).await;
             done.map_err(|refusal| refusal.answering(id.as_deref()))
         }
-        Payload::Batch(messages) => {
-            layer.check_batch()?;
-            post.batch(&layer, messages).await
-        }
+        Payload::Batch(messages) => post.batch(&parts.headers, messages).await,
     }
 }
 
@@ -69,6 +61,14 @@ struct Post<S> {
 }
 
 impl<S: Service> Post<S> {
+    async fn one(self, headers: &HeaderMap, message: Message) -> Result<Response, Refusal> {
+        let layer = Layer::read(headers)?;
+        match layer.check(&message)? {
+            Era::Stateless => self.stateless(&layer, message).await,
+            Era::Handshake => self.handshake(&layer, message).await,
+        }
+    }
+
     async fn stateless(self, layer: &Layer<'_>, message: Message) -> Result<Response, Refusal> {
         let caller = self.caller(None, Some(layer.mirrored()));
         match message.sort() {
@@ -129,8 +129,10 @@ impl<S: Service> Post<S> {
     }
 
     /// Answers a batch with a batch.
-    async fn batch(self, layer: &Layer<'_>, messages: Vec<Message>) -> Result<Response, Refusal> {
+    async fn batch(self, headers: &HeaderMap, messages: Vec<Message>) -> Result<Response, Refusal> {
         let refuse = |text| Err(Refusal::bad(code::INVALID_REQUEST, text));
+        let layer = Layer::read(headers)?;
+        layer.check_batch()?;
         if layer.revision.is_some_and(era::is_stateless) {
             return refuse("batches ended with revision 2025-06-18; send one message at a time");
         }

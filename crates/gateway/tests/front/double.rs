@@ -1,0 +1,192 @@
+//! A stand-in for the gateway, and a front before it.
+
+use crate::wire::Wire;
+use std::future::Future;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::{Notify, oneshot};
+use vetgate_gateway::front::{self, Running, Service, Settings};
+use vetgate_gateway::{Aside, Caller, Reply, Session, Sessions};
+use vetgate_mcp::rpc::{self, Message};
+
+/// Long enough for anything on the slowest machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Answers by method, and remembers what it saw.
+#[derive(Default)]
+pub struct Double {
+    pub sessions: Sessions,
+    pub release: Notify,
+    pub started: AtomicUsize,
+    pub finished: AtomicUsize,
+    pub dropped: Arc<AtomicUsize>,
+    pub heard: Mutex<Vec<String>>,
+    pub closed: AtomicUsize,
+}
+
+impl Double {
+    pub fn heard(&self) -> Vec<String> {
+        self.heard.lock().unwrap().clone()
+    }
+}
+
+struct Dropped(Arc<AtomicUsize>);
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+impl Service for Double {
+    async fn request(&self, caller: &Caller, request: Message, aside: &Aside) -> Reply {
+        let id = request.id().unwrap().to_owned();
+        let reply = |result: &str| Reply { text: rpc::result(&id, result), status: 200 };
+        match request.method() {
+            "initialize" if request.get("fail").is_some() => {
+                Reply { text: rpc::error(&id, rpc::code::INVALID_PARAMS, "asked to fail"), status: 200 }
+            }
+            "test/echo" => reply(request.body().unwrap_or("{}")),
+            "test/pretty" => reply("{\n  \"a\": 1\r\n}"),
+            "test/who" => {
+                let mirrored = caller.mirrored.as_ref().map(|pairs| format!("{pairs:?}"));
+                let told = (caller.principal.name.as_str(), format!("{:?}", caller.scope), caller.session.is_some());
+                reply(&rpc::quote(&format!("{} {} {} {}", told.0, told.1, told.2, mirrored.unwrap_or_default())))
+            }
+            "test/aside" => {
+                for step in [1, 2] {
+                    aside.send(Message::notification("notifications/progress", &format!("[{step}]")).into_text()).await;
+                }
+                reply("{}")
+            }
+            "test/heard" => {
+                let sent = aside.send(Message::notification("notifications/progress", "{}").into_text()).await;
+                reply(&sent.to_string())
+            }
+            "test/wait" => {
+                let dropped = Dropped(self.dropped.clone());
+                if request.get("quiet").is_none() {
+                    aside.send(Message::notification("notifications/progress", "{}").into_text()).await;
+                }
+                self.started.fetch_add(1, Ordering::SeqCst);
+                self.release.notified().await;
+                std::mem::forget(dropped);
+                self.finished.fetch_add(1, Ordering::SeqCst);
+                reply("\"waited\"")
+            }
+            "test/panic" => panic!("as the test wants it"),
+            "test/missing" => Reply { text: rpc::error(&id, rpc::code::NO_METHOD, "Method not found"), status: 404 },
+            _ => reply("{}"),
+        }
+    }
+
+    async fn notify(&self, _: &Caller, notification: Message) {
+        self.heard.lock().unwrap().push(notification.method().to_owned());
+    }
+
+    async fn answer(&self, _: &Caller, answer: Message) {
+        self.heard.lock().unwrap().push(format!("answer {}", answer.id().unwrap_or("null")));
+    }
+
+    async fn close(&self, _: Arc<Session>) {
+        self.closed.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn sessions(&self) -> &Sessions {
+        &self.sessions
+    }
+}
+
+/// A folder of its own for each test, gone afterwards.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static LAST: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("vetgate-front-{}-{}", std::process::id(), LAST.fetch_add(1, Ordering::SeqCst));
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A front that is open, and what is behind it.
+pub struct House {
+    pub double: Arc<Double>,
+    pub running: Running,
+    pub settings: Settings,
+    pub stop: oneshot::Sender<()>,
+    pub folder: Folder,
+}
+
+impl House {
+    pub async fn open() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        let folder = Folder::new();
+        let mut settings = Settings::local(folder.0.clone());
+        change(&mut settings);
+        let double = Arc::new(Double::default());
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running =
+            front::serve(double.clone(), &settings, async { stopped.await.unwrap_or_default() }).await.unwrap();
+        Self { double, running, settings, stop, folder }
+    }
+
+    pub async fn wire(&self) -> Wire {
+        Wire::to(self.running.address()).await
+    }
+
+    pub fn admin_token(&self) -> String {
+        std::fs::read_to_string(self.folder.0.join("admin-token")).unwrap().trim().to_owned()
+    }
+
+    /// Opens a session of the given revision and returns its id.
+    pub async fn session(&self, revision: &str) -> String {
+        let hello = rpc::quote(revision);
+        let hello =
+            format!(r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"protocolVersion":{hello}}}}}"#);
+        let answer = self.wire().await.post("/mcp", &[], &hello).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.header("mcp-session-id").unwrap().to_owned()
+    }
+}
+
+/// Waits until `condition` holds.
+pub async fn until(what: &str, mut condition: impl FnMut() -> bool) {
+    let waiting = async {
+        while !condition() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    patiently(what, waiting).await;
+}
+
+/// Fails rather than waits forever.
+pub async fn patiently<T>(what: &str, future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(PATIENCE, future).await.unwrap_or_else(|_| panic!("never: {what}"))
+}
+
+/// A request of a client with a session.
+pub fn request(id: u32, method: &str, params: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#)
+}
+
+/// A request of a client without; `members` end with a comma.
+pub fn stateless(id: u32, method: &str, members: &str) -> String {
+    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
+    request(id, method, &format!("{{{members}{meta}}}"))
+}
+
+/// The headers that go with [`stateless`].
+pub fn modern(method: &str) -> [(&str, &str); 2] {
+    [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", method)]
+}
