@@ -12,22 +12,22 @@ use vetgate_gateway::{Aside, Caller, Reply, Session, Sessions};
 use vetgate_mcp::rpc::{self, Message};
 
 /// Long enough for anything on the slowest machine.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Answers by method, and remembers what it saw.
 #[derive(Default)]
-pub struct Double {
-    pub sessions: Sessions,
-    pub release: Notify,
-    pub started: AtomicUsize,
-    pub finished: AtomicUsize,
-    pub dropped: Arc<AtomicUsize>,
-    pub heard: Mutex<Vec<String>>,
-    pub closed: AtomicUsize,
+pub(crate) struct Double {
+    pub(crate) sessions: Sessions,
+    pub(crate) release: Notify,
+    pub(crate) started: AtomicUsize,
+    pub(crate) finished: AtomicUsize,
+    pub(crate) dropped: Arc<AtomicUsize>,
+    pub(crate) heard: Mutex<Vec<String>>,
+    pub(crate) closed: AtomicUsize,
 }
 
 impl Double {
-    pub fn heard(&self) -> Vec<String> {
+    pub(crate) fn heard(&self) -> Vec<String> {
         self.heard.lock().unwrap().clone()
     }
 }
@@ -100,10 +100,10 @@ impl Service for Double {
 }
 
 /// A folder of its own for each test, gone afterwards.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         static LAST: AtomicUsize = AtomicUsize::new(0);
         let name = format!("vetgate-front-{}-{}", std::process::id(), LAST.fetch_add(1, Ordering::SeqCst));
         Self(std::env::temp_dir().join(name))
@@ -117,20 +117,20 @@ impl Drop for Folder {
 }
 
 /// A front that is open, and what is behind it.
-pub struct House {
-    pub double: Arc<Double>,
-    pub running: Running,
-    pub settings: Settings,
-    pub stop: oneshot::Sender<()>,
-    pub folder: Folder,
+pub(crate) struct House {
+    pub(crate) double: Arc<Double>,
+    pub(crate) running: Running,
+    pub(crate) settings: Settings,
+    pub(crate) stop: oneshot::Sender<()>,
+    pub(crate) folder: Folder,
 }
 
 impl House {
-    pub async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         Self::with(|_| {}).await
     }
 
-    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+    pub(crate) async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let folder = Folder::new();
         let mut settings = Settings::local(folder.0.clone());
         change(&mut settings);
@@ -141,16 +141,16 @@ impl House {
         Self { double, running, settings, stop, folder }
     }
 
-    pub async fn wire(&self) -> Wire {
+    pub(crate) async fn wire(&self) -> Wire {
         Wire::to(self.running.address()).await
     }
 
-    pub fn admin_token(&self) -> String {
+    pub(crate) fn admin_token(&self) -> String {
         std::fs::read_to_string(self.folder.0.join("admin-token")).unwrap().trim().to_owned()
     }
 
     /// Opens a session of the given revision and returns its id.
-    pub async fn session(&self, revision: &str) -> String {
+    pub(crate) async fn session(&self, revision: &str) -> String {
         let hello = rpc::quote(revision);
         let hello =
             format!(r#"{{"jsonrpc":"2.0","id":0,"method":"initialize","params":{{"protocolVersion":{hello}}}}}"#);
@@ -161,7 +161,7 @@ impl House {
 }
 
 /// Waits until `condition` holds.
-pub async fn until(what: &str, mut condition: impl FnMut() -> bool) {
+pub(crate) async fn until(what: &str, mut condition: impl FnMut() -> bool) {
     let waiting = async {
         while !condition() {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -171,22 +171,22 @@ pub async fn until(what: &str, mut condition: impl FnMut() -> bool) {
 }
 
 /// Fails rather than waits forever.
-pub async fn patiently<T>(what: &str, future: impl Future<Output = T>) -> T {
+pub(crate) async fn patiently<T>(what: &str, future: impl Future<Output = T>) -> T {
     tokio::time::timeout(PATIENCE, future).await.unwrap_or_else(|_| panic!("never: {what}"))
 }
 
 /// A request of a client with a session.
-pub fn request(id: u32, method: &str, params: &str) -> String {
+pub(crate) fn request(id: u32, method: &str, params: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#)
 }
 
 /// A request of a client without; `members` end with a comma.
-pub fn stateless(id: u32, method: &str, members: &str) -> String {
+pub(crate) fn stateless(id: u32, method: &str, members: &str) -> String {
     let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
     request(id, method, &format!("{{{members}{meta}}}"))
 }
 
 /// The headers that go with [`stateless`].
-pub fn modern(method: &str) -> [(&str, &str); 2] {
+pub(crate) fn modern(method: &str) -> [(&str, &str); 2] {
     [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", method)]
 }

@@ -3,6 +3,9 @@
 use crate::double::{House, modern, request, stateless};
 use vetgate_mcp::rpc::code;
 
+/// What it is, its headers, its body, and the status and code that it is refused with.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str, u16, i64);
+
 #[tokio::test]
 async fn a_stateless_request_is_answered_with_json() {
     let house = House::open().await;
@@ -24,7 +27,7 @@ async fn whatever_cannot_be_taken_is_refused_with_its_reason() {
     let answer = r#"{"jsonrpc":"2.0","id":1,"result":{"_meta":{}}}"#;
     const V: (&str, &str) = ("MCP-Protocol-Version", "2026-07-28");
     const M: (&str, &str) = ("Mcp-Method", "ping");
-    let cases: &[(&str, &[(&str, &str)], &str, u16, i64)] = &[
+    let cases: &[Case] = &[
         ("not JSON", &[session], "{", 400, code::PARSE),
         ("nothing", &[session], "", 400, code::PARSE),
         ("no message", &[session], "{}", 400, code::INVALID_REQUEST),

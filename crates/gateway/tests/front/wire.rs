@@ -6,53 +6,53 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, 
 use tokio::net::TcpStream;
 
 /// One connection.
-pub struct Wire<T = TcpStream> {
+pub(crate) struct Wire<T = TcpStream> {
     stream: BufReader<T>,
 }
 
 /// The head of an answer, and its body where it was read.
 #[derive(Debug, Default)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// The code of a JSON-RPC error.
-    pub fn code(&self) -> Option<i64> {
+    pub(crate) fn code(&self) -> Option<i64> {
         vetgate_mcp::rpc::Message::read(self.body.clone()).ok()?.error_code()
     }
 
     /// The data of server-sent events.
-    pub fn events(&self) -> Vec<&str> {
+    pub(crate) fn events(&self) -> Vec<&str> {
         self.body.lines().filter_map(|line| line.strip_prefix("data: ")).collect()
     }
 }
 
 impl Wire {
-    pub async fn to(address: SocketAddr) -> Self {
+    pub(crate) async fn to(address: SocketAddr) -> Self {
         Self::over(TcpStream::connect(address).await.unwrap())
     }
 }
 
 impl<T: AsyncRead + AsyncWrite + Unpin> Wire<T> {
-    pub fn over(stream: T) -> Self {
+    pub(crate) fn over(stream: T) -> Self {
         Self { stream: BufReader::new(stream) }
     }
 
-    pub async fn send(&mut self, bytes: impl AsRef<[u8]>) {
+    pub(crate) async fn send(&mut self, bytes: impl AsRef<[u8]>) {
         // The other end may have had enough already.
         let _ = self.stream.get_mut().write_all(bytes.as_ref()).await;
         let _ = self.stream.get_mut().flush().await;
     }
 
     /// Sends a request with what every client sends, unless `headers` name it; an empty value leaves it out.
-    pub async fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) {
+    pub(crate) async fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) {
         let length = body.len().to_string();
         let usual = [
             ("Host", "localhost"),
@@ -70,18 +70,18 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Wire<T> {
         self.send(format!("{method} {path} HTTP/1.1\r\n{all}\r\n{body}")).await;
     }
 
-    pub async fn post(&mut self, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    pub(crate) async fn post(&mut self, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         self.ask("POST", path, headers, body).await;
         self.answer().await
     }
 
-    pub async fn get(&mut self, path: &str, headers: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn get(&mut self, path: &str, headers: &[(&str, &str)]) -> Answer {
         self.ask("GET", path, headers, "").await;
         self.answer().await
     }
 
     /// Reads a whole answer.
-    pub async fn answer(&mut self) -> Answer {
+    pub(crate) async fn answer(&mut self) -> Answer {
         patiently("an answer", async {
             let mut answer = self.head().await;
             if answer.header("transfer-encoding") == Some("chunked") {
@@ -100,7 +100,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Wire<T> {
     }
 
     /// Reads the head of an answer; status 0 if the connection was closed instead.
-    pub async fn head(&mut self) -> Answer {
+    pub(crate) async fn head(&mut self) -> Answer {
         patiently("the head of an answer", async {
             let mut answer = Answer::default();
             let first = self.line().await;
@@ -115,7 +115,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Wire<T> {
     }
 
     /// Reads one chunk; nothing after the last, or if the connection was closed.
-    pub async fn chunk(&mut self) -> Option<String> {
+    pub(crate) async fn chunk(&mut self) -> Option<String> {
         patiently("a chunk", async {
             let size = usize::from_str_radix(&self.line().await, 16).unwrap_or(0);
             let mut bytes = vec![0; size + 2];
@@ -127,7 +127,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Wire<T> {
     }
 
     /// Waits until the other end closes the connection.
-    pub async fn closed(&mut self) {
+    pub(crate) async fn closed(&mut self) {
         patiently("the end of the connection", async {
             let mut rest = [0; 1024];
             while self.stream.read(&mut rest).await.is_ok_and(|read| read > 0) {}
