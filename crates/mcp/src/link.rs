@@ -258,6 +258,14 @@ impl fmt::Debug for Link {
     }
 }
 
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if let Way::Requests(requests) = &self.way {
+            requests.stop_listening();
+        }
+    }
+}
+
 impl Inner {
     /// Tells the server that nobody waits for the answer to `id`, without waiting for that.
     fn cancel(&self, id: u64) {

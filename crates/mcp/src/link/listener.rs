@@ -6,7 +6,7 @@ use super::feed::Feed;
 use super::requests::Requests;
 use super::switchboard::Taken;
 use super::tally::Pace;
-use std::sync::Weak;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, sleep_until};
@@ -14,13 +14,13 @@ use tokio::time::{sleep, sleep_until};
 /// How long to wait before trying again, at first and at most.
 const PAUSE: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 
-/// Keeps the stream open until the link is gone or the server refuses it.
-pub(super) fn listen(requests: Weak<Requests>, feed: Option<Feed>, options: &LinkOptions) -> JoinHandle<()> {
+/// Keeps the stream open until the server refuses it, or whoever holds the task ends it.
+pub(super) fn listen(requests: Arc<Requests>, feed: Option<Feed>, options: &LinkOptions) -> JoinHandle<()> {
     let pace = Pace::new(options.noise);
     tokio::spawn(run(requests, feed, pace))
 }
 
-async fn run(requests: Weak<Requests>, mut feed: Option<Feed>, mut pace: Pace) {
+async fn run(requests: Arc<Requests>, mut feed: Option<Feed>, mut pace: Pace) {
     let mut place: Option<String> = None;
     let mut pause = PAUSE.0;
     loop {
@@ -29,14 +29,12 @@ async fn run(requests: Weak<Requests>, mut feed: Option<Feed>, mut pace: Pace) {
             place = open.place().map(str::to_owned).or(place);
             sleep(open.retry()).await;
         }
-        let Some(alive) = requests.upgrade() else { return };
-        match alive.feed(place.as_deref()).await {
+        match requests.feed(place.as_deref()).await {
             Ok(open) => {
                 feed = Some(open);
                 pause = PAUSE.0;
             }
             Err(LinkError::Unreachable { .. }) => {
-                drop(alive);
                 sleep(pause).await;
                 pause = (pause * 2).min(PAUSE.1);
             }
@@ -46,14 +44,13 @@ async fn run(requests: Weak<Requests>, mut feed: Option<Feed>, mut pace: Pace) {
 }
 
 /// Hands on what arrives until the stream is over.
-async fn hear(requests: &Weak<Requests>, feed: &mut Feed, pace: &mut Pace) {
+async fn hear(requests: &Requests, feed: &mut Feed, pace: &mut Pace) {
     while let Ok(Some(texts)) = feed.next().await {
-        let Some(alive) = requests.upgrade() else { return };
         for text in texts {
-            match alive.board.take(text) {
+            match requests.board.take(text) {
                 Taken::Used => continue,
                 Taken::Wasted => {}
-                Taken::Refused(answer) => _ = alive.tell(answer, None).await,
+                Taken::Refused(answer) => _ = requests.tell(answer, None).await,
             }
             if let Some(until) = pace.waste() {
                 sleep_until(until).await;

@@ -6,13 +6,18 @@ use super::requests::Requests;
 use super::switchboard::named_for;
 use super::{Incoming, LinkError};
 use crate::rpc::{Message, Payload, Sort};
+use crate::transport::edges::Edges;
 use reqwest::Response;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-/// How often a stream is asked for again before it is given up.
+/// How often a server that cannot be reached is asked for the rest of a stream, and how long apart.
 const TRIES: usize = 3;
+const PAUSE: Duration = Duration::from_millis(500);
+/// How much of a text is kept to show what it was.
+const HEAD: usize = 200;
 
 pub(super) struct Reply {
     requests: Arc<Requests>,
@@ -106,11 +111,9 @@ impl Reply {
 
     /// Queues the messages of one text.
     fn read(&mut self, bytes: Vec<u8>) -> Result<(), LinkError> {
-        let text = String::from_utf8(bytes).map_err(|error| {
-            self.requests
-                .garbage("not UTF-8", &String::from_utf8_lossy(&error.as_bytes()[..error.as_bytes().len().min(1000)]))
-        })?;
-        let head: String = text.chars().take(200).collect();
+        let text = String::from_utf8(bytes)
+            .map_err(|error| self.requests.garbage("not UTF-8", &Edges::of(error.as_bytes()).head()))?;
+        let head = text[..text.floor_char_boundary(HEAD)].to_owned();
         match Payload::read(text) {
             Ok(Payload::One(message)) => self.ready.push_back(message),
             Ok(Payload::Batch(messages)) => self.ready.extend(messages),
@@ -126,8 +129,8 @@ impl Reply {
             Ok(feed) => self.body = Body::Events { feed, place: Some(std::mem::take(place)) },
             Err(error @ LinkError::Ended { .. }) => return Err(error),
             Err(LinkError::Unreachable { .. }) if *tries < TRIES => {
-                *not_before = Instant::now() + (*not_before).elapsed().max(std::time::Duration::from_millis(250));
                 *tries += 1;
+                *not_before = Instant::now() + PAUSE;
             }
             Err(_) => return Err(self.requests.cut_off()),
         }

@@ -125,9 +125,9 @@ impl Requests {
         }
         let opened = timeout(options.connect, self.feed(None)).await;
         let task = match opened {
-            Ok(Ok(feed)) => listener::listen(Arc::downgrade(self), Some(feed), options),
+            Ok(Ok(feed)) => listener::listen(self.clone(), Some(feed), options),
             // It may be down for a moment; what it refuses, it does not have.
-            Ok(Err(LinkError::Unreachable { .. })) | Err(_) => listener::listen(Arc::downgrade(self), None, options),
+            Ok(Err(LinkError::Unreachable { .. })) | Err(_) => listener::listen(self.clone(), None, options),
             Ok(Err(_)) => return,
         };
         if let Some(other) = self.listener().replace(task) {
@@ -135,11 +135,16 @@ impl Requests {
         }
     }
 
-    /// Takes leave of the session, if there is one.
-    pub(super) async fn close(&self) {
+    /// Hangs up on what the server says unasked.
+    pub(super) fn stop_listening(&self) {
         if let Some(listener) = self.listener().take() {
             listener.abort();
         }
+    }
+
+    /// Takes leave of the session, if there is one.
+    pub(super) async fn close(&self) {
+        self.stop_listening();
         if self.session.is_some() && self.board.ended().is_none() {
             // Servers may refuse this, and there is nothing to do about it.
             let _ = self.with_state(self.endpoint.delete(&self.endpoint.url, self.farewell)).send().await;
@@ -203,14 +208,6 @@ impl Requests {
 
     fn listener(&self) -> std::sync::MutexGuard<'_, Option<JoinHandle<()>>> {
         self.listener.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Requests {
-    fn drop(&mut self) {
-        if let Some(listener) = self.listener().take() {
-            listener.abort();
-        }
     }
 }
 

@@ -56,7 +56,8 @@ async fn messages_are_posted_where_the_server_said_and_the_stream_is_hung_up() {
 #[tokio::test]
 async fn the_end_of_the_stream_is_the_end_of_the_link() {
     let large = format!("data: {}\n\n", "x".repeat(2 << 20));
-    let cases: [(fn(&str) -> Act, String, &str); 2] =
+    type Case = (fn(&str) -> Act, String, &'static str);
+    let cases: [Case; 2] =
         [(cut_off, String::new(), "its event stream closed"), (open, large, "larger than a message may be")];
     for (stream, rest, reason) in cases {
         let server = server(stream, rest).await;

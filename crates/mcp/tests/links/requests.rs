@@ -93,15 +93,16 @@ async fn what_is_no_answer_says_so() {
 
 #[tokio::test]
 async fn a_large_body_is_not_read_to_its_end() {
-    let large = "x".repeat(50_000_000);
-    let declared = large.clone();
-    let acts: [Box<dyn Fn(&str) -> Act + Send + Sync>; 3] = [
-        Box::new(move |_| json(&declared)),
-        Box::new(|_| {
+    fn large() -> String {
+        "x".repeat(50_000_000)
+    }
+    let acts: [fn(&str) -> Act; 3] = [
+        |_| json(&large()),
+        |_| {
             let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
-            Act::CutOff(format!("{head}{}", "x".repeat(50_000_000)).into_bytes())
-        }),
-        Box::new(move |_| events(&format!("data: {large}\n\n"))),
+            Act::CutOff(format!("{head}{}", large()).into_bytes())
+        },
+        |_| events(&format!("data: {}\n\n", large())),
     ];
     for act in acts {
         let server = Endpoint::stateless(act).await;
