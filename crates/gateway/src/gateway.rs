@@ -172,6 +172,11 @@ impl Gateway {
                 return Reply { text: rpc::error(&id, code::INVALID_REQUEST, reason), status: 400 };
             }
         }
+        if let (None, Scope::One(server)) = (&caller.session, &caller.scope)
+            && let Ok(server) = self.roster().server(caller, server)
+        {
+            server.meet_anybody();
+        }
         match self.answered(caller, request, aside).await {
             Ok(reply) => reply,
             Err(failure) => {

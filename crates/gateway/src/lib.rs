@@ -19,10 +19,9 @@ pub mod front;
 mod gateway;
 mod guard;
 mod hub;
+mod log_level;
 mod mirror;
 mod names;
-#[allow(dead_code, unused_imports, reason = "used by the router as it grows")]
-mod origin;
 mod revision;
 mod seal;
 mod server;

@@ -75,13 +75,12 @@ impl Server {
     pub(crate) fn new(settings: ServerSettings, hub: Arc<Hub>, curtain: Arc<dyn Curtain>) -> Result<Arc<Self>, String> {
         let dialer = Dialer::new(&settings.name, &settings.transport, settings.link_options())
             .map_err(|error| error.to_string())?;
-        let own = Hello { info: VETGATE.into(), capabilities: CAPABILITIES.into(), revision: None, params: None };
         Ok(Arc::new(Self {
             dialer,
             hub,
             curtain,
             state: watch::Sender::new(State::Starting),
-            hello: watch::Sender::new((!settings.is_solo).then_some(own)),
+            hello: watch::Sender::new((!settings.is_solo).then(own_hello)),
             shelf: RwLock::default(),
             fetched: Mutex::default(),
             watched: Watched::default(),
@@ -139,6 +138,13 @@ impl Server {
     pub(crate) fn meet(&self, hello: Hello) {
         if self.hello.borrow().is_none() {
             self.hello.send_replace(Some(hello));
+        }
+    }
+
+    /// Tells it that its only client makes no introduction.
+    pub(crate) fn meet_anybody(&self) {
+        if self.settings.is_solo {
+            self.meet(own_hello());
         }
     }
 
@@ -250,4 +256,9 @@ impl Permit {
             self.server.breaker().failure(pass, Instant::now());
         }
     }
+}
+
+/// How the gateway introduces itself where it speaks for many clients.
+fn own_hello() -> Hello {
+    Hello { info: VETGATE.into(), capabilities: CAPABILITIES.into(), revision: None, params: None }
 }

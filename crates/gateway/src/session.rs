@@ -4,6 +4,7 @@ mod questions;
 
 pub(crate) use questions::Answered;
 
+use crate::log_level;
 use crate::revision::{CAPABILITIES, VETGATE};
 use crate::server::{Attached, member};
 use crate::{Principal, Scope};
@@ -75,6 +76,13 @@ impl Session {
     /// Leaves a message for the client; `false` if too many wait already.
     pub(crate) fn post(&self, text: String) -> bool {
         self.outbox.try_send(text).is_ok()
+    }
+
+    /// Leaves a notification of a server for the client, if it wants such.
+    pub(crate) fn tell(&self, notification: Message) {
+        if self.log_level().is_none_or(|least| log_level::reaches(&notification, &least)) {
+            self.post(notification.into_text());
+        }
     }
 
     /// A short name for events; the id itself is a secret.

@@ -15,6 +15,9 @@ use vetgate_gateway::config::{Changes, Config, Mode, Reload, Watch};
 use vetgate_gateway::{Event, Gateway, Principal, Scope, ServerSettings, What, assemble, front};
 use vetgate_model::Transport;
 
+/// How long servers may take before nothing is said about what discover mode saves.
+const SETTLING: Duration = Duration::from_secs(60);
+
 /// Starts the gateway with a configuration.
 pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
     let path = match &args.config {
@@ -105,6 +108,9 @@ async fn over_http(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyh
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     console::note(&format!("vetgate: {scheme}://{}/mcp", running.address()));
     console::note(&format!("vetgate: the admin token is in {}", settings.data_dir.join("admin-token").display()));
+    if gateway.mode() == Mode::Discover {
+        tokio::spawn(tell_savings(gateway.clone()));
+    }
     let mut watch = Watch::new(config);
     let signal = stop_signal();
     tokio::pin!(signal);
@@ -129,6 +135,23 @@ async fn over_http(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyh
     let _ = stop.send(true);
     running.closed().await;
     Ok(Exit::Clean)
+}
+
+/// Says what discover mode saves, once the servers have said what they have.
+async fn tell_savings(gateway: Arc<Gateway>) {
+    for _ in 0..SETTLING.as_secs() {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let status = gateway.status();
+        if status.servers.iter().any(|server| server.state == "starting") {
+            continue;
+        }
+        let tools: usize = status.servers.iter().map(|server| server.tools).sum();
+        let (all, shown, saved) = (status.tokens_of_all_tools, status.tokens_shown, status.tokens_saved);
+        console::note(&format!(
+            "vetgate: {tools} tools cost a model about {all} tokens; the five that are shown cost {shown}, {saved} less"
+        ));
+        return;
+    }
 }
 
 async fn over_stdio(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyhow::Result<Exit> {

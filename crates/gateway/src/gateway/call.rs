@@ -13,6 +13,7 @@ use crate::caching::{self, Audience};
 use crate::events::What;
 use crate::failure::Failure;
 use crate::guard::{Call, Verdict};
+use crate::mirror::PREFIX;
 use crate::seal::State as Sealed;
 use crate::server::{List, Server};
 use std::sync::Arc;
@@ -206,7 +207,8 @@ fn mirrored(resolved: &Resolved) -> Vec<(String, String)> {
     }
     let shelf = resolved.server.shelf();
     let Some(tool) = shelf.find(List::Tools, &resolved.name) else { return vec![] };
-    tool.mirrored.headers(resolved.request.get("arguments").unwrap_or("{}"))
+    let headers = tool.mirrored.headers(resolved.request.get("arguments").unwrap_or("{}"));
+    headers.into_iter().map(|(name, value)| (format!("{PREFIX}{name}"), value)).collect()
 }
 
 fn seen<'c>(caller: &'c Caller, resolved: &'c Resolved, arguments: &'c str) -> Call<'c> {

@@ -10,6 +10,7 @@
 use super::held::Held;
 use super::{Aside, Caller, Gateway};
 use crate::failure::Failure;
+use crate::log_level;
 use crate::revision::{anonymize, introduce, key};
 use crate::seal::{Binding, State as Sealed};
 use crate::server::{Attached, List, Permit, Seated, Server};
@@ -83,6 +84,19 @@ impl Errand<'_> {
         Message::read(text).unwrap_or_else(|_| self.request.clone())
     }
 
+    /// Whether the client wants such a notification. A stateless one gets log messages only if it asks for them.
+    fn wants(&self, notification: &Message) -> bool {
+        let is_log = notification.method() == "notifications/message";
+        let least = match &self.caller.session {
+            Some(session) => session.log_level(),
+            None => self.request.meta(key::LOG_LEVEL),
+        };
+        match least {
+            Some(least) => log_level::reaches(notification, &least),
+            None => !(is_log && self.is_stateless()),
+        }
+    }
+
     fn late(&self) -> Failure {
         Failure::Late { server: self.server.name().into(), seconds: self.server.settings.timeout.as_secs() }
     }
@@ -106,6 +120,8 @@ enum Flow {
 impl Gateway {
     /// Sends the request and sees it through.
     pub(super) async fn run(&self, errand: &Errand<'_>) -> Result<Outcome, Failure> {
+        // A server that is known to be gone says so at once, and counts for nothing.
+        errand.server.home().await?;
         let permit = errand.server.admit().await?;
         let mut is_second = false;
         loop {
@@ -222,7 +238,7 @@ impl Gateway {
         if message.sort() == Sort::Notification {
             if List::ALL.iter().any(|list| list.changed() == message.method()) {
                 errand.server.heard(attached, message).await;
-            } else if !errand.is_stateless() || wants(&errand.request, &message) {
+            } else if errand.wants(&message) {
                 errand.aside.send(message.into_text()).await;
             }
             return Ok(Flow::Goes);
@@ -284,32 +300,5 @@ impl Gateway {
         let expires = self.now() + super::held::PATIENCE;
         let sealed = self.sealer.seal(state, &errand.binding(), expires);
         sealed.map(|text| quote(&text)).map_err(|error| Failure::Invalid(error.to_string()))
-    }
-}
-
-/// Whether a stateless client asked for such a notification.
-fn wants(request: &Message, notification: &Message) -> bool {
-    const LEVELS: [&str; 8] = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
-    if notification.method() != "notifications/message" {
-        return true;
-    }
-    let rank = |level: &str| LEVELS.iter().position(|name| *name == level);
-    let wanted = request.meta(key::LOG_LEVEL).and_then(|level| rank(&rpc::unquote(&level)?));
-    let found = notification.text_of("level").and_then(|level| rank(&level));
-    wanted.is_some_and(|wanted| found.is_none_or(|found| found >= wanted))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_stateless_client_hears_logs_only_from_the_level_it_asked_for() {
-        let request = |meta: &str| Message::request("1", "tools/call", &format!(r#"{{"_meta":{{{meta}}}}}"#));
-        let log = |level: &str| Message::notification("notifications/message", &format!(r#"{{"level":"{level}"}}"#));
-        let asks = request(r#""io.modelcontextprotocol/logLevel":"warning""#);
-        assert!(wants(&asks, &log("error")) && !wants(&asks, &log("info")));
-        assert!(!wants(&request(""), &log("emergency")));
-        assert!(wants(&request(""), &Message::notification("notifications/progress", "{}")));
     }
 }

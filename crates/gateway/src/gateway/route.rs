@@ -24,9 +24,11 @@ pub(super) async fn resolve(roster: &Roster, caller: &Caller, request: Message) 
     };
     if list == List::Resources {
         let server = owner(roster, caller, &asked)?;
+        is_shown(&server, list, &asked)?;
         return Ok(Resolved { server, request, name: asked, intent: None });
     }
     let (server, name) = named(roster, caller, list, &asked)?;
+    is_shown(&server, list, &name)?;
     // A list that may have changed without a word is read again before its entry is said not to exist.
     let is_known = server.shelf().find(list, &name).is_some() || server.fresh(list).await.find(list, &name).is_some();
     if !is_known && server.trouble().is_none() {
@@ -55,6 +57,14 @@ pub(super) fn named(
             let server = roster.server(caller, server).map_err(|_| unknown(list, asked))?;
             Ok((server, name.to_owned()))
         }
+    }
+}
+
+/// What is hidden cannot be used by its name either.
+fn is_shown(server: &Server, list: List, name: &str) -> Result<(), Failure> {
+    match server.shelf().hidden(list, name) {
+        Some(reason) => Err(Failure::Denied(format!("`{name}` of the server `{}` is hidden: {reason}", server.name()))),
+        None => Ok(()),
     }
 }
 

@@ -101,6 +101,8 @@ pub(crate) struct Shelf {
 struct Rack {
     items: Vec<Item>,
     places: BTreeMap<String, usize>,
+    /// What the curtain hides, and why.
+    hidden: BTreeMap<String, String>,
 }
 
 impl Shelf {
@@ -111,6 +113,11 @@ impl Shelf {
     pub(crate) fn find(&self, list: List, key: &str) -> Option<&Item> {
         let rack = &self.racks[list as usize];
         rack.items.get(*rack.places.get(key)?)
+    }
+
+    /// Why an entry is hidden, if it is.
+    pub(crate) fn hidden(&self, list: List, key: &str) -> Option<&str> {
+        self.racks[list as usize].hidden.get(key).map(String::as_str)
     }
 
     /// The shelf with one list replaced by `raws`, the entries as the server sent them. What is no definition, is there
@@ -125,6 +132,7 @@ impl Shelf {
         let mut omitted = Vec::new();
         let mut items: Vec<Item> = Vec::new();
         let mut places = BTreeMap::new();
+        let mut hidden = BTreeMap::new();
         for raw in raws {
             let Ok(definition) = Definition::parse(server, list.kind(), raw) else {
                 omitted.push(Omission { name: String::new(), reason: "it is no definition".into() });
@@ -135,6 +143,7 @@ impl Shelf {
                 continue;
             };
             if let Some(reason) = curtain.hides(&definition) {
+                hidden.insert(key.clone(), reason.clone());
                 omitted.push(Omission { name: key, reason });
                 continue;
             }
@@ -164,7 +173,7 @@ impl Shelf {
             }
         }
         let mut shelf = self.clone();
-        shelf.racks[list as usize] = Rack { items, places };
+        shelf.racks[list as usize] = Rack { items, places, hidden };
         (shelf, omitted)
     }
 }

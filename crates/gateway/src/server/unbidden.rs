@@ -33,7 +33,7 @@ impl Server {
             return;
         }
         if let Some(session) = attached.session() {
-            session.post(message.into_text());
+            session.tell(message);
             return;
         }
         if message.method() == RESOURCE_UPDATED {
@@ -48,9 +48,7 @@ impl Server {
         }
         if let Err(message) = attached.hand(message) {
             match self.only_session(attached) {
-                Some(session) => {
-                    session.post(message.into_text());
-                }
+                Some(session) => session.tell(message),
                 None => self.dropped(&message, "nobody can tell which client it is for"),
             }
         }
