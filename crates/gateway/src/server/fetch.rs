@@ -1,6 +1,6 @@
 //! Reading a server's lists to their end.
 
-use super::shelf::{List, Shelf};
+use super::shelf::{List, Shelf, Source};
 use super::{Abilities, Attached, Server, State};
 use crate::events::What;
 use crate::revision::{CAPABILITIES, VETGATE, introduce};
@@ -38,7 +38,12 @@ impl Server {
     pub(super) async fn refresh(&self, attached: &Attached, list: List) -> Result<bool, String> {
         let raws = self.fetch(attached, list).await?;
         let before = self.shelf();
-        let (shelf, omitted) = before.with(self.name(), list, &raws, self.curtain.as_ref());
+        let source = Source {
+            server: self.name(),
+            curtain: self.curtain.as_ref(),
+            has_headers: *attached.link.era() == Era::Stateless && !self.dialer.is_process(),
+        };
+        let (shelf, omitted) = before.with(&source, list, &raws);
         let raw_of = |shelf: &Shelf| -> Vec<String> {
             shelf.list(list).iter().map(|item| item.definition.raw().to_owned()).collect()
         };

@@ -83,6 +83,20 @@ pub(crate) struct Item {
     pub(crate) mirrored: Mirrored,
 }
 
+impl Item {
+    fn plain(definition: Definition, key: String) -> Self {
+        Self { definition, key, operation: OperationClass::Read, mirrored: Mirrored::default() }
+    }
+}
+
+/// Where a list comes from.
+pub(crate) struct Source<'s> {
+    pub(crate) server: &'s str,
+    pub(crate) curtain: &'s dyn Curtain,
+    /// Whether arguments are repeated in headers on the way to the server.
+    pub(crate) has_headers: bool,
+}
+
 /// What was left out, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Omission {
@@ -122,13 +136,8 @@ impl Shelf {
 
     /// The shelf with one list replaced by `raws`, the entries as the server sent them. What is no definition, is there
     /// twice or is hidden by the curtain is left out and named.
-    pub(crate) fn with(
-        &self,
-        server: &str,
-        list: List,
-        raws: &[String],
-        curtain: &dyn Curtain,
-    ) -> (Self, Vec<Omission>) {
+    pub(crate) fn with(&self, source: &Source, list: List, raws: &[String]) -> (Self, Vec<Omission>) {
+        let Source { server, curtain, has_headers } = *source;
         let mut omitted = Vec::new();
         let mut items: Vec<Item> = Vec::new();
         let mut places = BTreeMap::new();
@@ -158,9 +167,14 @@ impl Shelf {
             match mirrored {
                 Ok(mirrored) => {
                     places.insert(key.clone(), items.len());
-                    items.push(Item { definition, key, operation: OperationClass::Read, mirrored });
+                    items.push(Item { mirrored, ..Item::plain(definition, key) });
                 }
-                Err(invalid) => omitted.push(Omission { name: key, reason: invalid.to_string() }),
+                // The protocol has such a tool left out where its arguments would have to be repeated in headers.
+                Err(invalid) if has_headers => omitted.push(Omission { name: key, reason: invalid.to_string() }),
+                Err(_) => {
+                    places.insert(key.clone(), items.len());
+                    items.push(Item::plain(definition, key));
+                }
             }
         }
         if list == List::Tools {
@@ -209,6 +223,21 @@ mod tests {
         }
     }
 
+    fn source(curtain: &dyn Curtain) -> Source<'_> {
+        Source { server: "s", curtain, has_headers: true }
+    }
+
+    #[test]
+    fn a_tool_with_a_wrong_header_is_left_out_only_where_there_are_headers() {
+        let raw =
+            r#"{"name":"t","inputSchema":{"type":"object","properties":{"a":{"type":"number","x-mcp-header":"A"}}}}"#;
+        for (has_headers, expected) in [(true, 0), (false, 1)] {
+            let source = Source { has_headers, ..source(&Drawn) };
+            let (shelf, _) = Shelf::default().with(&source, List::Tools, &[raw.to_owned()]);
+            assert_eq!(shelf.list(List::Tools).len(), expected);
+        }
+    }
+
     fn tool(name: &str) -> String {
         format!(r#"{{"name":"{name}","inputSchema":{{"type":"object"}}}}"#)
     }
@@ -216,7 +245,7 @@ mod tests {
     #[test]
     fn hidden_doubled_and_nameless_entries_are_left_out_and_named() {
         let raws = [tool("read_file"), tool("evil"), tool("read_file"), "[]".to_owned(), "{}".to_owned()];
-        let (shelf, omitted) = Shelf::default().with("s", List::Tools, &raws, &Hides("evil"));
+        let (shelf, omitted) = Shelf::default().with(&source(&Hides("evil")), List::Tools, &raws);
         assert_eq!(shelf.list(List::Tools).len(), 1);
         let reasons: Vec<&str> = omitted.iter().map(|omission| omission.reason.as_str()).collect();
         assert_eq!(
@@ -229,7 +258,7 @@ mod tests {
     #[test]
     fn a_tool_that_its_author_calls_destructive_is_destructive() {
         let raw = r#"{"name":"get_page","annotations":{"destructiveHint":true}}"#.to_owned();
-        let (shelf, _) = Shelf::default().with("s", List::Tools, &[raw, tool("get_page_2")], &Drawn);
+        let (shelf, _) = Shelf::default().with(&source(&Drawn), List::Tools, &[raw, tool("get_page_2")]);
         assert_eq!(shelf.list(List::Tools)[0].operation, OperationClass::Destructive);
         assert_eq!(shelf.list(List::Tools)[1].operation, OperationClass::Read);
     }
