@@ -1,14 +1,18 @@
 //! The command line: what can be asked for, and how it is explained.
 
 mod classify;
+mod connect;
 pub(crate) mod eval;
+mod import;
 mod inspect;
 mod redact;
 mod search;
 mod serve;
 
 pub(crate) use classify::Classify;
+pub(crate) use connect::Connect;
 pub(crate) use eval::Eval;
+pub(crate) use import::Import;
 pub(crate) use inspect::{Inspect, Which};
 pub(crate) use redact::Redact;
 pub(crate) use search::Search;
@@ -106,6 +110,12 @@ pub(crate) enum Command {
     /// Stand between one client and one server that it starts
     #[command(after_long_help = format!("{}\n\n{}", serve::RUN_EXAMPLES, serve::RUN_EXIT_CODES), after_help = serve::RUN_EXIT_CODES)]
     Run(Run),
+    /// Put the gateway into a client's configuration, or take it out again
+    #[command(after_long_help = format!("{}\n\n{}", connect::EXAMPLES, connect::EXIT_CODES), after_help = connect::EXIT_CODES)]
+    Connect(Connect),
+    /// Take the servers of clients over into the gateway's configuration
+    #[command(after_long_help = format!("{}\n\n{}", import::EXAMPLES, import::EXIT_CODES), after_help = import::EXIT_CODES)]
+    Import(Import),
     /// List every check
     Checks(Checks),
     /// Explain a check, or a kind of personal data or secret

@@ -28,13 +28,29 @@ impl Consent {
         for line in question(&asked) {
             console::note(&line);
         }
-        if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+        if !has_somebody() {
             console::note(
                 "Nothing of this was started or contacted, because there is no terminal to ask on: use --yes to agree.",
             );
             return Self::Nobody;
         }
-        let _ = write!(io::stderr(), "{} [y/N] ", prompt(&asked));
+        Self::answer(&prompt(&asked))
+    }
+
+    /// Asks whether a change that was shown is to be made, unless `yes` was said already.
+    pub(crate) fn to_change(question: &str, yes: bool) -> Self {
+        if yes {
+            return Self::Given;
+        }
+        if !has_somebody() {
+            console::note("Nothing was changed, because there is no terminal to ask on: use --yes to agree.");
+            return Self::Nobody;
+        }
+        Self::answer(question)
+    }
+
+    fn answer(question: &str) -> Self {
+        let _ = write!(io::stderr(), "{question} [y/N] ");
         let mut answer = String::new();
         let _ = io::stdin().lock().read_line(&mut answer);
         match answer.trim().to_ascii_lowercase().as_str() {
@@ -42,6 +58,11 @@ impl Consent {
             _ => Self::Refused,
         }
     }
+}
+
+/// Whether there is a person to ask.
+fn has_somebody() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
 fn is_command(server: &Server) -> bool {

@@ -7,22 +7,27 @@ mod capability;
 mod checks;
 mod classify;
 mod cli;
+mod client;
 mod connect;
 mod consent;
 mod console;
 mod declarations;
+mod enroll;
 mod eval;
 mod exit;
 mod explain;
 mod gather;
+mod import;
 mod input;
 mod inspect;
 mod kinds;
 mod lock;
 mod nearest;
 mod plan;
+mod preview;
 mod progress;
 mod redact;
+mod rewrite;
 mod roster;
 mod scan;
 mod search;
@@ -30,6 +35,7 @@ mod serve;
 mod settings;
 mod sink;
 mod source;
+mod splice;
 mod target;
 mod today;
 
@@ -58,6 +64,8 @@ fn run(command: &Command) -> Exit {
         Command::Search(args) => search::run(args),
         Command::Serve(args) => serve::serve(args),
         Command::Run(args) => serve::run(args),
+        Command::Connect(args) => enroll::run(args),
+        Command::Import(args) => import::run(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
     };

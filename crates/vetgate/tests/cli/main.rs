@@ -4,10 +4,12 @@
 mod bad_input;
 mod classifications;
 mod clients;
+mod connections;
 mod evaluations;
 mod explanations;
 mod formats;
 mod ignore_rules;
+mod imports;
 mod inspections;
 mod locks;
 mod models;

@@ -1,0 +1,71 @@
+//! What `vetgate connect` can be asked for.
+
+use clap::Args;
+use std::path::PathBuf;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  vetgate connect cursor                     Cursor starts the gateway itself
+  vetgate connect cursor --url http://127.0.0.1:7332/mcp
+                                             Cursor calls a gateway that runs
+  vetgate connect claude-code --replace      and its other servers go behind the gateway
+  vetgate connect .vscode/mcp.json           a file instead of the user's own
+  vetgate connect cursor --undo              as it was before
+
+Clients: claude-desktop, claude-code, cursor, vscode, vscode-insiders, windsurf, gemini, codex, zed,
+cline, roo, opencode, kiro, amazon-q, continue, lm-studio.
+
+The change is shown first and made only after you agree: on the terminal, or with --yes. A copy of
+the file is kept beside it as FILE.vetgate-backup. Everything but the entry stays as it is, comments
+included. Where that cannot be done safely, nothing is changed and what to paste is printed.";
+
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0    the client is connected, or was already; with --undo, is not any more
+  2    wrong usage, or a file that cannot be read or written
+  3    nothing was changed: you said no, there was nobody to ask, or the file
+       cannot be edited safely";
+
+/// A client to put the gateway into.
+#[derive(Debug, Args)]
+pub(crate) struct Connect {
+    /// The client, or a file of one
+    #[arg(value_name = "CLIENT")]
+    pub(crate) client: String,
+
+    /// Let the client start the gateway and speak to it over its standard streams; this is the default
+    #[arg(long, conflicts_with_all = ["url", "undo"])]
+    pub(crate) stdio: bool,
+
+    /// Let the client call a gateway that runs, at this URL
+    #[arg(long, value_name = "URL", conflicts_with = "undo", value_parser = url)]
+    pub(crate) url: Option<String>,
+
+    /// The gateway's configuration [default: vetgate/gateway.json in your folder for settings]
+    #[arg(long, value_name = "FILE", conflicts_with = "undo")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Take the client's other servers over into the gateway's configuration, and leave only the gateway
+    #[arg(long, conflicts_with = "undo")]
+    pub(crate) replace: bool,
+
+    /// Put the file back as it was; if it was changed since, only take the gateway out
+    #[arg(long)]
+    pub(crate) undo: bool,
+
+    /// Show the change and make none
+    #[arg(long, conflicts_with = "yes")]
+    pub(crate) dry_run: bool,
+
+    /// Make the change without asking
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}
+
+fn url(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
+    match rest {
+        Some(rest) if !rest.is_empty() && !text.contains(char::is_whitespace) => Ok(text.to_owned()),
+        _ => Err("expected http:// or https:// and an address, such as http://127.0.0.1:7332/mcp".to_owned()),
+    }
+}

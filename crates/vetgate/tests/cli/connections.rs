@@ -1,0 +1,182 @@
+//! `connect`: the gateway in a client's configuration, and out again.
+
+use crate::run::{Run, command, finish, folder};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A home with Cursor in it.
+fn home(name: &str, mcp: Option<&str>) -> (PathBuf, PathBuf) {
+    let home = folder(name);
+    let path = home.join(".cursor/mcp.json");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    if let Some(text) = mcp {
+        fs::write(&path, text).unwrap();
+    }
+    (home, path)
+}
+
+fn connect(home: &Path, args: &[&str]) -> Run {
+    let mut command = command();
+    command.env("HOME", home).env("XDG_CONFIG_HOME", home.join(".config")).current_dir(home);
+    finish(command.arg("connect").args(args))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+const URL: &str = "http://127.0.0.1:7332/mcp";
+const BEFORE: &str = "{\n  // my servers\n  \"mcpServers\": {\n    \"git\": { \"command\": \"git-mcp\", \"env\": {\"TOKEN\": \"q7Jr92kdPw0sLmX4\"} } // keep\n  }\n}\n";
+
+#[test]
+fn the_gateway_is_put_in_and_taken_out_to_the_byte() {
+    let (home, path) = home("connect-cursor", Some(BEFORE));
+    let run = connect(&home, &["cursor", "--yes"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let after = read(&path);
+    assert!(after.contains("// my servers") && after.contains("// keep"), "{after}");
+    assert!(after.contains("\"serve\"") && after.contains("\"--stdio\"") && after.contains("gateway.json"), "{after}");
+    assert!(run.stdout.starts_with("--- ") && run.stdout.contains("+    \"vetgate\": {"), "{}", run.stdout);
+    assert!(!run.stdout.contains("q7Jr92"), "{}", run.stdout);
+    assert!(run.stderr.contains("1 other server in the file can still be reached"), "{}", run.stderr);
+    assert_eq!(read(&home.join(".cursor/mcp.json.vetgate-backup")), BEFORE);
+
+    let again = connect(&home, &["cursor", "--yes"]);
+    assert!(again.code == 0 && again.stderr.contains("there already"), "{}", again.stderr);
+    let other = connect(&home, &["cursor", "--url", URL, "--yes"]);
+    assert_eq!(other.code, 0, "{}", other.stderr);
+    assert!(read(&path).contains(URL) && !read(&path).contains("--stdio"));
+    assert!(
+        !home.join(".cursor/mcp.json.vetgate-backup-2").exists(),
+        "the copy is of what was there before the gateway"
+    );
+
+    let undo = connect(&home, &["cursor", "--undo", "--yes"]);
+    assert!(undo.code == 0 && undo.stderr.contains("is as it was"), "{}", undo.stderr);
+    assert_eq!(read(&path), BEFORE);
+    assert!(!home.join(".cursor/mcp.json.vetgate-backup").exists());
+    let undo = connect(&home, &["cursor", "--undo", "--yes"]);
+    assert!(undo.code == 0 && undo.stderr.contains("nothing to undo"), "{}", undo.stderr);
+}
+
+#[test]
+fn without_a_yes_nothing_is_changed() {
+    let (home, path) = home("connect-no", Some(BEFORE));
+    let run = connect(&home, &["cursor", "--url", URL]);
+    assert!(run.code == 3 && run.stderr.contains("use --yes"), "{}", run.stderr);
+    let run = connect(&home, &["cursor", "--url", URL, "--dry-run"]);
+    assert!(run.code == 0 && run.stdout.contains(&format!("+      \"url\": \"{URL}\"")), "{}", run.stdout);
+    assert_eq!(read(&path), BEFORE);
+    assert_eq!(fs::read_dir(home.join(".cursor")).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_that_was_changed_since_only_loses_the_gateway() {
+    let (home, path) = home("connect-changed", Some(BEFORE));
+    assert_eq!(connect(&home, &["cursor", "--url", URL, "--yes"]).code, 0);
+    fs::write(&path, read(&path).replace("git-mcp", "other-git")).unwrap();
+    let undo = connect(&home, &["cursor", "--undo", "--yes"]);
+    assert!(undo.code == 0 && undo.stderr.contains("was changed since"), "{}", undo.stderr);
+    assert_eq!(read(&path), BEFORE.replace("git-mcp", "other-git"));
+    assert_eq!(read(&home.join(".cursor/mcp.json.vetgate-backup")), BEFORE, "kept");
+    assert_eq!(connect(&home, &["cursor", "--url", URL, "--yes"]).code, 0);
+    assert_eq!(read(&home.join(".cursor/mcp.json.vetgate-backup")), BEFORE, "an older copy is never written over");
+    assert!(read(&home.join(".cursor/mcp.json.vetgate-backup-2")).contains("other-git"));
+    assert_eq!(connect(&home, &["cursor", "--undo", "--yes"]).code, 0);
+    assert_eq!(read(&path), BEFORE.replace("git-mcp", "other-git"));
+}
+
+#[test]
+fn a_file_that_was_not_there_is_made_and_deleted() {
+    let (home, path) = home("connect-new", None);
+    assert_eq!(connect(&home, &["cursor", "--url", URL, "--yes"]).code, 0);
+    assert_eq!(
+        read(&path),
+        format!("{{\n  \"mcpServers\": {{\n    \"vetgate\": {{\n      \"url\": \"{URL}\"\n    }}\n  }}\n}}\n")
+    );
+    let undo = connect(&home, &["cursor", "--undo", "--yes"]);
+    assert!(undo.code == 0 && !path.exists(), "{}", undo.stderr);
+}
+
+#[test]
+fn the_other_servers_are_moved_behind_the_gateway() {
+    let (home, path) = home("connect-replace", Some(BEFORE));
+    let run = connect(&home, &["cursor", "--replace", "--config", "g.json", "--yes"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let client: serde_json::Value =
+        serde_json::from_str(&read(&path).replace("// my servers", "").replace("// keep", "")).unwrap();
+    assert_eq!(client["mcpServers"].as_object().unwrap().keys().collect::<Vec<_>>(), ["vetgate"]);
+    let gateway: serde_json::Value = serde_json::from_str(&read(&home.join("g.json"))).unwrap();
+    assert_eq!(gateway["mcpServers"]["git"]["env"]["TOKEN"], "q7Jr92kdPw0sLmX4");
+    assert!(!run.stdout.contains("q7Jr92") && !run.stderr.contains("q7Jr92"), "{}{}", run.stdout, run.stderr);
+    let undo = connect(&home, &["cursor", "--undo", "--yes"]);
+    assert_eq!((undo.code, read(&path).as_str()), (0, BEFORE), "{}", undo.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_rights_stay() {
+    use std::os::unix::fs::PermissionsExt;
+    let (home, path) = home("connect-link", None);
+    let real = home.join("dotfiles.json");
+    fs::write(&real, BEFORE).unwrap();
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+    std::os::unix::fs::symlink(&real, &path).unwrap();
+    assert_eq!(connect(&home, &["cursor", "--url", URL, "--yes"]).code, 0);
+    assert!(path.is_symlink() && read(&real).contains(URL));
+    assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(connect(&home, &["cursor", "--undo", "--yes"]).code, 0);
+    assert!(path.is_symlink() && read(&real) == BEFORE);
+    assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn codex_gets_a_table_and_continue_something_to_paste() {
+    let (home, _) = home("connect-others", None);
+    let codex = home.join(".codex/config.toml");
+    fs::create_dir_all(codex.parent().unwrap()).unwrap();
+    fs::write(&codex, "model = \"m\" # mine\n").unwrap();
+    assert_eq!(connect(&home, &["codex", "--url", URL, "--yes"]).code, 0);
+    assert_eq!(read(&codex), format!("model = \"m\" # mine\n\n[mcp_servers.vetgate]\nurl = \"{URL}\"\n"));
+    assert_eq!(connect(&home, &["codex", "--undo", "--yes"]).code, 0);
+    assert_eq!(read(&codex), "model = \"m\" # mine\n");
+    let run = connect(&home, &["continue", "--url", URL, "--yes"]);
+    assert_eq!(run.code, 3);
+    let pasted = format!("mcpServers:\n  - name: vetgate\n    type: \"streamable-http\"\n    url: \"{URL}\"\n");
+    assert_eq!(run.stdout, pasted);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let (home, path) = home("connect-bad", Some("{\n  \"mcpServers\": {\n"));
+    for (args, code, message) in [
+        (&["cursor", "--yes"][..], 2, "mcp.json:"),
+        (&["curser"], 2, "did you mean `cursor`?"),
+        (&["claude"], 2, "may be claude-desktop or claude-code"),
+        (&["claude-desktop", "--url", URL], 2, "takes commands only"),
+        (&["notes.txt"], 2, "is not a file that a known client reads"),
+        (&["cursor", "--url", "localhost:1"], 2, "expected http://"),
+        (&["cursor", "--undo", "--replace"], 2, "cannot be used with"),
+    ] {
+        let run = connect(&home, args);
+        assert!(run.code == code && run.stderr.contains(message), "{args:?}: {} {}", run.code, run.stderr);
+    }
+    fs::write(&path, r#"{"mcpServers": {"vetgate": {"command": "other"}}}"#).unwrap();
+    let run = connect(&home, &["cursor", "--yes"]);
+    assert!(run.code == 2 && run.stderr.contains("another server `vetgate`"), "{}", run.stderr);
+    fs::write(&path, r#"{"mcpServers": {}, "mcpServers": {}}"#).unwrap();
+    let run = connect(&home, &["cursor", "--url", URL, "--yes"]);
+    assert!(
+        run.code == 3 && run.stderr.contains("cannot be edited safely") && run.stdout.contains(URL),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_project_file_is_named_by_its_path() {
+    let (home, _) = home("connect-file", None);
+    assert_eq!(connect(&home, &[".vscode/mcp.json", "--url", URL, "--yes"]).code, 0);
+    let written: serde_json::Value = serde_json::from_str(&read(&home.join(".vscode/mcp.json"))).unwrap();
+    assert_eq!(written["servers"]["vetgate"], serde_json::json!({"type": "http", "url": URL}));
+}
