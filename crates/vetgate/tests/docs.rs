@@ -13,6 +13,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "a test reads the pages it is about")]
 
+#[path = "docs/gateway.rs"]
+mod gateway;
 #[path = "docs/kinds.rs"]
 mod kinds;
 
@@ -23,7 +25,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
-const COMMANDS: &[&str] = &["scan", "lock", "classify", "inspect", "redact", "search", "eval", "checks", "explain"];
+const COMMANDS: &[&str] =
+    &["scan", "lock", "classify", "inspect", "redact", "search", "eval", "connect", "import", "checks", "explain"];
 
 // === The generated page
 
@@ -112,6 +115,8 @@ fn exit_codes_are_those_of_the_help() {
         ("docs/commands/redact.md", "redact"),
         ("docs/commands/search.md", "search"),
         ("docs/commands/eval.md", "eval"),
+        ("docs/commands/connect.md", "connect"),
+        ("docs/commands/import.md", "import"),
     ] {
         let expected = exit_codes(&help(command));
         assert!(expected.len() >= 2, "{expected:?}");
