@@ -167,8 +167,7 @@ impl Server {
     pub(crate) async fn attach(self: &Arc<Self>, session: Option<&Arc<Session>>) -> Result<Arc<Attached>, Failure> {
         let home = self.home().await?;
         let Some(session) = session else { return Ok(home) };
-        let keeps_sessions = matches!(home.link.era(), Era::Handshake(_)) && !self.dialer.is_process();
-        if self.settings.is_solo || !(keeps_sessions || self.settings.isolate) {
+        if !self.keeps_apart(&home) {
             return Ok(home);
         }
         let place = session.place(self.name());
@@ -177,6 +176,7 @@ impl Server {
             return Ok(attached.clone());
         }
         let (sender, receiver) = mpsc::channel(UNBIDDEN);
+        let unbidden = sender.downgrade();
         let dialed =
             timeout(self.settings.connect_timeout, self.dialer.dial(&session.hello_to_servers(), sender)).await;
         let link = match dialed {
@@ -191,10 +191,16 @@ impl Server {
                 });
             }
         };
-        let attached = Attached::of(session, link);
+        let attached = Attached::of(session, link, unbidden);
         *place = Some(attached.clone());
         tokio::spawn(self.clone().attend_session(attached.clone(), receiver));
         Ok(attached)
+    }
+
+    /// Whether every session has a connection of its own.
+    pub(crate) fn keeps_apart(&self, home: &Attached) -> bool {
+        let keeps_sessions = matches!(home.link.era(), Era::Handshake(_)) && !self.dialer.is_process();
+        !self.settings.is_solo && (keeps_sessions || self.settings.isolate)
     }
 
     /// Notes that a link was found dead; the shared one is opened again.

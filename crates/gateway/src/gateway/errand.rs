@@ -198,6 +198,7 @@ impl Gateway {
                     }
                 }
                 Ok(Incoming::Answer(answer)) => {
+                    self.last_asides(errand, &mut seat).await?;
                     let asks = answer.sort() == Sort::Result
                         && answer.get("resultType").is_some_and(|kind| kind == "\"input_required\"");
                     if !asks {
@@ -231,6 +232,18 @@ impl Gateway {
                 }
             }
         }
+    }
+
+    /// Passes on what the server said before its answer on a stream that the answer does not share.
+    async fn last_asides(&self, errand: &Errand<'_>, seat: &mut Seated) -> Result<(), Failure> {
+        let attached = seat.attached().clone();
+        attached.catch_up().await;
+        while let Some(message) = seat.try_next() {
+            if let Flow::Waits(question) = self.aside(errand, &attached, message).await? {
+                self.refuse(&attached, &question).await;
+            }
+        }
+        Ok(())
     }
 
     /// Passes on a message that comes before the answer.

@@ -228,21 +228,35 @@ impl Gateway {
             return;
         }
         let Some(session) = &caller.session else { return };
-        let mut links: Vec<Arc<Attached>> = match notification.method() {
+        let links = match notification.method() {
             "notifications/progress" => session.asking(),
-            _ => session.links().await.into_iter().map(|(_, attached)| attached).collect(),
+            _ => self.told(caller, session).await,
         };
-        if links.is_empty() && notification.method() != "notifications/progress" {
-            links.extend(self.roster().visible(caller).filter_map(|server| match server.state() {
-                State::Up(home) => Some(home),
-                _ => None,
-            }));
-        }
         for attached in links {
             if matches!(attached.link.era(), Era::Handshake(_)) {
                 let _ = attached.link.notify(notification).await;
             }
         }
+    }
+}
+
+impl Gateway {
+    /// The connections that a client's notifications go over: its own, and those that it shares with others. A server
+    /// that keeps sessions apart and has none of this client yet is told only where it is the only one.
+    async fn told(&self, caller: &Caller, session: &Arc<Session>) -> Vec<Arc<Attached>> {
+        let own = session.links().await;
+        let mut links = Vec::new();
+        for server in self.roster().visible(caller) {
+            let State::Up(home) = server.state() else { continue };
+            let known = own.iter().find(|(name, _)| name == server.name()).map(|(_, attached)| attached.clone());
+            links.extend(match known {
+                Some(attached) => Some(attached),
+                None if !server.keeps_apart(&home) => Some(home),
+                None if caller.scope != Scope::All => server.attach(Some(session)).await.ok(),
+                None => None,
+            });
+        }
+        links
     }
 }
 

@@ -8,18 +8,25 @@ use crate::Session;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 use tokio::sync::mpsc;
-use vetgate_mcp::link::Link;
+use tokio::time::sleep;
+use vetgate_mcp::link::{Link, Unbidden};
 use vetgate_mcp::rpc::Message;
 
 /// Messages that wait for one call.
 const INBOX: usize = 64;
+
+/// How often, and after what pause, is looked whether what a server said before its answer has been handed out.
+const LOOKS: (usize, Duration) = (50, Duration::from_millis(1));
 
 /// A link and the calls under way on it.
 pub(crate) struct Attached {
     pub(crate) link: Link,
     /// The session it was opened for; `None` if it is shared.
     session: Option<Weak<Session>>,
+    /// What the server said unasked and nobody has looked at yet.
+    unbidden: mpsc::WeakSender<Unbidden>,
     calls: Mutex<BTreeMap<u64, Seat>>,
     users: Mutex<Users>,
     last: AtomicU64,
@@ -47,16 +54,28 @@ pub(crate) struct Seated {
 }
 
 impl Attached {
-    pub(crate) fn shared(link: Link) -> Arc<Self> {
-        Self::new(link, None)
+    pub(crate) fn shared(link: Link, unbidden: mpsc::WeakSender<Unbidden>) -> Arc<Self> {
+        Self::new(link, unbidden, None)
     }
 
-    pub(crate) fn of(session: &Arc<Session>, link: Link) -> Arc<Self> {
-        Self::new(link, Some(Arc::downgrade(session)))
+    pub(crate) fn of(session: &Arc<Session>, link: Link, unbidden: mpsc::WeakSender<Unbidden>) -> Arc<Self> {
+        Self::new(link, unbidden, Some(Arc::downgrade(session)))
     }
 
-    fn new(link: Link, session: Option<Weak<Session>>) -> Arc<Self> {
-        Arc::new(Self { link, session, calls: Mutex::default(), users: Mutex::default(), last: AtomicU64::new(0) })
+    fn new(link: Link, unbidden: mpsc::WeakSender<Unbidden>, session: Option<Weak<Session>>) -> Arc<Self> {
+        let (calls, users, last) = (Mutex::default(), Mutex::default(), AtomicU64::new(0));
+        Arc::new(Self { link, session, unbidden, calls, users, last })
+    }
+
+    /// Waits a moment until what the server said before now is with the call it belongs to.
+    pub(crate) async fn catch_up(&self) {
+        let is_behind = || self.unbidden.upgrade().is_some_and(|queue| queue.capacity() < queue.max_capacity());
+        for _ in 0..LOOKS.0 {
+            if !is_behind() {
+                return;
+            }
+            sleep(LOOKS.1).await;
+        }
     }
 
     /// The session whose own link this is.
@@ -111,6 +130,11 @@ impl Seated {
             // The sender lives as long as this seat.
             None => std::future::pending().await,
         }
+    }
+
+    /// The next message that was handed to this call already.
+    pub(crate) fn try_next(&mut self) -> Option<Message> {
+        self.inbox.try_recv().ok()
     }
 
     pub(crate) fn attached(&self) -> &Arc<Attached> {

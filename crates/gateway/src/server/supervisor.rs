@@ -71,10 +71,11 @@ impl Server {
         };
         let hello = hello.ok_or("nobody is there to use it")?;
         let (sender, receiver) = mpsc::channel(UNBIDDEN);
+        let unbidden = sender.downgrade();
         let patience = self.settings.connect_timeout;
         let connected = timeout(patience, async {
             let link = self.dialer.dial(&hello, sender).await.map_err(|error| error.to_string())?;
-            let attached = Attached::shared(link);
+            let attached = Attached::shared(link, unbidden);
             let abilities = Abilities::read(&attached.link.greeting().capabilities);
             for list in List::ALL.into_iter().filter(|list| abilities.has(list.capability())) {
                 self.refresh(&attached, list).await?;

@@ -1,0 +1,15 @@
+//! The gateway between clients and servers, both ends real: clients use its public interface, and a scripted server
+//! (`server.py`) does what each test tells it to and keeps a journal of all that reached it.
+//!
+//! Nothing here depends on how fast the machine is: tests wait for what must happen, for as long as a minute, and hold
+//! servers at gates that they open themselves.
+
+#![cfg(unix)]
+
+mod changes;
+mod client;
+mod lists;
+mod names;
+mod passage;
+mod upstream;
+mod waiting;
