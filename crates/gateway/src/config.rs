@@ -24,6 +24,7 @@
 
 mod agent;
 mod changes;
+mod context;
 mod gateway;
 mod keys;
 mod lookup;
@@ -47,8 +48,9 @@ pub use security::{Alerts, LogLevel, Policy, RiskAssessment, Security, ToolPolic
 pub use server::{Server, ServerSettings};
 pub use watch::{Reload, Watch};
 
+use context::Context;
 use nearest::nearest;
-use section::{Context, Section};
+use section::Section;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -3,9 +3,10 @@
 //! A mistake in one server is that server's alone: it is kept, with the reason why it cannot be used, so that the others
 //! start and its name is not taken by another.
 
+use super::context::Context;
 use super::mistake::{Mistake, Mistakes};
 use super::secret::Secret;
-use super::section::{Context, Section};
+use super::section::Section;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
