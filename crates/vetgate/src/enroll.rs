@@ -11,6 +11,7 @@ use crate::consent::Consent;
 use crate::console;
 use crate::exit::Exit;
 use crate::import::{self, Merge, Output};
+use crate::source::is_same;
 use crate::splice::{self, Edit, Entry};
 use crate::{input, preview, rewrite};
 use anyhow::{Context, bail};
@@ -25,6 +26,10 @@ pub(crate) fn run(args: &Connect) -> anyhow::Result<Exit> {
     let file = File::open(client::target(&args.client)?)?;
     if args.undo {
         return undo::run(&file, args);
+    }
+    if args.url.is_none() && is_same(&file.target.location.path, Path::new(&config_path(args)?)) {
+        // The gateway would start itself, and that one itself again.
+        bail!("{}: the client's own file cannot be the gateway's; make one with `vetgate import`", file.shown());
     }
     let entry = file.target.client.entry(&reach(args)?)?;
     if let Some(other) = file.servers.iter().find(|server| server.name == GATEWAY && !import::is_gateway(server)) {
@@ -215,6 +220,12 @@ impl File {
             ));
         }
         let others = self.others().len();
+        let elsewhere = self.servers.iter().filter(|server| server.name != GATEWAY).count() - others;
+        if elsewhere > 0 {
+            console::note(&format!(
+                "{elsewhere} more in other parts of the file, as for single projects, stay as they are"
+            ));
+        }
         if !args.replace && others > 0 {
             let them = if others == 1 { "1 other server".to_owned() } else { format!("{others} other servers") };
             console::note(&format!(

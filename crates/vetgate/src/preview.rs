@@ -1,5 +1,6 @@
 //! What an edit would change, shown as a unified diff without secrets.
 
+use std::ops::Range;
 use std::path::Path;
 use vetgate_mcp::configs;
 use vetgate_model::Transport;
@@ -10,40 +11,69 @@ use vetgate_vet::config;
 const AROUND: usize = 3;
 /// Changes beyond this are shown as one block: finding the shortest way from one to the other takes the product of both.
 const COMPARED: usize = 2_000;
+/// The check that knows where secrets stand.
+const SECRETS: &str = "config.secret";
 /// A value that is shorter is no secret, and hiding it would make the rest hard to read.
 const SECRET: usize = 6;
 
-/// The change from `before` to `after` in the file at `path`, values of variables and headers as `***`.
+/// The change from `before` to `after` in the file at `path`, without secrets.
 pub(crate) fn diff(path: &Path, before: &str, after: &str) -> String {
-    let (before, after) = (masked(path, before), masked(path, after));
+    let veil = Veil::over(path, &[before, after]);
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let place = path.display().to_string();
     let mut shown = format!("--- {0}\n+++ {0}\n", escape::line(&place));
-    for hunk in hunks(&steps(&old, &new)) {
+    for hunk in hunks(&steps(&old, &new), &veil) {
         shown.push_str(&hunk);
     }
     shown
 }
 
-/// `text` with `***` for what could be a secret: the value of every variable and header, and what looks like one.
+/// The text of the file at `path`, without secrets.
 pub(crate) fn masked(path: &Path, text: &str) -> String {
-    let mut values = vec![];
-    if let Some(Ok(entries)) = configs::parse(path, text).map(|file| file.entries) {
-        for entry in entries {
-            values.extend(match entry.transport {
-                Transport::Stdio { env, .. } => env.into_values().collect::<Vec<_>>(),
-                Transport::Http { headers, .. } => headers.into_values().collect(),
+    let veil = Veil::over(path, &[text]);
+    text.lines().flat_map(|line| [veil.line(line), "\n".to_owned()]).collect()
+}
+
+/// Hides what could be a secret: the value of every variable and header, what stands where a secret would, and what looks
+/// like one.
+struct Veil {
+    /// As they may stand in a line.
+    hidden: Vec<String>,
+}
+
+impl Veil {
+    fn over(path: &Path, texts: &[&str]) -> Self {
+        let mut values = vec![];
+        for entry in texts.iter().filter_map(|text| configs::parse(path, text)?.entries.ok()).flatten() {
+            values.extend(match &entry.transport {
+                Transport::Stdio { env, .. } => env.values().cloned().collect::<Vec<_>>(),
+                Transport::Http { headers, .. } => headers.values().cloned().collect(),
             });
+            let findings = config::inspect(&[(String::new(), entry.clone())]).findings;
+            for signal in findings.iter().flat_map(|finding| &finding.signals).filter(|signal| signal.check == SECRETS)
+            {
+                let setting = entry.settings.iter().find(|setting| setting.pointer == signal.pointer);
+                values.extend(setting.map(|setting| setting.value.clone()));
+            }
         }
+        values.retain(|value| !value.contains("${"));
+        let written = |value: &String| {
+            let quoted = serde_json::Value::from(value.as_str()).to_string();
+            let inside = quoted[1..quoted.len() - 1].to_owned();
+            value.lines().map(str::to_owned).chain([inside]).collect::<Vec<_>>()
+        };
+        let mut hidden: Vec<String> = values.iter().flat_map(written).collect();
+        hidden.retain(|value| value.chars().count() >= SECRET);
+        // The longest first: one value may be part of another.
+        hidden.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+        hidden.dedup();
+        Self { hidden }
     }
-    // The longest first: one value may be part of another.
-    values.retain(|value| value.chars().count() >= SECRET && !value.contains("${"));
-    values.sort_by_key(|value| std::cmp::Reverse(value.len()));
-    let hidden = values.iter().fold(text.to_owned(), |text, value| {
-        let written = serde_json::Value::from(value.as_str()).to_string();
-        text.replace(written.trim_matches('"'), "***").replace(value.as_str(), "***")
-    });
-    hidden.lines().flat_map(|line| [config::without_secrets(line), "\n".to_owned()]).collect()
+
+    fn line(&self, line: &str) -> String {
+        let line = self.hidden.iter().fold(line.to_owned(), |line, value| line.replace(value.as_str(), "***"));
+        config::without_secrets(&line)
+    }
 }
 
 /// A line on its way from one text to the other.
@@ -100,7 +130,7 @@ fn shortest<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Step<'t>> {
 }
 
 /// The changes with the lines around them.
-fn hunks(steps: &[Step]) -> Vec<String> {
+fn hunks(steps: &[Step], veil: &Veil) -> Vec<String> {
     let changed: Vec<usize> =
         steps.iter().enumerate().filter(|(_, step)| !matches!(step, Step::Same(_))).map(|(index, _)| index).collect();
     let mut groups: Vec<(usize, usize)> = vec![];
@@ -112,11 +142,11 @@ fn hunks(steps: &[Step]) -> Vec<String> {
     }
     groups
         .into_iter()
-        .map(|(first, last)| hunk(steps, first.saturating_sub(AROUND), (last + AROUND + 1).min(steps.len())))
+        .map(|(first, last)| hunk(steps, first.saturating_sub(AROUND)..(last + AROUND + 1).min(steps.len()), veil))
         .collect()
 }
 
-fn hunk(steps: &[Step], start: usize, end: usize) -> String {
+fn hunk(steps: &[Step], Range { start, end }: Range<usize>, veil: &Veil) -> String {
     let count = |steps: &[Step]| {
         let old = steps.iter().filter(|step| !matches!(step, Step::New(_))).count();
         (old, steps.iter().filter(|step| !matches!(step, Step::Gone(_))).count())
@@ -132,7 +162,7 @@ fn hunk(steps: &[Step], start: usize, end: usize) -> String {
             Step::Gone(line) => ('-', line),
             Step::New(line) => ('+', line),
         };
-        text.push_str(&format!("{sign}{}\n", escape::line(line)));
+        text.push_str(&format!("{sign}{}\n", escape::line(&veil.line(line))));
     }
     text
 }
@@ -155,8 +185,13 @@ mod tests {
     #[test]
     fn values_of_variables_and_headers_are_hidden() {
         let before = r#"{"mcpServers": {"a": {"command": "c", "env": {"K": "plain words", "R": "${env:R}"}},
-            "b": {"url": "http://h", "headers": {"X": "a \"quoted\" value"}}}}"#;
+            "b": {"url": "http://h", "headers": {"X": "a \"quoted\" value"}},
+            "c": {"command": "c", "args": ["--api-key", "q7Jr92kdPw0sLmX4", "--port", "8080"]}}}"#;
         let shown = diff(Path::new("f.json"), before, "{}");
-        assert!(!shown.contains("plain words") && !shown.contains("quoted") && shown.contains("${env:R}"), "{shown}");
+        assert!(!shown.contains("plain words") && !shown.contains("quoted") && !shown.contains("q7Jr92"), "{shown}");
+        assert!(shown.contains("${env:R}") && shown.contains("8080"), "{shown}");
+        let toml = "[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"\"\"first line\nsecond line\"\"\"\n";
+        let shown = diff(Path::new("f.toml"), toml, "");
+        assert!(!shown.contains("first line") && !shown.contains("second line"), "{shown}");
     }
 }

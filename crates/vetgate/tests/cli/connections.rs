@@ -113,6 +113,31 @@ fn the_other_servers_are_moved_behind_the_gateway() {
     assert_eq!((undo.code, read(&path).as_str()), (0, BEFORE), "{}", undo.stderr);
 }
 
+#[test]
+fn what_the_client_is_told_to_start_is_a_gateway_that_starts() {
+    let (home, path) = home("connect-start", Some(r#"{"mcpServers": {"git": {"command": "git-mcp"}}}"#));
+    assert_eq!(connect(&home, &["cursor", "--replace", "--yes"]).code, 0);
+    let client: serde_json::Value = serde_json::from_str(&read(&path)).unwrap();
+    let entry = &client["mcpServers"]["vetgate"];
+    let args = entry["args"].as_array().unwrap().iter().map(|arg| arg.as_str().unwrap());
+    assert_eq!(entry["command"], env!("CARGO_BIN_EXE_vetgate"));
+    let run = finish(command().args(args).arg("--check"));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+#[test]
+fn a_file_with_servers_of_projects_says_that_they_stay() {
+    let (home, _) = home("connect-projects", None);
+    let text =
+        r#"{"mcpServers": {"a": {"command": "c"}}, "projects": {"/p": {"mcpServers": {"b": {"command": "c"}}}}}"#;
+    fs::write(home.join(".claude.json"), text).unwrap();
+    let run = connect(&home, &["claude", "--url", URL, "--replace", "--yes"]);
+    assert!(run.code == 0 && run.stderr.contains("1 more in other parts of the file"), "{}", run.stderr);
+    let after: serde_json::Value = serde_json::from_str(&read(&home.join(".claude.json"))).unwrap();
+    assert_eq!(after["mcpServers"], serde_json::json!({"vetgate": {"type": "http", "url": URL}}));
+    assert_eq!(after["projects"]["/p"]["mcpServers"]["b"]["command"], "c");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_and_rights_stay() {
@@ -161,6 +186,9 @@ fn what_cannot_be_done_is_said() {
         let run = connect(&home, args);
         assert!(run.code == code && run.stderr.contains(message), "{args:?}: {} {}", run.code, run.stderr);
     }
+    fs::write(&path, "{}").unwrap();
+    let run = connect(&home, &["cursor", "--config", ".cursor/mcp.json", "--yes"]);
+    assert!(run.code == 2 && run.stderr.contains("own file cannot be the gateway's"), "{}", run.stderr);
     fs::write(&path, r#"{"mcpServers": {"vetgate": {"command": "other"}}}"#).unwrap();
     let run = connect(&home, &["cursor", "--yes"]);
     assert!(run.code == 2 && run.stderr.contains("another server `vetgate`"), "{}", run.stderr);
