@@ -3,8 +3,8 @@
 mod journal;
 
 use crate::cli::{ModeName, Run, Serve};
-use crate::console;
 use crate::exit::Exit;
+use crate::{client, console};
 use anyhow::Context;
 use journal::Journal;
 use std::path::PathBuf;
@@ -196,8 +196,7 @@ async fn stop_signal() {
 
 /// Where the user's configuration is, if it is not named.
 fn usual_config() -> anyhow::Result<PathBuf> {
-    let folder = home("XDG_CONFIG_HOME", ".config").context("no --config, and no home folder to look in")?;
-    Ok(Config::usual_path(&folder))
+    Ok(Config::usual_path(&client::places()?.config))
 }
 
 /// Where the gateway keeps what is its own, if the configuration does not say.
