@@ -25,8 +25,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
-const COMMANDS: &[&str] =
-    &["scan", "lock", "classify", "inspect", "redact", "search", "eval", "connect", "import", "checks", "explain"];
+const COMMANDS: &[&str] = &[
+    "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "checks",
+    "explain",
+];
 
 // === The generated page
 
@@ -115,6 +117,8 @@ fn exit_codes_are_those_of_the_help() {
         ("docs/commands/redact.md", "redact"),
         ("docs/commands/search.md", "search"),
         ("docs/commands/eval.md", "eval"),
+        ("docs/commands/serve.md", "serve"),
+        ("docs/commands/run.md", "run"),
         ("docs/commands/connect.md", "connect"),
         ("docs/commands/import.md", "import"),
     ] {
