@@ -175,7 +175,7 @@ fn limits(section: &Section) -> Limits {
         // A reader of JSON that is asked for more would have to recurse deeper than a thread's stack is sure to go.
         depth: usize::try_from(section.whole("depth", 8..=512)).unwrap_or(usize::MAX),
         requests_per_second: (rate > 0).then_some(rate),
-        burst: burst.map_or(rate.saturating_mul(2).max(1), small),
+        burst: burst.map_or(if rate == 0 { u32::MAX } else { rate.saturating_mul(2) }, small),
         connections: count("connections"),
         sessions: count("sessions"),
         in_flight: count("in_flight"),

@@ -44,6 +44,15 @@ fn an_empty_file_is_every_default() {
 }
 
 #[test]
+fn a_rate_of_none_is_no_limit() {
+    let limits = |text: &str| json(&format!("{{\"gateway\": {{\"limits\": {text}}}}}")).unwrap().gateway.limits;
+    let none = limits(r#"{"requests_per_second": 0}"#);
+    assert_eq!((none.requests_per_second, none.burst), (None, u32::MAX));
+    assert_eq!(limits(r#"{"requests_per_second": 10}"#).burst, 20);
+    assert_eq!(limits(r#"{"requests_per_second": 10, "burst": 15}"#).burst, 15);
+}
+
+#[test]
 fn each_default_of_the_table_is_the_one_that_holds() {
     let before = Config::default();
     for key in KEYS.iter().filter(|key| !key.default.is_empty() && !key.section.contains("[]")) {
