@@ -53,6 +53,7 @@ pub fn front(settings: &GatewaySettings, data_dir: PathBuf) -> front::Settings {
             requests: limits.in_flight,
             sessions: limits.sessions,
             body_bytes: limits.request_bytes,
+            depth: limits.depth,
             session_idle: limits.session_idle,
             rate: limits.requests_per_second.unwrap_or(u32::MAX),
             burst: limits.burst,
