@@ -1,7 +1,7 @@
-//! The MCP client side: which servers the clients on a machine are configured to use, and what one server
-//! declares when asked.
+//! The MCP client side: which servers the clients on a machine are configured to use, what one server declares
+//! when asked, and how to keep talking to it.
 //!
-//! Two questions, two modules that do not know each other:
+//! Three questions, three modules that do not know each other:
 //!
 //! - [`configs`] reads the configuration files of the known MCP clients into
 //!   [`ServerEntry`](vetgate_model::ServerEntry) values, each string with its place in the file. It starts and
@@ -9,6 +9,8 @@
 //! - [`inventory`] starts or contacts one server, speaks whichever protocol revision it understands, and
 //!   returns every tool, prompt, resource, resource template and the server's instructions as the exact JSON
 //!   that arrived. [`inventories`] does so for many servers side by side.
+//! - [`link`] keeps a connection to a server open and carries the requests of many clients over it, as the gateway
+//!   needs it. Messages are those of [`rpc`], handed on as they were written.
 //!
 //! Guarantees: a server cannot make a call hang (every wait has a deadline), use unbounded memory (messages,
 //! definitions and noise are capped by [`Options`]) or leave a process behind (a child runs in a group of its

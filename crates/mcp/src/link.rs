@@ -10,6 +10,7 @@ mod error;
 mod events;
 mod exchange;
 mod feed;
+mod greeting;
 mod headers;
 mod keeper;
 mod listener;
@@ -24,14 +25,15 @@ pub use crate::transport::revision::Era;
 pub use dialer::Dialer;
 pub use error::LinkError;
 pub use exchange::{Exchange, Incoming};
+pub use greeting::{Greeting, Hello};
 pub use options::LinkOptions;
 pub use tally::Tally;
 
+use crate::ConnectError;
 use crate::client::{Carrier, Opened};
-use crate::rpc::{Malformed, Message};
+use crate::rpc::Message;
 use crate::transport::endpoint::Endpoint;
 use crate::transport::excerpt::Mask;
-use crate::{ConnectError, Phase};
 use alias::Alias;
 use events::Events;
 use feed::Feed;
@@ -45,34 +47,9 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 const CANCELLED: &str = "notifications/cancelled";
-/// Where the stateless revision has the server's name and version.
-const INFO: &str = "io.modelcontextprotocol/serverInfo";
-
-/// What the gateway says about the client it speaks for.
-#[derive(Debug, Clone)]
-pub struct Hello {
-    /// Name and version of the client; JSON, as `clientInfo` has it.
-    pub info: String,
-    /// What the client can do; JSON, as `capabilities` of `initialize` has it.
-    pub capabilities: String,
-    /// The revision that the client asked for in its own handshake, which is then offered first.
-    pub revision: Option<String>,
-    /// The parameters of the client's `initialize`; JSON, sent as they are to servers with a handshake.
-    pub params: Option<String>,
-}
-
-/// What a server said about itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Greeting {
-    /// The whole result of `initialize` or `server/discover`, as written.
-    pub result: String,
-    /// Its `capabilities`, as written; `{}` if there are none.
-    pub capabilities: String,
-    /// Its `serverInfo`, as written; `{}` if there is none.
-    pub info: String,
-    /// Its `instructions`, a JSON string as written.
-    pub instructions: Option<String>,
-}
+/// The last revision whose servers are not told of a cancelled request: the Python SDK of its time does not know the
+/// notification and ends, and everyone else's requests with it.
+const DIES_OF_CANCELLED: &str = "2024-11-05";
 
 /// What a server says without being asked.
 #[derive(Debug, Clone)]
@@ -270,6 +247,9 @@ impl Inner {
     /// Tells the server that nobody waits for the answer to `id`, without waiting for that.
     fn cancel(&self, id: u64) {
         self.board.forget(id);
+        if self.era.revision() <= DIES_OF_CANCELLED {
+            return;
+        }
         let text = Message::notification(CANCELLED, &format!(r#"{{"requestId":{id}}}"#)).into_text();
         match (&self.way, Handle::try_current()) {
             _ if self.board.ended().is_some() => {}
@@ -285,23 +265,5 @@ impl Inner {
             }
             _ => {}
         }
-    }
-}
-
-impl Greeting {
-    /// Reads the answer to `initialize` or `server/discover`.
-    fn read(answer: &str, mask: &Mask) -> Result<Self, ConnectError> {
-        let bad = |error: Malformed| {
-            let found = format!("`{}` ({error})", mask.show(answer, 200));
-            ConnectError::NotAMessage { phase: Phase::Handshake, found }
-        };
-        let answer = Message::read(answer.to_owned()).map_err(bad)?;
-        let object = || "{}".to_owned();
-        Ok(Self {
-            result: answer.body().map_or_else(object, str::to_owned),
-            capabilities: answer.get("capabilities").map_or_else(object, str::to_owned),
-            info: answer.get("serverInfo").map(str::to_owned).or_else(|| answer.meta(INFO)).unwrap_or_else(object),
-            instructions: answer.get("instructions").filter(|raw| raw.starts_with('"')).map(str::to_owned),
-        })
     }
 }

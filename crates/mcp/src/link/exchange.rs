@@ -8,7 +8,10 @@ use std::fmt;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
-/// One request under way. Dropping it before the answer cancels the request.
+/// One request under way.
+///
+/// Dropping it before the answer cancels the request: the server is told by `notifications/cancelled`, or by closing
+/// the response where requests stand alone. Servers of 2024-11-05 are not told, because some of them end when they are.
 pub struct Exchange {
     id: u64,
     link: Arc<Inner>,

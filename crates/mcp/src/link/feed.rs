@@ -9,8 +9,8 @@ use tokio::time::timeout;
 const LEFTOVER: (Duration, usize) = (Duration::from_secs(1), 64 << 10);
 /// When to come back to a stream that does not say.
 const RETRY: Duration = Duration::from_millis(250);
-/// How long a stream can make its client wait.
-const LONGEST_RETRY: Duration = Duration::from_secs(60);
+/// How soon a stream can make its client come back, and how late.
+const RETRIES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_secs(60));
 
 pub(super) struct Feed {
     response: Response,
@@ -43,7 +43,7 @@ impl Feed {
 
     /// How long to wait before resuming.
     pub(super) fn retry(&self) -> Duration {
-        self.parser.retry().unwrap_or(RETRY).min(LONGEST_RETRY)
+        self.parser.retry().unwrap_or(RETRY).clamp(RETRIES.0, RETRIES.1)
     }
 
     /// Reads the little that follows the last message, so that the connection can be used again.

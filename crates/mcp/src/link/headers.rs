@@ -15,18 +15,17 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 /// What the names of mirrored parameters begin with.
 const PARAMETER: &str = "mcp-param-";
 
-/// The headers of a request or notification in the stateless revision. `mirrored` are made by the caller; one that
+/// Adds the headers of a request or notification in the stateless revision. `mirrored` are made by the caller; one that
 /// HTTP does not allow, or that is another header, is left out, and the server then says that it is missing.
-pub(super) fn stateless(message: &Message, mirrored: &[(String, String)]) -> HeaderMap {
-    let mut headers = HeaderMap::with_capacity(2 + mirrored.len());
-    insert(&mut headers, METHOD, message.method());
+pub(super) fn stateless(headers: &mut HeaderMap, message: &Message, mirrored: &[(String, String)]) {
+    insert(headers, METHOD, message.method());
     let name = match message.method() {
         "tools/call" | "prompts/get" => message.text_of("name"),
         "resources/read" => message.text_of("uri"),
         _ => None,
     };
     if let Some(name) = name {
-        insert(&mut headers, NAME, &name);
+        insert(headers, NAME, &name);
     }
     for (name, value) in mirrored {
         match (name.parse::<HeaderName>(), value.parse::<HeaderValue>()) {
@@ -34,7 +33,6 @@ pub(super) fn stateless(message: &Message, mirrored: &[(String, String)]) -> Hea
             _ => {}
         }
     }
-    headers
 }
 
 fn insert(headers: &mut HeaderMap, name: HeaderName, value: &str) {
@@ -58,6 +56,12 @@ fn encoded(value: &str) -> String {
 mod tests {
     use super::*;
 
+    fn headers_of(message: &Message, mirrored: &[(String, String)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        stateless(&mut headers, message, mirrored);
+        headers
+    }
+
     #[test]
     fn names_are_repeated_so_that_they_survive_any_header() {
         for (method, params, expected) in [
@@ -71,7 +75,7 @@ mod tests {
             ("tools/call", r#"{"name":"=?base64?YQ==?="}"#, Some("=?base64?PT9iYXNlNjQ/WVE9PT89?=")),
             ("tools/call", r#"{"name":1}"#, None),
         ] {
-            let headers = stateless(&Message::request("1", method, params), &[]);
+            let headers = headers_of(&Message::request("1", method, params), &[]);
             let name = headers.get(NAME).map(|value| value.to_str().unwrap());
             assert_eq!(name, expected, "{method} {params}");
             assert_eq!(headers.get(METHOD).unwrap(), method);
@@ -82,7 +86,7 @@ mod tests {
     fn mirrored_parameters_go_along() {
         let mirrored = [("Mcp-Param-Region", "eu"), ("bad name", "x"), ("Authorization", "x"), ("Mcp-Param-X", "a\nb")];
         let mirrored = mirrored.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let headers = stateless(&Message::request("1", "tools/call", "{}"), &mirrored);
+        let headers = headers_of(&Message::request("1", "tools/call", "{}"), &mirrored);
         assert_eq!(headers.get("mcp-param-region").unwrap(), "eu");
         assert_eq!(headers.len(), 2);
     }

@@ -16,6 +16,8 @@ use tokio::time::{Instant, sleep_until};
 /// How often a server that cannot be reached is asked for the rest of a stream, and how long apart.
 const TRIES: usize = 3;
 const PAUSE: Duration = Duration::from_millis(500);
+/// How much room is made for a body because it says that it will be so large.
+const RESERVED: usize = 1 << 20;
 /// How much of a text is kept to show what it was.
 const HEAD: usize = 200;
 
@@ -96,7 +98,7 @@ impl Reply {
             if length > limit {
                 return Err(self.too_large());
             }
-            text.reserve_exact(length);
+            text.reserve_exact(length.min(RESERVED));
         }
         while let Some(chunk) = response.chunk().await.map_err(|error| self.requests.failure(&error))? {
             if text.len() + chunk.len() > limit {

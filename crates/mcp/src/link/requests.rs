@@ -12,7 +12,7 @@ use super::{LinkError, LinkOptions};
 use crate::rpc::{Message, Sort};
 use crate::transport::endpoint::{Endpoint, media_type};
 use crate::transport::revision::Era;
-use reqwest::header::HeaderValue;
+use reqwest::header::{HeaderMap, HeaderValue};
 use reqwest::{RequestBuilder, Response};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -22,8 +22,8 @@ use tokio::time::timeout;
 /// What is needed to send a request; shared with what reads its answer.
 pub(super) struct Requests {
     endpoint: Arc<Endpoint>,
-    session: Option<HeaderValue>,
-    revision: Option<HeaderValue>,
+    /// What every POST carries.
+    headers: HeaderMap,
     pub(super) is_stateless: bool,
     pub(super) board: Arc<Switchboard>,
     pub(super) message_bytes: usize,
@@ -40,10 +40,16 @@ impl Requests {
         board: Arc<Switchboard>,
         options: &LinkOptions,
     ) -> Self {
+        let mut headers = endpoint.post_headers();
+        if let Some(session) = session {
+            headers.insert(SESSION, session);
+        }
+        if let Ok(revision) = era.revision().parse() {
+            headers.insert(REVISION, revision);
+        }
         Self {
             endpoint,
-            session,
-            revision: era.revision().parse().ok(),
+            headers,
             is_stateless: *era == Era::Stateless,
             board,
             message_bytes: options.message_bytes,
@@ -61,11 +67,7 @@ impl Requests {
         (id, alias): (u64, Alias),
         mirrored: &[(String, String)],
     ) -> Result<Reply, LinkError> {
-        let mut post = self.post(text);
-        if self.is_stateless {
-            post = post.headers(stateless(request, mirrored));
-        }
-        let mut response = post.send().await.map_err(|error| self.endpoint.failure(&error))?;
+        let mut response = self.endpoint.post_with(self.headers(Some(request), mirrored), text).await?;
         if !response.status().is_success() {
             let answer = self.refusal(&mut response).await?;
             return Ok(Reply::ready(self.clone(), id, alias, answer));
@@ -83,13 +85,8 @@ impl Requests {
 
     /// Posts a notification or an answer, for which nothing comes back.
     pub(super) async fn tell(&self, text: String, notification: Option<&Message>) -> Result<(), LinkError> {
-        let mut post = self.post(text);
-        if let Some(notification) = notification.filter(|_| self.is_stateless) {
-            post = post.headers(stateless(notification, &[]));
-        }
-        let sent = timeout(self.patience, post.send()).await;
-        let sent = sent.map_err(|_| LinkError::Timeout { after: self.patience })?;
-        let mut response = sent.map_err(|error| self.endpoint.failure(&error))?;
+        let sent = timeout(self.patience, self.endpoint.post_with(self.headers(notification, &[]), text)).await;
+        let mut response = sent.map_err(|_| LinkError::Timeout { after: self.patience })??;
         match response.status().is_success() {
             true => Ok(()),
             false => {
@@ -145,7 +142,7 @@ impl Requests {
     /// Takes leave of the session, if there is one.
     pub(super) async fn close(&self) {
         self.stop_listening();
-        if self.session.is_some() && self.board.ended().is_none() {
+        if self.has_session() && self.board.ended().is_none() {
             // Servers may refuse this, and there is nothing to do about it.
             let _ = self.with_state(self.endpoint.delete(&self.endpoint.url, self.farewell)).send().await;
         }
@@ -169,18 +166,26 @@ impl Requests {
         LinkError::garbage(reason, text, &self.endpoint.mask)
     }
 
-    fn post(&self, text: String) -> RequestBuilder {
-        self.with_state(self.endpoint.post(&self.endpoint.url, text))
+    fn headers(&self, message: Option<&Message>, mirrored: &[(String, String)]) -> HeaderMap {
+        let mut headers = self.headers.clone();
+        if let Some(message) = message.filter(|_| self.is_stateless) {
+            stateless(&mut headers, message, mirrored);
+        }
+        headers
     }
 
+    /// Names the session and the revision in a request without a body.
     fn with_state(&self, mut request: RequestBuilder) -> RequestBuilder {
-        if let Some(session) = &self.session {
-            request = request.header(SESSION, session);
-        }
-        if let Some(revision) = &self.revision {
-            request = request.header(REVISION, revision);
+        for name in [SESSION, REVISION] {
+            if let Some(value) = self.headers.get(&name) {
+                request = request.header(name, value);
+            }
         }
         request
+    }
+
+    fn has_session(&self) -> bool {
+        self.headers.contains_key(SESSION)
     }
 
     /// A status that says no: an error of the protocol in the body is an answer like any other.
@@ -197,7 +202,7 @@ impl Requests {
     /// The error for a status that says no. A session that the server does not know any more is the end of the link.
     fn refused(&self, response: &Response, page: &[u8]) -> LinkError {
         let status = response.status().as_u16();
-        if self.session.is_some() && (status == 404 || (status == 400 && speaks_of_session(page))) {
+        if self.has_session() && (status == 404 || (status == 400 && speaks_of_session(page))) {
             let reason = format!("it does not know this session any more (HTTP {status})");
             let error = LinkError::Ended { reason, stderr: String::new() };
             self.board.finish(error.clone(), false);

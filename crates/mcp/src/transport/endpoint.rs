@@ -48,10 +48,21 @@ impl Endpoint {
     }
 
     pub(crate) fn post(&self, url: &Url, body: String) -> RequestBuilder {
-        self.request(Method::POST, url)
-            .header(ACCEPT, "application/json, text/event-stream")
-            .header(CONTENT_TYPE, "application/json")
-            .body(body)
+        self.client.request(Method::POST, url.clone()).headers(self.post_headers()).body(body)
+    }
+
+    /// What every POST carries: the configured headers, and the kinds of body that are sent and understood.
+    pub(crate) fn post_headers(&self) -> HeaderMap {
+        let mut headers = self.headers.clone();
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers
+    }
+
+    /// Posts `body` to the endpoint with `headers`, which are all there are.
+    pub(crate) async fn post_with(&self, headers: HeaderMap, body: String) -> Result<Response, ConnectError> {
+        let request = self.client.request(Method::POST, self.url.clone()).headers(headers).body(body);
+        request.send().await.map_err(|error| self.failure(&error))
     }
 
     pub(crate) fn get_events(&self, url: &Url) -> RequestBuilder {

@@ -180,3 +180,15 @@ async fn a_stateless_stream_that_breaks_off_is_not_resumed() {
     assert!(matches!(error, LinkError::CutOff { .. }), "{error}");
     assert!(server.requests().iter().all(|request| request.starts_with("POST")));
 }
+
+#[tokio::test]
+async fn a_name_and_password_in_the_address_go_along() {
+    let server = Endpoint::stateless(|request| json(&answer(request, "{}"))).await;
+    let url = server.url("/mcp").replace("//", "//user:pass@");
+    let transport = vetgate_model::Transport::Http { url, headers: Default::default(), sse: false };
+    let (link, _unbidden) = dial_with(&transport, options()).await;
+    ask(&link, "echo", "{}").await.unwrap();
+    for request in server.requests() {
+        assert!(request.contains("authorization: Basic dXNlcjpwYXNz\r\n"), "{request}");
+    }
+}

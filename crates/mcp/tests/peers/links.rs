@@ -90,6 +90,9 @@ async fn is_small(link: &Link, revision: &str) {
     assert!(link.greeting().capabilities.contains("\"tools\""), "{:?}", link.greeting());
     assert!(link.greeting().info.contains("small"), "{:?}", link.greeting());
     adds(link).await;
+    // A call that nobody waits for must not disturb the others.
+    drop(link.request(&call(link, "1", "add", r#"{"a":1,"b":1}"#, ""), &[]).await.expect("it is sent"));
+    adds(link).await;
     link.close().await;
     assert!(!link.is_open());
     assert!(link.request(&call(link, "1", "add", "{}", ""), &[]).await.is_err());
