@@ -57,7 +57,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Handle;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
@@ -72,6 +72,8 @@ pub(crate) struct Front<S> {
     in_flight: Arc<InFlight>,
     connections: Arc<Gauge>,
     requests: Arc<Gauge>,
+    /// Set once the gateway stops: what would last forever ends then, and nothing new begins.
+    stopping: watch::Sender<bool>,
 }
 
 /// Opens the front, and serves clients until `shutdown` is done.
@@ -89,6 +91,7 @@ pub async fn serve<S: Service>(
         in_flight: Arc::default(),
         connections: Arc::default(),
         requests: Arc::default(),
+        stopping: watch::Sender::new(false),
     });
     let changed = Arc::new(Notify::new());
     let rounds = tokio::spawn(rounds(front.clone(), changed.clone()));

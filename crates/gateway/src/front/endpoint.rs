@@ -106,7 +106,8 @@ async fn visit<S: Service>(front: Arc<Front<S>>, scope: Scope, request: Request)
         Method::GET => listen(&front, &visit, request.headers()),
         Method::DELETE => match named(&front, &visit, request.headers()) {
             Ok(session) => {
-                front.end(&session.id).await;
+                // In a task, so that a client that does not wait leaves nothing half closed.
+                let _ = tokio::spawn(async move { front.end(&session.id).await }).await;
                 Ok(empty(StatusCode::NO_CONTENT))
             }
             Err(refusal) => Err(refusal),
@@ -127,7 +128,8 @@ fn listen<S: Service>(front: &Arc<Front<S>>, visit: &Visit, headers: &HeaderMap)
         return Err(Refusal::new(StatusCode::CONFLICT, "the stream of this session is open already"));
     };
     let reader = Reader { door: front.door.clone(), principal: visit.principal.clone() };
-    Ok(events::of_session(messages, front.in_flight.enter(&session.id, STREAM), reader))
+    let listening = front.in_flight.enter(&session.id, STREAM);
+    Ok(events::of_session(messages, listening, front.stopping.subscribe(), reader))
 }
 
 /// The session of a GET or DELETE. Revisions without sessions have neither.

@@ -13,7 +13,7 @@ use futures_util::stream;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{OwnedMutexGuard, mpsc, oneshot};
+use tokio::sync::{OwnedMutexGuard, mpsc, oneshot, watch};
 
 /// How long a stream may be silent before a comment shows that it is not dead.
 const SILENCE: Duration = Duration::from_secs(15);
@@ -56,9 +56,10 @@ pub(crate) fn of_messages(messages: impl IntoIterator<Item = String>) -> Respons
 pub(crate) fn of_session(
     messages: OwnedMutexGuard<mpsc::Receiver<String>>,
     (entry, ended): (Entry, oneshot::Receiver<()>),
+    stopping: watch::Receiver<bool>,
     reader: Reader,
 ) -> Response {
-    let state = Listening { messages, ended, reader, greeted: false, _entry: entry };
+    let state = Listening { messages, ended, stopping, reader, greeted: false, _entry: entry };
     response(Body::from_stream(stream::unfold(state, |mut state| async move {
         let bytes = state.next().await?;
         Some((Ok::<_, Infallible>(bytes), state))
@@ -99,6 +100,7 @@ impl Answering {
 struct Listening {
     messages: OwnedMutexGuard<mpsc::Receiver<String>>,
     ended: oneshot::Receiver<()>,
+    stopping: watch::Receiver<bool>,
     reader: Reader,
     greeted: bool,
     _entry: Entry,
@@ -113,6 +115,7 @@ impl Listening {
         tokio::select! {
             message = self.messages.recv() => push(&mut text, &message?),
             _ = &mut self.ended => return None,
+            _ = self.stopping.wait_for(|stopping| *stopping) => return None,
             () = tokio::time::sleep(SILENCE) => text.push_str(": keep-alive\n\n"),
         }
         self.reader.is_welcome().then(|| text.into())

@@ -15,7 +15,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 
@@ -55,7 +54,6 @@ impl Listener {
     pub(crate) async fn serve<S: Service>(self, front: Arc<Front<S>>, router: Router, stop: impl Future<Output = ()>) {
         let mut stop = pin!(stop);
         let mut connections = JoinSet::new();
-        let (stopping, stopped) = watch::channel(false);
         loop {
             let accepted = tokio::select! {
                 () = &mut stop => break,
@@ -73,14 +71,14 @@ impl Listener {
                 }
                 continue;
             };
-            let (front, router, tls, stopped) = (front.clone(), router.clone(), self.tls.clone(), stopped.clone());
+            let (front, router, tls) = (front.clone(), router.clone(), self.tls.clone());
             connections.spawn(async move {
                 let _place = place;
-                connection(front, router, stream, peer, tls, stopped).await;
+                connection(front, router, stream, peer, tls).await;
             });
         }
         drop(self.socket);
-        stopping.send_replace(true);
+        front.stopping.send_replace(true);
         let farewell = front.door.rules().limits.farewell;
         let _ = tokio::time::timeout(farewell, async { while connections.join_next().await.is_some() {} }).await;
         front.in_flight.close();
@@ -94,14 +92,13 @@ async fn connection<S: Service>(
     stream: TcpStream,
     peer: SocketAddr,
     tls: Option<TlsAcceptor>,
-    stopped: watch::Receiver<bool>,
 ) {
     // Answers are small and clients wait for them.
     let _ = stream.set_nodelay(true);
-    let Some(tls) = tls else { return http(front, router, stream, peer, stopped).await };
+    let Some(tls) = tls else { return http(front, router, stream, peer).await };
     let limit = front.door.rules().limits.header_timeout;
     if let Ok(Ok(stream)) = tokio::time::timeout(limit, tls.accept(stream)).await {
-        http(front, router, stream, peer, stopped).await;
+        http(front, router, stream, peer).await;
     }
 }
 
@@ -110,8 +107,8 @@ async fn http<S: Service>(
     router: Router,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     peer: SocketAddr,
-    mut stopped: watch::Receiver<bool>,
 ) {
+    let mut stopping = front.stopping.subscribe();
     let limits = front.door.rules().limits.clone();
     let service = service_fn(move |request| {
         let (front, router) = (front.clone(), router.clone());
@@ -123,7 +120,7 @@ async fn http<S: Service>(
     tokio::select! {
         // A client that breaks off is its own affair.
         _ = connection.as_mut() => return,
-        _ = stopped.wait_for(|stopped| *stopped) => connection.as_mut().graceful_shutdown(),
+        _ = stopping.wait_for(|stopping| *stopping) => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
 }

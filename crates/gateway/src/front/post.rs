@@ -24,6 +24,8 @@ use vetgate_mcp::rpc::{self, Message, Payload, Sort, code};
 
 /// The header that names a session.
 pub(crate) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+/// The request that is answered when its client has heard enough.
+const SUBSCRIPTION: &str = "subscriptions/listen";
 /// More messages than any client sends at once.
 const BATCH: usize = 100;
 
@@ -78,7 +80,7 @@ impl<S: Service> Post<S> {
                 self.respond(work, asides, None).await
             }
             Sort::Notification => {
-                self.front.service.notify(&caller, message).await;
+                self.take(&caller, message).await;
                 Ok(empty(StatusCode::ACCEPTED))
             }
             Sort::Result | Sort::Error => Err(Refusal::bad(
@@ -170,17 +172,24 @@ impl<S: Service> Post<S> {
         self.respond(work, asides, None).await
     }
 
-    /// Takes what needs no answer.
+    /// Takes what needs no answer. A client that does not wait for "accepted" is heard all the same.
     async fn take(&self, caller: &Caller, message: Message) {
-        match (message.sort(), message.method(), &caller.session) {
-            (Sort::Notification, "notifications/cancelled", Some(session)) => {
-                if let Some(id) = message.get("requestId") {
-                    self.front.in_flight.cancel(&session.id, id);
-                }
+        if let (Sort::Notification, "notifications/cancelled", Some(session)) =
+            (message.sort(), message.method(), &caller.session)
+        {
+            if let Some(id) = message.get("requestId") {
+                self.front.in_flight.cancel(&session.id, id);
             }
-            (Sort::Notification, ..) => self.front.service.notify(caller, message).await,
-            _ => self.front.service.answer(caller, message).await,
+            return;
         }
+        let (front, caller) = (self.front.clone(), caller.clone());
+        let taken = tokio::spawn(async move {
+            match message.sort() {
+                Sort::Notification => front.service.notify(&caller, message).await,
+                _ => front.service.answer(&caller, message).await,
+            }
+        });
+        let _ = taken.await;
     }
 
     fn caller(&self, session: Option<Arc<Session>>, mirrored: Option<Vec<(String, String)>>) -> Caller {
@@ -204,12 +213,17 @@ impl<S: Service> Post<S> {
     /// Sets a request going.
     fn work(&self, caller: Caller, message: Message, aside: Aside) -> Result<Work, Refusal> {
         // A subscription lasts as long as its client, and would take its place for good.
-        let place = if message.method() == "subscriptions/listen" { None } else { Some(self.place()?) };
+        let is_lasting = message.method() == SUBSCRIPTION;
+        let place = if is_lasting { None } else { Some(self.place()?) };
         let front = self.front.clone();
         let Some(session) = caller.session.clone() else {
+            let mut stopping = front.stopping.subscribe();
             let future = async move {
                 let _place = place;
-                Some(ask(&*front.service, &caller, message, &aside).await)
+                tokio::select! {
+                    reply = ask(&*front.service, &caller, message, &aside) => Some(reply),
+                    _ = stopping.wait_for(|stopping| *stopping), if is_lasting => None,
+                }
             };
             return Ok(Work::new(future, None));
         };

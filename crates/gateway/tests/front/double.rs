@@ -65,7 +65,7 @@ impl Service for Double {
                 let sent = aside.send(Message::notification("notifications/progress", "{}").into_text()).await;
                 reply(&sent.to_string())
             }
-            "test/wait" => {
+            "test/wait" | "subscriptions/listen" => {
                 let dropped = Dropped(self.dropped.clone());
                 if request.get("quiet").is_none() {
                     aside.send(Message::notification("notifications/progress", "{}").into_text()).await;
@@ -83,6 +83,10 @@ impl Service for Double {
     }
 
     async fn notify(&self, _: &Caller, notification: Message) {
+        if notification.method() == "notifications/slow" {
+            self.started.fetch_add(1, Ordering::SeqCst);
+            self.release.notified().await;
+        }
         self.heard.lock().unwrap().push(notification.method().to_owned());
     }
 

@@ -68,6 +68,10 @@ async fn there_is_a_limit_to_requests_under_way() {
     let refused = wire.post("/mcp", &modern("test/echo"), &stateless(3, "test/echo", "")).await;
     assert_eq!((refused.status, refused.header("retry-after")), (503, Some("1")));
     assert!(refused.body.contains(r#""id":3"#), "{}", refused.body);
+    let mut subscribed = house.wire().await;
+    let method = "subscriptions/listen";
+    subscribed.ask("POST", "/mcp", &modern(method), &stateless(5, method, "")).await;
+    assert_eq!(subscribed.head().await.status, 200, "a subscription takes no place");
     drop(waiting);
     until("the requests are dropped", || house.double.dropped.load(Ordering::SeqCst) == 2).await;
     assert_eq!(wire.post("/mcp", &modern("test/echo"), &stateless(4, "test/echo", "")).await.status, 200);

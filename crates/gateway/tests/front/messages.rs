@@ -1,6 +1,7 @@
 //! What can be POSTed, and what comes back.
 
-use crate::double::{House, modern, request, stateless};
+use crate::double::{House, modern, request, stateless, until};
+use std::sync::atomic::Ordering;
 use vetgate_mcp::rpc::code;
 
 /// What it is, its headers, its body, and the status and code that it is refused with.
@@ -114,6 +115,20 @@ async fn notifications_and_answers_are_accepted_and_handed_on() {
     assert_eq!(answer.status, 202);
     let heard = house.double.heard();
     assert_eq!(heard, ["notifications/initialized", "answer \"q\"", "answer 9", "notifications/x"]);
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_wait_is_heard_all_the_same() {
+    let house = House::open().await;
+    let session = house.session("2025-06-18").await;
+    let notification = r#"{"jsonrpc":"2.0","method":"notifications/slow"}"#;
+    let mut wire = house.wire().await;
+    wire.ask("POST", "/mcp", &[("Mcp-Session-Id", &session)], notification).await;
+    until("the notification arrives", || house.double.started.load(Ordering::SeqCst) == 1).await;
+    drop(wire);
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    house.double.release.notify_one();
+    until("the notification is heard", || house.double.heard() == ["notifications/slow"]).await;
 }
 
 #[tokio::test]

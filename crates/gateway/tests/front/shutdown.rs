@@ -44,3 +44,23 @@ async fn requests_that_take_too_long_are_given_up_and_sessions_closed() {
     until("the request is dropped", || double.dropped.load(Ordering::SeqCst) == 1).await;
     drop(folder);
 }
+
+#[tokio::test]
+async fn what_would_last_forever_ends_at_once() {
+    let house = House::with(|settings| settings.limits.farewell = Duration::from_secs(3600)).await;
+    let session = house.session("2025-11-25").await;
+    let mut listening = house.wire().await;
+    listening.ask("GET", "/mcp", &[("Mcp-Session-Id", &session)], "").await;
+    assert_eq!(listening.head().await.status, 200);
+    let mut subscribed = house.wire().await;
+    let method = "subscriptions/listen";
+    subscribed.ask("POST", "/mcp", &modern(method), &stateless(1, method, "")).await;
+    assert_eq!(subscribed.head().await.header("content-type"), Some("text/event-stream"));
+    let House { double, running, stop, folder, .. } = house;
+    stop.send(()).unwrap();
+    while listening.chunk().await.is_some() {}
+    while subscribed.chunk().await.is_some() {}
+    patiently("the end", running.closed()).await;
+    assert_eq!((double.sessions.count(), double.dropped.load(Ordering::SeqCst)), (0, 1));
+    drop(folder);
+}
