@@ -194,8 +194,9 @@ impl Link {
         self.0.board.ended().is_none()
     }
 
-    /// Takes leave: deletes the session, or closes the process's input and ends what does not leave by itself. Every
-    /// exchange fails, and the channel for what is unbidden closes.
+    /// Takes leave: deletes the session, or closes the process's input and ends what does not leave by itself. No
+    /// request can be sent any more, exchanges on a shared stream fail, and the channel for what is unbidden closes.
+    /// An answer that is on its way over HTTP may still arrive.
     pub async fn close(&self) {
         match &self.0.way {
             Way::Process(kept) => kept.close().await,
