@@ -19,7 +19,8 @@ use crate::server::{List, Server};
 use std::sync::Arc;
 use tokio::time::Instant;
 use vetgate_capability::OperationClass;
-use vetgate_mcp::rpc::{Edit, Message, Sort, code, quote};
+use vetgate_mcp::link::Era;
+use vetgate_mcp::rpc::{Edit, Message, Sort, code, quote, unquote};
 
 /// How older revisions say that a resource is not there.
 const NO_RESOURCE: i64 = -32002;
@@ -78,11 +79,16 @@ impl Gateway {
         let mirrored = mirrored(resolved);
         let Resolved { server, request, name, .. } = &*resolved;
         let mut errand = Errand { caller, server, aside, request: request.clone(), name: name.clone(), mirrored };
-        let outcome = match self.reopened(&mut errand)? {
-            Some(number) => self.resume(&errand, number).await?,
-            None => self.run(&errand).await?,
-        };
+        let outcome = self.send(&mut errand).await?;
         self.after(caller, resolved, outcome)
+    }
+
+    /// Sends a request, or goes on with the held one that it comes back to.
+    pub(super) async fn send(&self, errand: &mut Errand<'_>) -> Result<Outcome, Failure> {
+        match self.reopened(errand)? {
+            Some(number) => self.resume(errand, number).await,
+            None => self.run(errand).await,
+        }
     }
 
     /// May this client do this here, and do its headers say what its body says?
@@ -159,10 +165,19 @@ impl Gateway {
 
     /// Opens the sealed state that a stateless client brings back; the number of the held call, if it is one.
     fn reopened(&self, errand: &mut Errand<'_>) -> Result<Option<u64>, Failure> {
+        let read = |text: String| Message::read(text).map_err(|error| Failure::Invalid(error.to_string()));
         if errand.caller.session.is_some() {
+            // Between such a client and a stateless server only the gateway has a state to bring.
+            if errand.server.era() == Some(Era::Stateless) && errand.request.get("requestState").is_some() {
+                let edit = Edit::of(&errand.request).remove(&["params", "requestState"]);
+                errand.request = read(edit.remove(&["params", "inputResponses"]).finish())?;
+            }
             return Ok(None);
         }
-        let Some(sealed) = errand.request.text_of("requestState") else { return Ok(None) };
+        let Some(raw) = errand.request.get("requestState") else { return Ok(None) };
+        let Some(sealed) = unquote(raw) else {
+            return Err(Failure::Invalid("`requestState` is no string, so it did not come from here".to_owned()));
+        };
         let opened = self.sealer.open(&sealed, &errand.binding(), self.now());
         match opened.map_err(|error| Failure::Invalid(error.to_string()))? {
             Sealed::Held(number) => Ok(Some(number)),
@@ -172,7 +187,7 @@ impl Gateway {
                     Some(state) => edit.set(&["params", "requestState"], quote(&state)).finish(),
                     None => edit.remove(&["params", "requestState"]).finish(),
                 };
-                errand.request = Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))?;
+                errand.request = read(text)?;
                 Ok(None)
             }
         }

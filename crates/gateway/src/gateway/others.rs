@@ -25,8 +25,9 @@ impl Gateway {
         let id = request.id().unwrap_or("null").to_owned();
         let resolved = Resolved { server, request, name: String::new(), intent: None };
         let Resolved { server, request, .. } = &resolved;
-        let errand = Errand { caller, server, aside, request: request.clone(), name: String::new(), mirrored: vec![] };
-        Ok(match self.run(&errand).await? {
+        let mut errand =
+            Errand { caller, server, aside, request: request.clone(), name: String::new(), mirrored: vec![] };
+        Ok(match self.send(&mut errand).await? {
             Outcome::Asks(result) => Reply::result(&id, &result),
             Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
         })

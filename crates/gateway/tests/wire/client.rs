@@ -104,6 +104,42 @@ impl Client {
         self.begin("tools/call", &params.to_string())
     }
 
+    /// Calls a tool, answers what its server asks with what `answer` says, and returns the questions and the result.
+    pub(crate) async fn converse(
+        &self,
+        tool: &str,
+        steps: Value,
+        answer: impl Fn(&Value) -> Value,
+    ) -> (Vec<Value>, Value) {
+        let mut questions = Vec::new();
+        if self.caller.session.is_some() {
+            let mut talk = self.call(tool, steps);
+            loop {
+                tokio::select! {
+                    biased;
+                    Some(text) = talk.asides.recv() => {
+                        let question = read(&text);
+                        self.answer(&question, answer(&question)).await;
+                        questions.push(question);
+                    }
+                    reply = &mut talk.reply => return (questions, read(&reply.unwrap().text)),
+                    () = tokio::time::sleep(LONG) => panic!("neither question nor answer"),
+                }
+            }
+        }
+        let mut params = json!({"name": tool, "arguments": {"steps": steps}});
+        loop {
+            let reply = self.ask("tools/call", &params.to_string()).await;
+            let Some(asked) = reply["result"]["inputRequests"].as_object() else { return (questions, reply) };
+            assert_eq!(reply["result"]["resultType"], "input_required");
+            let responses: serde_json::Map<String, Value> =
+                asked.iter().map(|(key, question)| (key.clone(), answer(question))).collect();
+            questions.extend(asked.values().cloned());
+            params["inputResponses"] = responses.into();
+            params["requestState"] = reply["result"]["requestState"].clone();
+        }
+    }
+
     pub(crate) async fn notify(&self, method: &str, params: &str) {
         self.gateway.notify(&self.caller, Message::notification(method, params)).await;
     }

@@ -6,7 +6,9 @@
 
 #![cfg(unix)]
 
+mod bridging;
 mod changes;
+mod cheats;
 mod client;
 mod lists;
 mod names;

@@ -143,7 +143,8 @@ class Call:
             tell(json.dumps(question), self.out.session)
         else:
             self.out.send(json.dumps(question))
-        answer = asked.pop(key).get()
+        answer = asked[key].get()
+        del asked[key]
         return answer.get("result", answer.get("error"))
 
     def wait(self, gate):
