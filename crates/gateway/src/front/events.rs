@@ -138,3 +138,51 @@ fn push(text: &mut String, message: &str) {
     super::line::push(text, message);
     text.push_str("\n\n");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::token::Mark;
+    use super::super::{Agent, Settings};
+    use super::*;
+    use crate::Reply;
+
+    fn agent() -> Agent {
+        Agent { name: "a".to_owned(), token: "t".to_owned(), servers: None, operations: None }
+    }
+
+    fn reader() -> Reader {
+        let settings = Settings { agents: vec![agent()], ..Settings::local("unused".into()) };
+        let door = Arc::new(Door::new(&settings, Mark::of("admin")).unwrap());
+        Reader { door, principal: Arc::new(Principal::unrestricted("a")) }
+    }
+
+    fn answering(work: Work, asides: mpsc::Receiver<String>) -> Answering {
+        Answering { first: None, work: Some(work), asides, reader: reader() }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_silent_stream_shows_that_it_is_not_dead_until_its_answer_comes() {
+        let (_aside, asides) = mpsc::channel(1);
+        let work = async {
+            tokio::time::sleep(SILENCE * 5 / 2).await;
+            Some(Reply { text: "{\n}".to_owned(), status: 200 })
+        };
+        let mut stream = answering(Work::new(work, None), asides);
+        let mut all = Vec::new();
+        while let Some(bytes) = stream.next().await {
+            all.push(String::from_utf8(bytes.to_vec()).unwrap());
+        }
+        assert_eq!(all, [": keep-alive\n\n", ": keep-alive\n\n", "event: message\ndata: { }\n\n"]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_is_let_in_no_more_hears_no_more() {
+        let (aside, asides) = mpsc::channel(1);
+        let mut stream = answering(Work::new(std::future::pending(), None), asides);
+        aside.send("1".to_owned()).await.unwrap();
+        assert_eq!(stream.next().await.as_deref(), Some(&b"event: message\ndata: 1\n\n"[..]));
+        stream.reader.door.change(&Settings::local("unused".into())).unwrap();
+        aside.send("2".to_owned()).await.unwrap();
+        assert_eq!(stream.next().await, None);
+    }
+}

@@ -240,3 +240,16 @@ async fn garbage_is_answered_or_dropped_and_hurts_nobody_else() {
     let answer = house.wire().await.post("/mcp", &modern("test/echo"), &stateless(1, "test/echo", "")).await;
     assert_eq!(answer.status, 200);
 }
+
+#[tokio::test]
+async fn a_client_that_breaks_off_in_the_middle_is_let_go() {
+    let house = House::open().await;
+    let session = house.session("2025-06-18").await;
+    for sent in ["", "{", r#"{"jsonrpc":"2.0","method":"notifications/x"}"#] {
+        let mut wire = house.wire().await;
+        wire.ask("POST", "/mcp", &[("Mcp-Session-Id", &session), ("Content-Length", "1000")], sent).await;
+        wire.hang_up().await;
+        wire.closed().await;
+    }
+    assert!(house.double.heard().is_empty(), "half a message is none");
+}

@@ -126,6 +126,11 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Wire<T> {
         .await
     }
 
+    /// Sends no more, but still listens.
+    pub(crate) async fn hang_up(&mut self) {
+        self.stream.get_mut().shutdown().await.unwrap();
+    }
+
     /// Waits until the other end closes the connection.
     pub(crate) async fn closed(&mut self) {
         patiently("the end of the connection", async {
