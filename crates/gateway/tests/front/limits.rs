@@ -100,19 +100,18 @@ async fn there_is_a_limit_to_connections() {
 #[tokio::test]
 async fn there_is_a_limit_to_how_often_a_client_asks() {
     let mut house = House::with(|settings| {
-        settings.limits.rate = 1;
+        settings.limits.rate = 0;
         settings.limits.burst = 3;
     })
     .await;
     let mut wire = house.wire().await;
     let mut statuses = Vec::new();
-    for id in 0..20 {
+    for id in 0..5 {
         let answer = wire.post("/mcp", &modern("test/echo"), &stateless(id, "test/echo", "")).await;
         assert_eq!(answer.header("retry-after").is_some(), answer.status == 429);
         statuses.push(answer.status);
     }
-    assert_eq!(statuses[..3], [200; 3]);
-    assert!(statuses.contains(&429), "{statuses:?}");
+    assert_eq!(statuses, [200, 200, 200, 429, 429]);
     house.settings.limits.rate = 1_000_000;
     house.running.apply(&house.settings).unwrap();
     let answer = wire.post("/mcp", &modern("test/echo"), &stateless(1, "test/echo", "")).await;

@@ -81,7 +81,7 @@ async fn a_deleted_session_is_gone_and_so_is_what_was_under_way_in_it() {
 
 #[tokio::test]
 async fn an_idle_session_is_closed_and_a_busy_one_is_not() {
-    let house = House::with(|settings| settings.limits.session_idle = Duration::from_millis(400)).await;
+    let mut house = House::open().await;
     let busy = house.session("2025-11-25").await;
     let listening = house.session("2025-11-25").await;
     let mut waiting = house.wire().await;
@@ -91,6 +91,8 @@ async fn an_idle_session_is_closed_and_a_busy_one_is_not() {
     stream.ask("GET", "/mcp", &[("Mcp-Session-Id", &listening)], "").await;
     assert_eq!(stream.head().await.status, 200);
     let idle = house.session("2025-11-25").await;
+    house.settings.limits.session_idle = Duration::from_millis(50);
+    house.running.apply(&house.settings).unwrap();
     until("the idle session is closed", || house.double.sessions.get(&idle).is_none()).await;
     assert!(house.double.sessions.get(&busy).is_some() && house.double.sessions.get(&listening).is_some());
     house.double.release.notify_one();
