@@ -2,7 +2,8 @@
 
 use crate::config::{Config, GatewaySettings};
 use crate::{Misfit, ServerSettings, front};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use vetgate_model::Transport;
 
 /// The servers of a configuration: those that can be tried, and those that cannot.
 pub fn servers(config: &Config) -> (Vec<ServerSettings>, Vec<Misfit>) {
@@ -10,6 +11,11 @@ pub fn servers(config: &Config) -> (Vec<ServerSettings>, Vec<Misfit>) {
     let mut misfits = Vec::new();
     for server in config.servers.values().filter(|server| !server.disabled) {
         match &server.transport {
+            Ok(transport) if is_itself(config, transport.expose()) => {
+                let reason =
+                    "it is this gateway itself, which cannot stand behind itself; remove the entry here".to_owned();
+                misfits.push(Misfit { name: server.name.clone(), reason });
+            }
             Ok(transport) => settings.push(ServerSettings {
                 name: server.name.clone(),
                 transport: transport.expose().clone(),
@@ -26,6 +32,29 @@ pub fn servers(config: &Config) -> (Vec<ServerSettings>, Vec<Misfit>) {
         }
     }
     (settings, misfits)
+}
+
+/// Whether a server's entry leads back to the gateway of this configuration.
+fn is_itself(config: &Config, transport: &Transport) -> bool {
+    match transport {
+        Transport::Stdio { command, args, .. } => {
+            let is_vetgate = Path::new(command).file_stem().is_some_and(|name| name == "vetgate");
+            let names_config = args.iter().any(|arg| {
+                let named = arg.strip_prefix("--config=").unwrap_or(arg);
+                Path::new(named) == config.path || is_same_file(Path::new(named), &config.path)
+            });
+            is_vetgate && args.first().is_some_and(|verb| verb == "serve") && names_config
+        }
+        Transport::Http { url, .. } => {
+            let here = config.gateway.listen;
+            let hosts = [format!("//{here}/"), format!("//localhost:{}/", here.port())];
+            here.port() != 0 && hosts.iter().any(|host| url.contains(host))
+        }
+    }
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// What the front is told. `data_dir` is used where the configuration names none.
@@ -60,5 +89,27 @@ pub fn front(settings: &GatewaySettings, data_dir: PathBuf) -> front::Settings {
             ..front::Limits::default()
         },
         data_dir: settings.data_dir.clone().unwrap_or(data_dir),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gateway_does_not_stand_behind_itself() {
+        let text = r#"{"mcpServers": {
+            "a": {"command": "/usr/bin/vetgate", "args": ["serve", "--stdio", "--config", "mcp.json"]},
+            "b": {"url": "http://localhost:7332/mcp"},
+            "c": {"url": "http://127.0.0.1:7332/mcp"},
+            "d": {"command": "vetgate", "args": ["run", "--", "x"]},
+            "e": {"command": "vetgate", "args": ["serve", "--stdio", "--config", "other.json"]},
+            "f": {"url": "http://localhost:73321/mcp"}
+        }}"#;
+        let config = Config::parse(Path::new("mcp.json"), text, &|_| Err(String::new())).unwrap();
+        let (servers, misfits) = servers(&config);
+        let names: Vec<&str> = misfits.iter().map(|misfit| misfit.name.as_str()).collect();
+        assert_eq!(names, ["a", "b", "c"]);
+        assert_eq!(servers.len(), 3);
     }
 }

@@ -117,19 +117,12 @@ async fn over_http(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyh
     loop {
         tokio::select! {
             () = &mut signal => break,
-            reload = watch.next() => match reload {
-                Reload::Changed { config, changes } => {
-                    configure(gateway, args, &config).await;
-                    let settings = assemble::front(&config.gateway, data_dir()?);
-                    match running.apply(&settings) {
-                        Ok(()) => gateway.events().tell(What::Reloaded { changes: words(&changes) }),
-                        Err(error) => gateway.events().tell(What::ReloadFailed { reason: error.to_string() }),
-                    }
+            reload = watch.next() => {
+                let Some(config) = reloaded(gateway, args, reload).await else { continue };
+                if let Err(error) = running.apply(&assemble::front(&config.gateway, data_dir()?)) {
+                    gateway.events().tell(What::ReloadFailed { reason: error.to_string() });
                 }
-                Reload::Rejected(mistakes) => {
-                    gateway.events().tell(What::ReloadFailed { reason: mistakes.to_string() });
-                }
-            },
+            }
         }
     }
     let _ = stop.send(true);
@@ -156,7 +149,32 @@ async fn tell_savings(gateway: Arc<Gateway>) {
 
 async fn over_stdio(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyhow::Result<Exit> {
     configure(gateway, args, &config).await;
-    speak(gateway, Scope::All).await
+    let mut watch = Watch::new(config);
+    let speaking = speak(gateway, Scope::All);
+    tokio::pin!(speaking);
+    loop {
+        tokio::select! {
+            ended = &mut speaking => return ended,
+            reload = watch.next() => {
+                reloaded(gateway, args, reload).await;
+            }
+        }
+    }
+}
+
+/// Puts a configuration that was read again into force; the new one, if it is right.
+async fn reloaded(gateway: &Gateway, args: &Serve, reload: Reload) -> Option<Box<Config>> {
+    match reload {
+        Reload::Changed { config, changes } => {
+            configure(gateway, args, &config).await;
+            gateway.events().tell(What::Reloaded { changes: words(&changes) });
+            Some(config)
+        }
+        Reload::Rejected(mistakes) => {
+            gateway.events().tell(What::ReloadFailed { reason: mistakes.to_string() });
+            None
+        }
+    }
 }
 
 /// Speaks to the one client on the standard streams until it leaves.

@@ -46,7 +46,7 @@ pub const KEYS: &[Key] = &[
     key("gateway.agents[]", "operations", ""),
     key("gateway.limits", "request_bytes", "\"4MiB\""),
     key("gateway.limits", "depth", "128"),
-    key("gateway.limits", "requests_per_second", "1000"),
+    key("gateway.limits", "requests_per_second", "20000"),
     key("gateway.limits", "burst", ""),
     key("gateway.limits", "connections", "2048"),
     key("gateway.limits", "sessions", "4096"),

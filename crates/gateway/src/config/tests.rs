@@ -33,7 +33,7 @@ fn an_empty_file_is_every_default() {
     assert_eq!(config.gateway.mode, Mode::Direct);
     assert!(config.gateway.anonymous && config.gateway.agents.is_empty());
     assert_eq!((config.gateway.limits.request_bytes, config.gateway.limits.depth), (4 << 20, 128));
-    assert_eq!((config.gateway.limits.requests_per_second, config.gateway.limits.burst), (Some(1000), 2000));
+    assert_eq!((config.gateway.limits.requests_per_second, config.gateway.limits.burst), (Some(20_000), 40_000));
     assert_eq!(config.gateway.limits.session_idle, Duration::from_secs(3600));
     assert_eq!(config.security.tool_policy.destructive, Policy::Deny);
     assert_eq!(config.security.risk_assessment.require_approval_threshold, 85);

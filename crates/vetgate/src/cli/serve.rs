@@ -19,8 +19,8 @@ The configuration is the `mcpServers` block that clients have, as it is. A `gate
 clients are served, a `security` block what is allowed; JSON with comments or TOML. Secrets are
 written as ${env:NAME} or ${file:PATH}. A changed file is read again while the gateway runs.
 
-Without TLS the gateway listens on this machine only. Programs here need no token unless the
-configuration says so; agents elsewhere need one. Managing the gateway takes the admin token, which
+Without TLS the gateway listens on this machine only. Programs here need no token as long as the
+configuration lists no agents; agents elsewhere need one. Managing the gateway takes the admin token, which
 is made at the first start and kept in the data folder.";
 
 pub(super) const EXIT_CODES: &str = "\
