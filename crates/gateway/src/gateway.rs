@@ -28,6 +28,7 @@ use crate::server::{List, Server, ServerSettings};
 use crate::session::Answered;
 use crate::{Caller, Events, Scope, Session, Sessions};
 use discovery::Desk;
+use futures_util::future::join_all;
 use held::Holds;
 use owners::Owners;
 use roster::{Attended, Roster};
@@ -133,10 +134,9 @@ impl Gateway {
         *self.roster.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
         for gone in &old.attended {
             if !new.attended.iter().any(|kept| Arc::ptr_eq(&kept.server, &gone.server)) {
-                gone.task.abort();
                 // Calls under way keep the connection; it is closed when they are over.
-                let server = gone.server.clone();
-                tokio::spawn(async move { server.retire().await });
+                let Attended { server, task } = gone.clone();
+                tokio::spawn(async move { server.retire(&task).await });
             }
         }
         for list in [List::Tools, List::Prompts, List::Resources] {
@@ -144,8 +144,9 @@ impl Gateway {
         }
     }
 
-    /// Takes leave of all servers.
+    /// Ends all sessions and takes leave of all servers.
     pub async fn shut_down(&self) {
+        join_all(self.sessions().all().into_iter().map(|session| self.close(session))).await;
         for attended in &self.roster().attended {
             attended.task.abort();
             attended.server.stop().await;

@@ -61,12 +61,17 @@ impl Hub {
         scope: &Scope,
         wish: Wish,
     ) -> Listening {
-        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let number = self.number();
         let (outbox, inbox) = mpsc::channel(BACKLOG);
         let Wish { methods, uris } = wish;
         let (principal, scope) = (principal.clone(), scope.clone());
         self.lock().insert(number, Stream { id: id.to_owned(), principal, scope, methods, uris, outbox });
         Listening { hub: self.clone(), number, inbox }
+    }
+
+    /// A number that nothing else has.
+    pub(crate) fn number(&self) -> u64 {
+        self.last.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Tells every client that may use `server` and wants to know: a list has changed.

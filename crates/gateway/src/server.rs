@@ -47,6 +47,8 @@ pub(crate) enum State {
 
 /// One server.
 pub(crate) struct Server {
+    /// Tells it from another of the same name, before it or after it.
+    pub(crate) number: u64,
     pub(crate) settings: ServerSettings,
     dialer: Dialer,
     pub(crate) hub: Arc<Hub>,
@@ -76,6 +78,8 @@ impl Server {
         let dialer = Dialer::new(&settings.name, &settings.transport, settings.link_options())
             .map_err(|error| error.to_string())?;
         Ok(Arc::new(Self {
+            number: hub.number(),
+            watched: Watched::of(hub.sessions.all().iter().flat_map(|session| session.watched(&settings.name))),
             dialer,
             hub,
             curtain,
@@ -83,7 +87,6 @@ impl Server {
             hello: watch::Sender::new((!settings.is_solo).then(own_hello)),
             shelf: RwLock::default(),
             fetched: Mutex::default(),
-            watched: Watched::default(),
             lost: Notify::new(),
             breaker: Mutex::default(),
             slots: Arc::new(Semaphore::new(settings.concurrency)),
@@ -170,7 +173,7 @@ impl Server {
         if !self.keeps_apart(&home) {
             return Ok(home);
         }
-        let place = session.place(self.name());
+        let place = session.place(self);
         let mut place = place.lock().await;
         if let Some(attached) = place.as_ref().filter(|attached| attached.link.is_open()) {
             return Ok(attached.clone());

@@ -6,7 +6,7 @@ pub(crate) use questions::Answered;
 
 use crate::log_level;
 use crate::revision::{CAPABILITIES, VETGATE};
-use crate::server::{Attached, member};
+use crate::server::{Attached, Server, member};
 use crate::{Principal, Scope};
 use questions::Questions;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +35,8 @@ pub struct Session {
     outbox: mpsc::Sender<String>,
     inbox: Arc<tokio::sync::Mutex<mpsc::Receiver<String>>>,
     last_seen: Mutex<Instant>,
-    places: Mutex<BTreeMap<String, Place>>,
+    /// By the server's name and its number, because another server may take the name.
+    places: Mutex<BTreeMap<(String, u64), Place>>,
     questions: Questions,
     /// Resources of shared servers that the client wants to hear of: server and URI.
     resources: Mutex<BTreeSet<(String, String)>>,
@@ -136,14 +137,20 @@ impl Session {
     }
 
     /// Where the session's own link to `server` is kept.
-    pub(crate) fn place(&self, server: &str) -> Place {
-        lock(&self.places).entry(server.to_owned()).or_default().clone()
+    pub(crate) fn place(&self, server: &Server) -> Place {
+        lock(&self.places).entry((server.name().to_owned(), server.number)).or_default().clone()
+    }
+
+    /// Takes away the session's own link to a server that is no longer there.
+    pub(crate) async fn detach(&self, server: &Server) -> Option<Arc<Attached>> {
+        let place = lock(&self.places).remove(&(server.name().to_owned(), server.number))?;
+        place.lock().await.take()
     }
 
     /// The session's own links.
     pub(crate) async fn links(&self) -> Vec<(String, Arc<Attached>)> {
         let places: Vec<(String, Place)> =
-            lock(&self.places).iter().map(|(server, place)| (server.clone(), place.clone())).collect();
+            lock(&self.places).iter().map(|((server, _), place)| (server.clone(), place.clone())).collect();
         let mut links = Vec::new();
         for (server, place) in places {
             if let Some(attached) = place.lock().await.as_ref() {
@@ -194,6 +201,11 @@ impl Session {
 
     pub(crate) fn watches(&self, server: &str, uri: &str) -> bool {
         lock(&self.resources).contains(&(server.to_owned(), uri.to_owned()))
+    }
+
+    /// The resources of a server that the client wants to hear of.
+    pub(crate) fn watched(&self, server: &str) -> Vec<String> {
+        lock(&self.resources).iter().filter(|(owner, _)| owner == server).map(|(_, uri)| uri.clone()).collect()
     }
 
     /// Forgets the resources of a server, and names them.

@@ -48,12 +48,14 @@ impl Gateway {
                     found.map_or_else(|| route::owner(&roster, caller, &uri), Ok)?
                 }
             };
+            route::is_shown(&server, List::Templates, &uri)?;
             return self.forward(caller, server, request, aside).await;
         }
         let Some(asked) = said("name") else {
             return Err(Failure::Invalid("`completion/complete` needs a `ref` with a `name` or a `uri`".to_owned()));
         };
         let (server, name) = route::named(&roster, caller, List::Prompts, &asked)?;
+        route::is_shown(&server, List::Prompts, &name)?;
         let text = Edit::of(&request).set(&["params", "ref", "name"], quote(&name)).finish();
         let request = Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))?;
         self.forward(caller, server, request, aside).await
@@ -71,6 +73,7 @@ impl Gateway {
             return Err(Failure::Invalid(format!("`{}` needs a `uri`", request.method())));
         };
         let server = route::owner(&self.roster(), caller, &uri)?;
+        route::is_shown(&server, List::Resources, &uri)?;
         let attached = server.attach(Some(session)).await?;
         if !attached.is_shared() {
             return self.forward(caller, server, request, aside).await;
@@ -134,7 +137,9 @@ impl Gateway {
         let mut watching = Vec::new();
         let uris = document.root().get("resourceSubscriptions").into_iter().flat_map(|uris| uris.elements());
         for uri in uris.filter_map(|uri| Some(uri.string()?.text.into_owned())) {
-            if let Ok(server) = route::owner(&self.roster(), caller, &uri) {
+            if let Ok(server) = route::owner(&self.roster(), caller, &uri)
+                && route::is_shown(&server, List::Resources, &uri).is_ok()
+            {
                 wish.uris.insert(uri.clone());
                 watching.push(Watching { server, uri });
             }

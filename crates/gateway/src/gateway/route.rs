@@ -61,7 +61,7 @@ pub(super) fn named(
 }
 
 /// What is hidden cannot be used by its name either.
-fn is_shown(server: &Server, list: List, name: &str) -> Result<(), Failure> {
+pub(super) fn is_shown(server: &Server, list: List, name: &str) -> Result<(), Failure> {
     match server.shelf().hidden(list, name) {
         Some(reason) => Err(Failure::Denied(format!("`{name}` of the server `{}` is hidden: {reason}", server.name()))),
         None => Ok(()),

@@ -9,6 +9,7 @@ use crate::throttle::Backoff;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout};
 use vetgate_mcp::link::{Era, Exchange, Incoming, LinkError, Unbidden};
 use vetgate_mcp::rpc::{Edit, Message, quote};
@@ -52,9 +53,16 @@ impl Server {
         self.state.send_replace(State::Down { reason: "it is no longer configured".to_owned() });
     }
 
-    /// Takes leave of the server once the calls under way are over.
-    pub(crate) async fn retire(&self) {
+    /// Takes leave of the server once the calls under way are over. `task` attends it until then, because a call may
+    /// still ask its client something.
+    pub(crate) async fn retire(&self, task: &AbortHandle) {
         let _ = timeout(self.settings.timeout, self.slots.acquire_many(self.all_slots())).await;
+        task.abort();
+        for session in self.hub.sessions.all() {
+            if let Some(attached) = session.detach(self).await {
+                attached.link.close().await;
+            }
+        }
         self.stop().await;
         self.hub.events.tell(What::ServerRemoved { server: self.name().into() });
     }

@@ -11,6 +11,13 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
+    /// What clients wanted to hear of a server whose place this one takes.
+    pub(crate) fn of(uris: impl Iterator<Item = String>) -> Self {
+        let watched = Self::default();
+        uris.for_each(|uri| _ = watched.add(&uri));
+        watched
+    }
+
     /// Counts one more; `true` if it is the first.
     pub(crate) fn add(&self, uri: &str) -> bool {
         let mut uris = self.uris.lock().unwrap_or_else(PoisonError::into_inner);

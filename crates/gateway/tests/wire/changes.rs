@@ -193,7 +193,7 @@ async fn subscribed(server: &Upstream, uris: &[&str]) {
                 server.received("subscriptions/listen").last().is_some_and(|entry| entry.raw().contains(uri))
             }
         };
-        uris.iter().all(|uri| is_known(uri)).then_some(())
+        uris.iter().all(is_known).then_some(())
     })
     .await;
 }

@@ -5,12 +5,16 @@
 //! servers at gates that they open themselves.
 
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
 
 mod bridging;
 mod changes;
 mod cheats;
 mod client;
+mod isolation;
+mod judgement;
 mod lists;
+mod misbehaviour;
 mod names;
 mod passage;
 mod upstream;

@@ -107,12 +107,16 @@ class Call:
                     self.answers.append(self.ask(step))
             elif do == "gate":
                 self.wait(step["name"])
+            elif do == "sleep":
+                time.sleep(step["seconds"])
             elif do == "flood":
                 for _ in range(step["times"]):
                     self.out.send(text)
             elif do == "die":
                 journal(mark="died")
                 os._exit(3)
+            elif do == "forget":
+                sessions.discard(self.out.session)
             elif do == "deaf":
                 global is_deaf
                 is_deaf = True
