@@ -70,10 +70,9 @@ impl Errand<'_> {
         let text = match (&self.caller.session, era) {
             (Some(session), Era::Stateless) => {
                 let edit = introduce(Edit::of(&self.request), &session.client(), &session.capabilities());
-                match session.log_level() {
-                    Some(level) => edit.set(&["params", "_meta", key::LOG_LEVEL], level).finish(),
-                    None => edit.finish(),
-                }
+                // With a handshake a server logs unasked; without one it has to be asked.
+                let level = session.log_level().unwrap_or_else(|| quote("debug"));
+                edit.set(&["params", "_meta", key::LOG_LEVEL], level).finish()
             }
             (None, Era::Handshake(_)) => {
                 let edit = anonymize(Edit::of(&self.request));

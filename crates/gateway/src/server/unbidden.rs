@@ -28,6 +28,10 @@ impl Server {
             self.list_changed(list, message);
             return;
         }
+        if message.method() == "notifications/subscriptions/acknowledged" {
+            // Answers the gateway's own wish to hear of changes.
+            return;
+        }
         if message.method() == "notifications/cancelled" {
             self.withdrawn(attached, &message);
             return;
