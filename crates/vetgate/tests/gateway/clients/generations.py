@@ -1,12 +1,15 @@
 """Uses every feature that the SDK which runs it and the server both know, and writes what came of it as JSON.
 
 `generations.py http URL` or `generations.py stdio COMMAND ARGUMENT...`; `handshake` instead of `stdio` keeps the newest
-SDK from asking first whether the server knows its revision, which the oldest servers do not survive. What is written depends on the server alone, not
-on ids, times or the agreed revision, so that the same server must give the same text by whatever way it is reached.
+SDK from asking first whether the server knows its revision, which the oldest servers do not survive. PREFIX in the
+environment stands before the names of the server's tools and prompts, and is left out of what is written. That depends
+on the server alone, not on ids, times or the agreed revision, so that the same server must give the same text by whatever
+way it is reached.
 """
 
 import contextlib
 import json
+import os
 import sys
 
 import anyio
@@ -23,6 +26,8 @@ except ImportError:
     from mcp.shared.exceptions import McpError as Refused
 
     modern = False
+
+PREFIX = os.environ.get("PREFIX", "")
 
 # Longer than any machine takes; a step that hangs is told by its name.
 STEP = 60
@@ -43,7 +48,8 @@ async def on_message(message):
     """Takes what arrives of itself, in the shapes that generations of the SDK give it."""
     said = getattr(message, "root", message)
     if isinstance(said, types.ToolListChangedNotification):
-        heard["changes"].append(said.method)
+        # Once is as good as many times.
+        heard["changes"] = [said.method]
         told_change.set()
     elif not modern and isinstance(said, types.LoggingMessageNotification) and not takes("logging_callback"):
         await on_log(said.params)
@@ -111,19 +117,32 @@ async def drain(session):
         await on_message(message)
 
 
+async def call(session, name, arguments=None, **options):
+    return await session.call_tool(PREFIX + name, arguments or {}, **options)
+
+
 async def text_of(session, name, arguments=None):
-    result = await session.call_tool(name, arguments or {})
-    return result.content[0].text
+    return (await call(session, name, arguments)).content[0].text
 
 
 async def progress(session):
-    """The reports of a call; they must all be there when its answer is."""
+    """The reports of a call, which goes on until the client says that it has seen the last."""
     seen = []
+    all_seen = anyio.Event()
 
     async def on_progress(done, total, message=None):
         seen.append([done, total])
+        if done == total:
+            all_seen.set()
 
-    result = await session.call_tool("count", {"to": 3}, progress_callback=on_progress)
+    async with anyio.create_task_group() as tasks:
+
+        async def confirm():
+            await all_seen.wait()
+            await call(session, "seen")
+
+        tasks.start_soon(confirm)
+        result = await call(session, "count", {"to": 3}, progress_callback=on_progress)
     return {"seen": seen, "result": plain(result)}
 
 
@@ -142,14 +161,14 @@ async def cancellation(session):
 
         number = None
 
-        async def call():
+        async def waiting():
             nonlocal number
             # Older SDKs neither cancel by themselves nor tell the id that the next request will have.
             number = None if modern else session._request_id
             with contextlib.suppress(Refused):
-                await session.call_tool("wait", {})
+                await call(session, "wait")
 
-        tasks.start_soon(call)
+        tasks.start_soon(waiting)
         await until(lambda: is_one("waiting"))
         if modern:
             tasks.cancel_scope.cancel()
@@ -165,20 +184,27 @@ async def cancellation(session):
 
 async def change(session, agreed):
     """What is told of a tool that is added while the client listens."""
+
+    async def names():
+        return sorted(tool.name.removeprefix(PREFIX) for tool in (await session.list_tools()).tools)
+
     if modern and agreed >= "2026":
         async with session.listen(tools_list_changed=True) as events:
             said = await text_of(session, "grow")
             async for _ in events:
-                break
+                if "grown" in await names():
+                    break
     else:
         said = await text_of(session, "grow")
-        await told_change.wait()
-    names = sorted(tool.name for tool in (await session.list_tools()).tools)
-    return {"said": said, "names": names, "grown": await text_of(session, "grown")}
+        # A change may have been told before, of something else.
+        while "grown" not in await names():
+            await told_change.wait()
+            await anyio.sleep(0.05)
+    return {"said": said, "names": await names(), "grown": await text_of(session, "grown")}
 
 
 async def everything(session, agreed, step):
-    offered = {tool.name for tool in (await session.list_tools()).tools}
+    offered = {tool.name.removeprefix(PREFIX) for tool in (await session.list_tools()).tools}
 
     async def dumped(awaitable):
         return plain(await awaitable)
@@ -188,20 +214,20 @@ async def everything(session, agreed, step):
         return text if modern else __import__("pydantic").AnyUrl(text)
 
     await step("tools", lambda: dumped(session.list_tools()))
-    await step("call", lambda: dumped(session.call_tool("add", {"a": 1, "b": 2})))
-    await step("failing call", lambda: dumped(session.call_tool("fail", {})))
-    await step("call with wrong arguments", lambda: dumped(session.call_tool("add", {"a": "x"})))
-    await step("call of a tool that is not there", lambda: dumped(session.call_tool("nothing", {})))
+    await step("call", lambda: dumped(call(session, "add", {"a": 1, "b": 2})))
+    await step("failing call", lambda: dumped(call(session, "fail")))
+    await step("call with wrong arguments", lambda: dumped(call(session, "add", {"a": "x"})))
+    await step("call of a tool that is not there", lambda: dumped(call(session, "nothing")))
     await step("prompts", lambda: dumped(session.list_prompts()))
-    await step("prompt", lambda: dumped(session.get_prompt("greet", {"name": "Ada"})))
-    await step("prompt that is not there", lambda: dumped(session.get_prompt("nothing", {})))
+    await step("prompt", lambda: dumped(session.get_prompt(PREFIX + "greet", {"name": "Ada"})))
+    await step("prompt that is not there", lambda: dumped(session.get_prompt(PREFIX + "nothing", {})))
     await step("resources", lambda: dumped(session.list_resources()))
     if hasattr(session, "list_resource_templates"):
         await step("resource templates", lambda: dumped(session.list_resource_templates()))
     await step("resource", lambda: dumped(session.read_resource(uri("note://all"))))
     await step("resource of a template", lambda: dumped(session.read_resource(uri("note://first"))))
     await step("resource that is not there", lambda: dumped(session.read_resource(uri("other://thing"))))
-    reference = types.PromptReference(type="ref/prompt", name="greet")
+    reference = types.PromptReference(type="ref/prompt", name=PREFIX + "greet")
     argument = {"name": "name", "value": "Ad"}
     await step("completion", lambda: dumped(session.complete(reference, argument)))
     await step("log", lambda: text_of(session, "log", {"text": "here I am"}))
@@ -235,7 +261,8 @@ async def main():
     async with connected(sys.argv[1], sys.argv[2:]) as (session, agreed):
         await everything(session, agreed, step)
     results["heard"] = heard
-    json.dump({"agreed": agreed, "results": results}, sys.stdout, indent=1, sort_keys=True)
+    text = json.dumps({"agreed": agreed, "results": results}, indent=1, sort_keys=True)
+    print(text.replace(PREFIX, "") if PREFIX else text)
 
 
 anyio.run(main)

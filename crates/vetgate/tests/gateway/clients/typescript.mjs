@@ -48,7 +48,8 @@ client.setNotificationHandler(named("notifications/message"), ({ params }) => {
 let change;
 const changed = new Promise((resolve) => (change = resolve));
 client.setNotificationHandler(named("notifications/tools/list_changed"), ({ method }) => {
-  heard.changes.push(method);
+  // Once is as good as many times.
+  heard.changes = [method];
   change();
 });
 
@@ -64,9 +65,16 @@ async function until(condition) {
   while (!(await condition())) await pause(50);
 }
 
+// The call goes on until the client says that it has seen the last report.
 async function progress() {
   const seen = [];
-  const result = await call("count", { to: 3 }, { onprogress: ({ progress, total }) => seen.push([progress, total]) });
+  let confirm;
+  const onprogress = ({ progress, total }) => {
+    seen.push([progress, total]);
+    if (progress === total) confirm = call("seen");
+  };
+  const result = await call("count", { to: 3 }, { onprogress });
+  await confirm;
   return { seen, result };
 }
 
@@ -82,11 +90,13 @@ async function cancellation() {
 
 async function growth() {
   const listening = second && client.getProtocolEra() === "modern" && (await client.listen({ toolsListChanged: true }));
+  const names = async () => (await client.listTools()).tools.map((tool) => tool.name).sort();
   const answer = await said("grow");
   await changed;
+  // A change may have been told before, of something else.
+  await until(async () => (await names()).includes("grown"));
   if (listening) await listening.close();
-  const names = (await client.listTools()).tools.map((tool) => tool.name).sort();
-  return { said: answer, names, grown: await said("grown") };
+  return { said: answer, names: await names(), grown: await said("grown") };
 }
 
 const results = {};

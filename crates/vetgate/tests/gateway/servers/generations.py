@@ -30,7 +30,10 @@ class Answer(BaseModel):
     name: str
 
 
-counts = {"waiting": 0, "cancelled": 0}
+counts = {"waiting": 0, "cancelled": 0, "seen": 0}
+
+# The oldest SDK takes one request after the other, and does not know how to cancel them.
+at_once = hasattr(types, "ElicitRequest")
 
 
 def asks_by_result(ctx):
@@ -58,10 +61,19 @@ def fail() -> str:
 
 @server.tool()
 async def count(to: int, ctx: Context) -> str:
-    """Counts, and reports how far it is."""
+    """Counts, reports how far it is, and waits until the client has seen it: what comes after an answer is lost."""
     for number in range(1, to + 1):
         await ctx.report_progress(number, to)
+    while at_once and not counts["seen"]:
+        await asyncio.sleep(0.01)
     return f"counted to {to}"
+
+
+@server.tool()
+def seen() -> str:
+    """Tells that the client has seen how far `count` is."""
+    counts["seen"] += 1
+    return "good"
 
 
 @server.tool()
@@ -114,7 +126,7 @@ if hasattr(Context, "elicit"):
         return f"{said.action}: {said.data.name}"
 
 
-if hasattr(types, "ElicitRequest"):
+if at_once:
 
     @server.tool()
     async def wait() -> str:

@@ -41,8 +41,8 @@ const tools = [
   offer.tool("test_missing_capability", "Needs a client with a model."),
   offer.tool("test_streaming_elicitation", "Reports, then asks."),
   offer.tool("test_logging_tool", "Logs for those who want it."),
-  offer.tool("test_trigger_tool_change", "Says that the tools have changed."),
-  offer.tool("test_trigger_prompt_change", "Says that the prompts have changed."),
+  offer.tool("test_trigger_tool_change", "Changes the tools."),
+  offer.tool("test_trigger_prompt_change", "Changes the prompts."),
   offer.tool("test_custom_headers", "Has an argument that is told in a header, too.", regional),
 ];
 
@@ -135,11 +135,13 @@ async function call({ params }, context) {
       await mcpReq.log("info", "Here I am", "conforming");
       return offer.says("Logged for those who want it.");
     case "test_trigger_tool_change":
+      now.tools = now.tools.length === tools.length ? [...tools, offer.tool("test_more", "Comes and goes.")] : tools;
       handler.notify.toolsChanged();
-      return offer.says("Told.");
+      return offer.says("Changed.");
     case "test_trigger_prompt_change":
+      now.prompts = now.prompts.length === prompts.length ? [...prompts, comingPrompt] : prompts;
       handler.notify.promptsChanged();
-      return offer.says("Told.");
+      return offer.says("Changed.");
     case "test_custom_headers":
       return offer.says(`In ${params.arguments.region}.`);
     default:
@@ -148,6 +150,11 @@ async function call({ params }, context) {
 }
 
 const askingPrompt = { name: "test_input_required_result_prompt", description: "Asks the user for context first." };
+const comingPrompt = { name: "test_more_prompt", description: "Comes and goes." };
+const prompts = [...offer.prompts, askingPrompt];
+
+// What is offered at the moment.
+const now = { tools, prompts };
 
 function prompt({ params }, context) {
   const found = offer.promptAnswer(params.name, params.arguments);
@@ -177,7 +184,7 @@ function server() {
   // The SDK compares headers with arguments for the tools that it knows of.
   registering.registerTool("test_custom_headers", { inputSchema: sdk.fromJsonSchema(regional) }, () => ({}));
   const made = registering.server;
-  made.setRequestHandler("tools/list", () => ({ tools }));
+  made.setRequestHandler("tools/list", () => ({ tools: now.tools }));
   made.setRequestHandler("tools/call", call);
   made.setRequestHandler("resources/list", () => ({ resources: offer.resources }));
   made.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: offer.resourceTemplates }));
@@ -186,7 +193,7 @@ function server() {
     if (found) return found;
     throw invalid("There is no such resource", { uri: params.uri });
   });
-  made.setRequestHandler("prompts/list", () => ({ prompts: [...offer.prompts, askingPrompt] }));
+  made.setRequestHandler("prompts/list", () => ({ prompts: now.prompts }));
   made.setRequestHandler("prompts/get", prompt);
   made.setRequestHandler("completion/complete", ({ params }) => offer.completion(params.argument.value));
   return registering;
