@@ -172,6 +172,9 @@ impl Gateway {
                 let reason = "the session is not initialized: send `initialize` first";
                 return Reply { text: rpc::error(&id, code::INVALID_REQUEST, reason), status: 400 };
             }
+            if !matches!(request.method(), "initialize" | "ping") {
+                session.make_ready();
+            }
         }
         if let (None, Scope::One(server)) = (&caller.session, &caller.scope)
             && let Ok(server) = self.roster().server(caller, server)
@@ -222,6 +225,9 @@ impl Gateway {
     pub async fn notify(&self, caller: &Caller, notification: Message) {
         if let Some(session) = &caller.session {
             session.touch();
+            if notification.method() == "notifications/initialized" {
+                session.make_ready();
+            }
         }
         self.noted(caller, &notification).await;
     }

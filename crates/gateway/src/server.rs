@@ -26,6 +26,7 @@ use crate::hub::Hub;
 use crate::revision::{CAPABILITIES, VETGATE};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{Instant, timeout};
 use vetgate_mcp::link::{Dialer, Era, Hello};
@@ -33,6 +34,9 @@ use watched::Watched;
 
 /// Unasked messages that wait to be looked at.
 const UNBIDDEN: usize = 1024;
+
+/// How long a list waits for servers that are starting.
+pub(crate) const LIST_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Where a server stands.
 #[derive(Clone)]

@@ -10,6 +10,7 @@ use crate::server::{Attached, Server, member};
 use crate::{Principal, Scope};
 use questions::Questions;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -34,6 +35,7 @@ pub struct Session {
     pub(crate) hello: OnceLock<Message>,
     outbox: mpsc::Sender<String>,
     inbox: Arc<tokio::sync::Mutex<mpsc::Receiver<String>>>,
+    ready: AtomicBool,
     last_seen: Mutex<Instant>,
     /// By the server's name and its number, because another server may take the name.
     places: Mutex<BTreeMap<(String, u64), Place>>,
@@ -61,6 +63,7 @@ impl Session {
             hello: OnceLock::new(),
             outbox,
             inbox: Arc::new(tokio::sync::Mutex::new(inbox)),
+            ready: AtomicBool::new(false),
             last_seen: Mutex::new(Instant::now()),
             places: Mutex::default(),
             questions: Questions::default(),
@@ -100,9 +103,14 @@ impl Session {
         is_here && self.is_ready() && self.principal.may_use(server)
     }
 
-    /// Whether the handshake is done.
+    /// Whether the handshake is done: before that a client is told nothing it has not asked for.
     pub(crate) fn is_ready(&self) -> bool {
-        self.hello.get().is_some()
+        self.ready.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the handshake is done.
+    pub(crate) fn make_ready(&self) {
+        self.ready.store(true, Ordering::Relaxed);
     }
 
     /// A member of the client's `initialize` parameters, as written.

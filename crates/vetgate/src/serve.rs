@@ -40,7 +40,7 @@ pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
     if args.check {
         return check(&config);
     }
-    runtime()?.block_on(async {
+    in_runtime(async {
         let gateway = Arc::new(Gateway::new());
         let journal = Journal::start(&gateway, args.log);
         let exit =
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Run) -> anyhow::Result<Exit> {
     // What the client gave this program in its environment was meant for the server.
     settings.inherit_environment = true;
     settings.is_solo = true;
-    runtime()?.block_on(async {
+    in_runtime(async {
         let gateway = Arc::new(Gateway::new());
         let journal = Journal::start(&gateway, args.log);
         gateway.configure(vec![settings], vec![]).await;
@@ -72,8 +72,13 @@ pub(crate) fn run(args: &Run) -> anyhow::Result<Exit> {
     })
 }
 
-fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the async runtime does not start")
+fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.context("the async runtime does not start")?;
+    let exit = runtime.block_on(work);
+    // A read of standard input that is under way cannot be stopped, and must not keep the program here.
+    runtime.shutdown_background();
+    exit
 }
 
 /// Says what a right configuration has.

@@ -4,19 +4,16 @@ use super::{Caller, Gateway};
 use crate::caching::{self, Audience};
 use crate::config::Mode;
 use crate::failure::Failure;
-use crate::server::{Item, List, Server};
+use crate::server::{Item, LIST_PATIENCE, List, Server};
 use crate::{Scope, discover};
 use futures_util::future::join_all;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::time::timeout;
 use vetgate_capability::OperationClass;
 use vetgate_mcp::rpc::{Edit, Message, quote};
 
 /// Entries of one page.
 const PAGE: usize = 1_000;
-/// How long the first list waits for servers that are starting.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Gateway {
     /// The result of a list request; JSON.
@@ -64,7 +61,7 @@ impl Gateway {
         let starting: Vec<Arc<Server>> = self.roster().visible(caller).filter(|server| server.is_starting()).collect();
         let settled = join_all(starting.iter().map(|server| server.home()));
         if !starting.is_empty() {
-            let _ = timeout(PATIENCE, settled).await;
+            let _ = timeout(LIST_PATIENCE, settled).await;
         }
     }
 

@@ -1,7 +1,7 @@
 //! The task that keeps one server connected.
 
 use super::shelf::List;
-use super::{Abilities, Attached, Server, State, UNBIDDEN};
+use super::{Abilities, Attached, LIST_PATIENCE, Server, State, UNBIDDEN};
 use crate::Session;
 use crate::events::What;
 use crate::revision::{CAPABILITIES, VETGATE, introduce};
@@ -78,6 +78,7 @@ impl Server {
             Err(_) => None,
         };
         let hello = hello.ok_or("nobody is there to use it")?;
+        let started = Instant::now();
         let (sender, receiver) = mpsc::channel(UNBIDDEN);
         let unbidden = sender.downgrade();
         let patience = self.settings.connect_timeout;
@@ -96,11 +97,13 @@ impl Server {
             Era::Stateless => crate::revision::STATELESS.to_owned(),
         };
         let tools = self.shelf().list(List::Tools).len();
+        let was_seen_without = !self.is_starting() || started.elapsed() >= LIST_PATIENCE;
         self.state.send_replace(State::Up(attached.clone()));
         self.hub.events.tell(What::ServerUp { server: self.name().into(), revision, tools });
-        for list in [List::Tools, List::Prompts, List::Resources] {
-            // What clients saw of a server that was gone may differ now.
-            self.hub.changed(self.name(), &Message::notification(list.changed(), "{}"));
+        if was_seen_without {
+            for list in [List::Tools, List::Prompts, List::Resources] {
+                self.hub.changed(self.name(), &Message::notification(list.changed(), "{}"));
+            }
         }
         Ok((attached, receiver))
     }
