@@ -1,6 +1,7 @@
 //! Words that are spelt almost alike: the last resort for a word of a query that matches nothing.
 
 use crate::dictionary::{Dictionary, TermId};
+use vetgate_text::distance;
 
 /// The shortest word that is compared by its spelling: shorter ones are near too many others.
 const LEAST: usize = 4;
@@ -47,25 +48,7 @@ fn nearness(word: &[char], other: &str) -> Option<f64> {
         5..=8 => 1,
         _ => 2,
     };
-    (longer - shorter <= slips && distance(word, &other) <= slips).then(|| 1.0 - slips as f64 / longer as f64)
-}
-
-/// How many letters must be put in, left out, changed or swapped with their neighbour to turn `one` into `other`.
-fn distance(one: &[char], other: &[char]) -> usize {
-    let mut before: Vec<usize> = vec![];
-    let mut above: Vec<usize> = (0..=other.len()).collect();
-    for (row, a) in one.iter().enumerate() {
-        let mut current = vec![row + 1];
-        for (column, b) in other.iter().enumerate() {
-            let mut least = (above[column] + usize::from(a != b)).min(above[column + 1] + 1).min(current[column] + 1);
-            if row > 0 && column > 0 && *a == other[column - 1] && one[row - 1] == *b {
-                least = least.min(before[column - 1] + 1);
-            }
-            current.push(least);
-        }
-        before = std::mem::replace(&mut above, current);
-    }
-    above[other.len()]
+    (longer - shorter <= slips && distance::slips(word, &other) <= slips).then(|| 1.0 - slips as f64 / longer as f64)
 }
 
 #[cfg(test)]

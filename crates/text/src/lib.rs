@@ -20,6 +20,7 @@
 pub mod ansi;
 pub mod decode;
 pub mod disguise;
+pub mod distance;
 mod entity;
 pub mod hidden;
 mod lexicon;

@@ -1,6 +1,7 @@
 //! What somebody may have meant who named a check or a kind that does not exist.
 
 use vetgate_report::escape;
+use vetgate_text::distance;
 use vetgate_vet::Meta;
 
 /// The message for a check, or a pattern of checks, that is none of `all`.
@@ -28,7 +29,7 @@ fn nearest(asked: &str, all: &[Meta]) -> Option<String> {
 pub(crate) fn closest(asked: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let asked: Vec<char> = asked.to_lowercase().chars().take(60).collect();
     let near = |id: &'static str| {
-        let distance = |name: &str| distance(&asked, &name.chars().collect::<Vec<_>>());
+        let distance = |name: &str| distance::slips(&asked, &name.chars().collect::<Vec<_>>());
         // `ssn` means `us_ssn`, and a whole name is nearer than a part of one.
         let has_part = id.split(['.', '_']).any(|part| part.chars().eq(asked.iter().copied()));
         let tail = id.split_once('.').map_or(usize::MAX, |(_, tail)| 2 * distance(tail) + 1);
@@ -36,21 +37,6 @@ pub(crate) fn closest(asked: &str, names: impl Iterator<Item = &'static str>) ->
     };
     let (best, id) = names.map(|id| (near(id), id)).min()?;
     (best / 2 <= asked.len().div_ceil(3)).then_some(id)
-}
-
-/// Letters to add, drop or replace to get from one word to the other.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -68,11 +54,5 @@ mod tests {
         assert_eq!(nearest("http", &all), Some("config.plain_http".to_owned()));
         assert_eq!(nearest("entirely different words", &all), None);
         assert_eq!(nearest("", &all), None);
-    }
-
-    #[test]
-    fn distance_counts_letters() {
-        let of = |a: &str, b: &str| distance(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>());
-        assert_eq!((of("kitten", "sitting"), of("", "ab"), of("a", "a")), (3, 2, 0));
     }
 }
