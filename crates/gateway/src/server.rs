@@ -27,7 +27,7 @@ use crate::revision::{CAPABILITIES, VETGATE};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{Instant, timeout};
 use vetgate_mcp::link::{Dialer, Era, Hello};
 use watched::Watched;
@@ -63,8 +63,6 @@ pub(crate) struct Server {
     shelf: RwLock<Arc<Shelf>>,
     fetched: Mutex<[Option<Instant>; 4]>,
     watched: Watched,
-    /// Rung by a caller who finds the shared connection dead.
-    lost: Notify,
     breaker: Mutex<Breaker>,
     slots: Arc<Semaphore>,
     waiting: AtomicUsize,
@@ -91,7 +89,6 @@ impl Server {
             hello: watch::Sender::new((!settings.is_solo).then(own_hello)),
             shelf: RwLock::default(),
             fetched: Mutex::default(),
-            lost: Notify::new(),
             breaker: Mutex::default(),
             slots: Arc::new(Semaphore::new(settings.concurrency)),
             waiting: AtomicUsize::new(0),
@@ -215,7 +212,7 @@ impl Server {
         let is_home = matches!(&*self.state.borrow(), State::Up(home) if Arc::ptr_eq(home, attached));
         if is_home {
             self.state.send_replace(State::Starting);
-            self.lost.notify_one();
+            attached.lost.notify_one();
         }
     }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio::time::sleep;
 use vetgate_mcp::link::{Link, Unbidden};
 use vetgate_mcp::rpc::Message;
@@ -27,6 +27,8 @@ pub(crate) struct Attached {
     session: Option<Weak<Session>>,
     /// What the server said unasked and nobody has looked at yet.
     unbidden: mpsc::WeakSender<Unbidden>,
+    /// Rung by a caller who finds the connection dead.
+    pub(super) lost: Notify,
     calls: Mutex<BTreeMap<u64, Seat>>,
     users: Mutex<Users>,
     last: AtomicU64,
@@ -64,7 +66,7 @@ impl Attached {
 
     fn new(link: Link, unbidden: mpsc::WeakSender<Unbidden>, session: Option<Weak<Session>>) -> Arc<Self> {
         let (calls, users, last) = (Mutex::default(), Mutex::default(), AtomicU64::new(0));
-        Arc::new(Self { link, session, unbidden, calls, users, last })
+        Arc::new(Self { link, session, unbidden, lost: Notify::new(), calls, users, last })
     }
 
     /// Waits a moment until what the server said before now is with the call it belongs to.

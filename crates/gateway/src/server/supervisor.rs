@@ -128,7 +128,7 @@ impl Server {
                 () = sleep(PAUSE), if changes.is_none() && *attached.link.era() == Era::Stateless => {
                     changes = self.open_changes(attached).await;
                 }
-                () = self.lost.notified() => return "the connection was lost".to_owned(),
+                () = attached.lost.notified() => return "the connection was lost".to_owned(),
             }
         }
     }

@@ -115,7 +115,7 @@ async fn a_changed_list_is_read_again_and_everybody_is_told() {
         let mut listening = listen(&stateless, r#"{"toolsListChanged":true}"#).await;
         let deaf = listen(&stateless, r#"{"promptsListChanged":true}"#).await;
         if server.speaks == Speaks::Stateless {
-            server.gets("subscriptions/listen").await;
+            server.notes("streaming", 1).await;
         }
         while was_told(&client.session(), "list_changed") {}
         let mut events = gateway.events().listen();
@@ -190,7 +190,7 @@ async fn subscribed(server: &Upstream, uris: &[&str]) {
         let is_known = |uri: &&str| match server.speaks {
             Speaks::Handshake => server.received("resources/subscribe").iter().any(|entry| entry.raw().contains(uri)),
             Speaks::Stateless => {
-                server.received("subscriptions/listen").last().is_some_and(|entry| entry.raw().contains(uri))
+                server.journal().iter().rfind(|entry| entry.mark() == "streaming").is_some_and(|entry| entry.wants(uri))
             }
         };
         uris.iter().all(is_known).then_some(())

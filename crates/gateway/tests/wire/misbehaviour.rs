@@ -267,3 +267,20 @@ async fn what_does_not_fit_into_a_servers_queue_is_turned_away() {
     assert_eq!((busy, answered), (3, 2));
     assert_eq!(bad.received("tools/call").len(), 2);
 }
+
+#[tokio::test]
+async fn a_server_is_started_once_for_every_time_it_dies() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let gateway = before(&[&server]).await;
+    let client = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
+    for deaths in 1..=4 {
+        let answer = client.call("do", json!([{"do": "die"}])).answer().await;
+        assert!(error(&answer).contains("gone"), "{answer}");
+        server.notes("started", deaths + 1).await;
+        stands(&gateway, "s", "up").await;
+        for _ in 0..5 {
+            is_well(&client, "do").await;
+        }
+        assert_eq!(server.count("started"), deaths + 1, "what was lost is not lost twice");
+    }
+}

@@ -246,6 +246,7 @@ def stay(message, out):
     streams[key] = queue.Queue()
     params = {"_meta": {SUBSCRIPTION: key}, "notifications": wanted}
     out.send(json.dumps({"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": params}))
+    journal(mark="streaming", wanted=wanted)
     try:
         pump(streams[key], out)
     finally:

@@ -44,6 +44,11 @@ impl Entry {
         self.0["mark"].as_str().unwrap_or_default()
     }
 
+    /// Whether a stream of changes is for this.
+    pub(crate) fn wants(&self, what: &str) -> bool {
+        self.0["wanted"].to_string().contains(what)
+    }
+
     /// The message, byte for byte.
     pub(crate) fn raw(&self) -> &str {
         self.0["raw"].as_str().unwrap_or_default()
