@@ -72,7 +72,7 @@ pub(crate) struct Server {
 pub(crate) struct Permit {
     server: Arc<Server>,
     pass: Option<Pass>,
-    _slot: OwnedSemaphorePermit,
+    slot: Option<OwnedSemaphorePermit>,
 }
 
 impl Server {
@@ -226,7 +226,7 @@ impl Server {
             Ok(slot) => slot,
             Err(_) => self.queue().await?,
         };
-        Ok(Permit { server: self.clone(), pass: Some(pass), _slot: slot })
+        Ok(Permit { server: self.clone(), pass: Some(pass), slot: Some(slot) })
     }
 
     async fn queue(&self) -> Result<OwnedSemaphorePermit, Failure> {
@@ -253,6 +253,11 @@ impl Server {
 }
 
 impl Permit {
+    /// Lets another call take this one's place at the server.
+    pub(crate) fn make_room(&mut self) {
+        self.slot = None;
+    }
+
     /// The server answered, be it with an error.
     pub(crate) fn succeeded(mut self) {
         if let Some(pass) = self.pass.take() {

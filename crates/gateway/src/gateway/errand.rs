@@ -291,7 +291,10 @@ impl Gateway {
     pub(super) fn hold(&self, errand: &Errand<'_>, trip: Trip, question: Message) -> Result<Outcome, Failure> {
         let params = question.body().unwrap_or("{}").to_owned();
         let method = quote(question.method());
-        let number = self.held.keep(Held { trip, question });
+        // A call that waits for its client must not keep others from the server.
+        let mut trip = trip;
+        trip.permit.make_room();
+        let number = self.held.keep(Held { client: errand.caller.key(), trip, question });
         let state = self.seal(errand, &Sealed::Held(number))?;
         Ok(Outcome::Asks(format!(
             r#"{{"resultType":"input_required","inputRequests":{{"vetgate-{number}":{{"method":{method},"params":{params}}}}},"requestState":{state}}}"#

@@ -9,11 +9,13 @@ use vetgate_mcp::rpc::Message;
 
 /// How long a client may take to come back, in seconds.
 pub(super) const PATIENCE: u64 = 600;
-/// Calls held at once; the oldest gives way.
-const MOST: usize = 256;
+/// Calls held for one client at once; its oldest gives way.
+const MOST: usize = 64;
 
 /// A call and the server's question in it.
 pub(super) struct Held {
+    /// Whose call it is.
+    pub(super) client: String,
     pub(super) trip: Trip,
     pub(super) question: Message,
 }
@@ -29,10 +31,14 @@ impl Holds {
     pub(super) fn keep(&self, held: Held) -> u64 {
         let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         let mut open = self.lock();
-        open.insert(number, held);
-        if open.len() > MOST {
-            open.pop_first();
+        let own: Vec<u64> =
+            open.iter().filter(|(_, other)| other.client == held.client).map(|(number, _)| *number).collect();
+        if own.len() >= MOST
+            && let Some(oldest) = own.first()
+        {
+            open.remove(oldest);
         }
+        open.insert(number, held);
         drop(open);
         let holds = self.clone();
         tokio::spawn(async move {
