@@ -173,12 +173,12 @@ impl Session {
         if !self.can_answer(request.method()) {
             return None;
         }
-        let id = self.questions.of_server(attached, request.id()?)?;
+        let id = self.questions.of_server(attached, request.id()?);
         Some(request.with_id(&id.to_string()))
     }
 
     /// A request of the gateway itself: its id, and where the answer arrives.
-    pub(crate) fn ask_for_gateway(&self) -> Option<(u64, oneshot::Receiver<Message>)> {
+    pub(crate) fn ask_for_gateway(&self) -> (u64, oneshot::Receiver<Message>) {
         self.questions.of_gateway()
     }
 

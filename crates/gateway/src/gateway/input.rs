@@ -53,7 +53,7 @@ impl Gateway {
         };
         let session = errand.caller.session.as_ref().filter(|session| session.can_answer(method));
         let session = session.ok_or_else(incapable)?;
-        let (id, answer) = session.ask_for_gateway().ok_or_else(incapable)?;
+        let (id, answer) = session.ask_for_gateway();
         errand.aside.send(Message::request(&id.to_string(), method, params).into_text()).await;
         let answer = match timeout(PATIENCE, answer).await {
             Ok(Ok(answer)) => answer,

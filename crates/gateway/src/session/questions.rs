@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 use vetgate_mcp::rpc::Message;
 
-/// Questions of one session that may wait at once.
+/// Questions of one session that may wait at once; the oldest, whose call is most likely over, gives way.
 const OPEN: usize = 256;
 
 /// Who waits for an answer.
@@ -26,23 +26,23 @@ pub(super) struct Questions {
 
 impl Questions {
     /// Notes a question that the server knows by `id`; returns the id that the client is to know it by.
-    pub(super) fn of_server(&self, attached: &Arc<Attached>, id: &str) -> Option<u64> {
+    pub(super) fn of_server(&self, attached: &Arc<Attached>, id: &str) -> u64 {
         self.note(Answered::Server(attached.clone(), id.to_owned()))
     }
 
-    pub(super) fn of_gateway(&self) -> Option<(u64, oneshot::Receiver<Message>)> {
+    pub(super) fn of_gateway(&self) -> (u64, oneshot::Receiver<Message>) {
         let (sender, receiver) = oneshot::channel();
-        Some((self.note(Answered::Gateway(sender))?, receiver))
+        (self.note(Answered::Gateway(sender)), receiver)
     }
 
-    fn note(&self, answered: Answered) -> Option<u64> {
+    fn note(&self, answered: Answered) -> u64 {
         let mut open = self.lock();
         if open.len() >= OPEN {
-            return None;
+            open.pop_first();
         }
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         open.insert(id, answered);
-        Some(id)
+        id
     }
 
     pub(super) fn answered(&self, id: &str) -> Option<Answered> {

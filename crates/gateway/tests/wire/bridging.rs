@@ -242,3 +242,19 @@ async fn an_unknown_method_may_ask_for_input_like_any_other() {
         assert!(text(&answer).contains("here"), "{:?}: {answer}", server.speaks);
     }
 }
+
+#[tokio::test]
+async fn questions_that_were_never_answered_are_not_in_the_way_of_new_ones() {
+    for speaks in ERAS {
+        let server = Upstream::stdio("s", speaks);
+        let gateway = before(&[&server]).await;
+        let client = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
+        for _ in 0..260 {
+            let mut talk = client.call("do", json!([ask("roots/list")]));
+            talk.aside().await;
+            talk.cancel();
+        }
+        let (questions, answer) = client.converse("do", json!([ask("roots/list")]), about).await;
+        assert_eq!(questions.len(), 1, "{answer}");
+    }
+}

@@ -183,3 +183,47 @@ async fn a_session_that_was_forgotten_by_its_server_is_opened_again() {
     assert!(answer["result"].is_object(), "{answer}");
     assert_eq!(server.received("initialize").len(), before + 1);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_calls_at_once_get_their_own_answers_and_lines() {
+    for server in Upstream::each("s") {
+        let gateway = before(&[&server]).await;
+        let mut clients = Vec::new();
+        for _ in 0..8 {
+            clients.push(Client::new(&gateway, Speaks::Handshake, server.scope()).await);
+        }
+        let progress = |number: usize| {
+            format!(
+                r#"{{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progressToken":$TOKEN,"progress":{number}}}}}"#
+            )
+        };
+        let talks: Vec<_> = (0..200)
+            .map(|number| {
+                let result = json!({"number": number}).to_string();
+                let steps = json!([{"do": "send", "text": progress(number)}, {"do": "result", "text": result}]);
+                let params = json!({"name": "do", "arguments": {"steps": steps}, "_meta": {"progressToken": "t"}});
+                (number, clients[number % 8].begin("tools/call", &params.to_string()))
+            })
+            .collect();
+        for (number, talk) in talks {
+            let (asides, answer) = talk.whole().await;
+            assert_eq!(answer["result"]["number"], number, "{answer}");
+            assert_eq!(asides.len(), 1, "{asides:?}");
+            assert_eq!(asides[0]["params"], json!({"progressToken": "t", "progress": number}));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_log_line_comes_before_the_answer_it_was_written_before() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let gateway = before(&[&server]).await;
+    let one = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
+    // Another client has used the server, so that a line outside of a call would be dropped.
+    let two = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
+    two.ask("tools/call", r#"{"name":"do"}"#).await;
+    for _ in 0..200 {
+        let (asides, _) = one.call("do", json!([{"do": "send", "text": LOG}])).whole().await;
+        assert_eq!(asides.len(), 1);
+    }
+}

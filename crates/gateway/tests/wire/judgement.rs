@@ -7,6 +7,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use vetgate_capability::OperationClass;
+use vetgate_gateway::config::Mode;
 use vetgate_gateway::{Call, Curtain, Drawn, Gateway, Guard, Open, Principal, Scope, ServerSettings, Verdict, What};
 use vetgate_model::Definition;
 
@@ -139,6 +140,29 @@ async fn what_is_hidden_is_neither_listed_nor_called() {
             assert!(!entry.raw().contains("hidden"), "it never hears of it: {}", entry.raw());
         }
     }
+}
+
+#[tokio::test]
+async fn what_is_hidden_is_not_found_either() {
+    let server = Upstream::stdio("s", Speaks::Handshake).declaring(json!({"tools": [
+        r#"{"name":"hidden","description":"Returns the weather.","inputSchema":{"type":"object"}}"#,
+        r#"{"name":"get_weather","description":"Returns the weather.","inputSchema":{"type":"object"}}"#,
+    ]}));
+    let gateway = Arc::new(Gateway::with(Box::new(Open), Arc::new(Hides)));
+    gateway.configure(vec![server.settings()], vec![]).await;
+    stands(&gateway, "s", "up").await;
+    gateway.set_mode(Mode::Discover);
+    let client = Client::new(&gateway, Speaks::Handshake, Scope::All).await;
+    let search = json!({"name": "search_tools", "arguments": {"query": "hidden weather"}}).to_string();
+    let found = client.ask("tools/call", &search).await.to_string();
+    assert!(found.contains("s__get_weather") && !found.contains("s__hidden"), "{found}");
+    for tool in ["describe_tool", "call_tool_read", "call_tool_write", "call_tool_destructive"] {
+        let arguments = json!({"name": "s__hidden", "arguments": {}, "intent": {"operation_type": "read"}});
+        let answer = client.ask("tools/call", &json!({"name": tool, "arguments": arguments}).to_string()).await;
+        assert!(answer["error"].is_object() || answer["result"]["isError"] == true, "{tool}: {answer}");
+        assert!(!answer.to_string().contains("Returns the weather"), "{tool}: {answer}");
+    }
+    assert!(server.received("tools/call").is_empty());
 }
 
 #[tokio::test]
