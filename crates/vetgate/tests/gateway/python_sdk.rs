@@ -10,9 +10,11 @@ use std::process::Command;
 enum Upstream {
     Stdio,
     Http,
+    /// The transport that HTTP had before, which only the oldest servers speak.
+    Events,
 }
 
-use Upstream::{Http, Stdio};
+use Upstream::{Events, Http, Stdio};
 
 const SERVER: &str = "servers/generations.py";
 
@@ -23,15 +25,18 @@ fn client(generation: &str) -> Command {
 }
 
 /// A server that listens, fresh, since it counts and grows.
-fn listening(generation: &str) -> Server {
-    Server::told(&python(generation), &[script(SERVER), "streamable-http".to_owned()])
+fn listening(generation: &str, mode: &str) -> Server {
+    Server::told(&python(generation), &[script(SERVER), mode.to_owned()])
 }
 
 fn direct(generation: &str, server: &str, upstream: Upstream) -> Transcript {
     match upstream {
-        // The oldest SDK does not speak HTTP; servers are the same however they are reached.
-        Http if generation != "oldest" => Transcript::of(client(generation).args(["http", &listening(server).url])),
-        Http | Stdio => {
+        Http if generation != "oldest" => {
+            let server = listening(server, "streamable-http");
+            Transcript::of(client(generation).args(["http", &server.url]))
+        }
+        // The oldest SDK does not speak HTTP as it is now; servers are the same however they are reached.
+        Http | Events | Stdio => {
             let how = if server == "oldest" { "handshake" } else { "stdio" };
             Transcript::of(client(generation).args([how, &python(server), &script(SERVER), "stdio"]))
         }
@@ -41,8 +46,13 @@ fn direct(generation: &str, server: &str, upstream: Upstream) -> Transcript {
 fn entry(server: &str, upstream: Upstream) -> (Option<Server>, Value) {
     match upstream {
         Http => {
-            let listening = listening(server);
+            let listening = listening(server, "streamable-http");
             let entry = json!({"generations": {"type": "http", "url": listening.url}});
+            (Some(listening), entry)
+        }
+        Events => {
+            let listening = listening(server, "sse");
+            let entry = json!({"generations": {"type": "sse", "url": listening.url.replace("/mcp", "/sse")}});
             (Some(listening), entry)
         }
         Stdio => (None, json!({"generations": {"command": python(server), "args": [script(SERVER), "stdio"]}})),
@@ -92,6 +102,8 @@ pairs! {
     a_middle_client_with_the_newest_server: over_http("middle", "newest", Stdio);
     a_middle_client_with_a_middle_server_over_http: over_http("middle", "middle", Http);
     a_middle_client_with_the_newest_server_over_http: over_http("middle", "newest", Http);
+    a_middle_client_with_the_oldest_server_over_events: over_http("middle", "oldest", Events);
+    the_newest_client_with_the_oldest_server_over_events: over_http("newest", "oldest", Events);
     the_newest_client_with_the_oldest_server: over_http("newest", "oldest", Stdio);
     the_newest_client_with_a_middle_server: over_http("newest", "middle", Stdio);
     the_newest_client_with_the_newest_server: over_http("newest", "newest", Stdio);
