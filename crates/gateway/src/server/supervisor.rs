@@ -112,7 +112,10 @@ impl Server {
     async fn attend(self: &Arc<Self>, attached: &Arc<Attached>, mut unbidden: mpsc::Receiver<Unbidden>) -> String {
         attached.link.listen().await;
         self.subscribe_again(attached).await;
+        let is_stateless = *attached.link.era() == Era::Stateless;
         let mut changes = self.open_changes(attached).await;
+        // Takes the place of the other once the server has said something on it, so that no change falls between.
+        let mut coming = None;
         loop {
             tokio::select! {
                 message = unbidden.recv() => match message {
@@ -124,8 +127,18 @@ impl Server {
                     Ok(Incoming::Aside(message)) => self.heard(attached, message).await,
                     Ok(Incoming::Answer(_)) | Err(_) => changes = None,
                 },
-                () = self.watched.changed.notified() => changes = self.open_changes(attached).await,
-                () = sleep(PAUSE), if changes.is_none() && *attached.link.era() == Era::Stateless => {
+                change = next_change(&mut coming) => match change {
+                    Ok(Incoming::Aside(message)) => {
+                        changes = coming.take();
+                        self.heard(attached, message).await;
+                    }
+                    Ok(Incoming::Answer(_)) | Err(_) => (changes, coming) = (None, None),
+                },
+                () = self.watched.changed.notified() => match self.open_changes(attached).await {
+                    Some(opened) => coming = Some(opened),
+                    None => (changes, coming) = (None, None),
+                },
+                () = sleep(PAUSE), if changes.is_none() && coming.is_none() && is_stateless => {
                     changes = self.open_changes(attached).await;
                 }
                 () = attached.lost.notified() => return "the connection was lost".to_owned(),

@@ -23,8 +23,11 @@ impl Watched {
         let mut uris = self.uris.lock().unwrap_or_else(PoisonError::into_inner);
         let count = uris.entry(uri.to_owned()).or_default();
         *count += 1;
-        self.changed.notify_one();
-        *count == 1
+        let is_first = *count == 1;
+        if is_first {
+            self.changed.notify_one();
+        }
+        is_first
     }
 
     /// Counts one less; `true` if it was the last.

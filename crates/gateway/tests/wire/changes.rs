@@ -187,13 +187,13 @@ async fn a_changed_resource_is_told_to_those_who_asked() {
 /// Waits until a server knows that somebody wants to hear of these resources.
 async fn subscribed(server: &Upstream, uris: &[&str]) {
     until("the server knows who listens", || {
-        let is_known = |uri: &&str| match server.speaks {
-            Speaks::Handshake => server.received("resources/subscribe").iter().any(|entry| entry.raw().contains(uri)),
-            Speaks::Stateless => {
-                server.journal().iter().rfind(|entry| entry.mark() == "streaming").is_some_and(|entry| entry.wants(uri))
-            }
+        let is_told =
+            |uri: &&str| server.received("resources/subscribe").iter().any(|entry| entry.raw().contains(*uri));
+        let is_known = match server.speaks {
+            Speaks::Handshake => uris.iter().all(is_told),
+            Speaks::Stateless => server.journal().iter().any(|entry| uris.iter().all(|uri| entry.wants(uri))),
         };
-        uris.iter().all(is_known).then_some(())
+        is_known.then_some(())
     })
     .await;
 }
