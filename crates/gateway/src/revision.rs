@@ -19,6 +19,7 @@ pub(crate) mod key {
     pub(crate) const CLIENT: &str = "io.modelcontextprotocol/clientInfo";
     pub(crate) const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
     pub(crate) const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
+    pub(crate) const SERVER: &str = "io.modelcontextprotocol/serverInfo";
     pub(crate) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 }
 

@@ -5,7 +5,7 @@ use crate::Scope;
 use crate::caching::{self, Audience};
 use crate::events::What;
 use crate::failure::Failure;
-use crate::revision::{VETGATE, agreed, spoken};
+use crate::revision::{VETGATE, agreed, key, spoken};
 use crate::server::{Abilities, State, member};
 use vetgate_mcp::link::Greeting;
 use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
@@ -56,7 +56,8 @@ impl Gateway {
         let instructions = instructions.map_or_else(String::new, |text| format!(r#","instructions":{text}"#));
         let versions = spoken();
         let result = format!(
-            r#"{{"supportedVersions":{versions},"capabilities":{capabilities},"serverInfo":{info}{instructions},"_meta":{{"io.modelcontextprotocol/serverInfo":{info}}}}}"#
+            r#"{{"supportedVersions":{versions},"capabilities":{capabilities},"serverInfo":{info}{instructions},"_meta":{{"{}":{info}}}}}"#,
+            key::SERVER
         );
         Ok(caching::shape(&result, "server/discover", Audience::Stateless))
     }

@@ -4,6 +4,7 @@ use super::{Caller, Gateway};
 use crate::caching::{self, Audience};
 use crate::config::Mode;
 use crate::failure::Failure;
+use crate::revision::{VETGATE, key};
 use crate::server::{Item, LIST_PATIENCE, List, Server};
 use crate::{Scope, discover};
 use futures_util::future::join_all;
@@ -33,8 +34,11 @@ impl Gateway {
         if end < entries.len() {
             result.push_str(&format!(r#","nextCursor":"{end}""#));
         }
-        result.push('}');
         let audience = if caller.session.is_none() { Audience::Stateless } else { Audience::Handshake };
+        if audience == Audience::Stateless {
+            result.push_str(&format!(r#","_meta":{{"{}":{VETGATE}}}"#, key::SERVER));
+        }
+        result.push('}');
         Ok(caching::shape(&result, list.method(), audience))
     }
 
