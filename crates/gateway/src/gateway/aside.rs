@@ -1,7 +1,12 @@
 //! What goes back to a client: the answer, and what comes before it.
 
+use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 use vetgate_mcp::rpc::{self, code};
+
+/// How long a client may leave a message unread while others wait behind it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,8 +48,9 @@ impl Aside {
         Self(sender)
     }
 
-    /// Sends a message; `false` if the client is gone.
+    /// Sends a message; `false` if the client is gone, or does not read: it must not hold up a call for ever, and with it
+    /// a place at the server.
     pub async fn send(&self, text: String) -> bool {
-        self.0.send(text).await.is_ok()
+        timeout(PATIENCE, self.0.send(text)).await.is_ok_and(|sent| sent.is_ok())
     }
 }

@@ -226,7 +226,12 @@ impl Gateway {
                     if matches!(error, LinkError::Ended { .. } | LinkError::Unreachable { .. }) {
                         errand.server.lose(&attached);
                     }
-                    permit.failed();
+                    // A server that answers too much answers: what one client asks for must not close it to others.
+                    if matches!(error, LinkError::TooLarge { .. }) {
+                        permit.succeeded();
+                    } else {
+                        permit.failed();
+                    }
                     return Err(errand.broken(error));
                 }
             }
