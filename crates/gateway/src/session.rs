@@ -10,9 +10,8 @@ use crate::server::{Attached, Server, member};
 use crate::{Principal, Scope};
 use questions::Questions;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use vetgate_mcp::link::Hello;
 use vetgate_mcp::rpc::Message;
@@ -35,7 +34,7 @@ pub struct Session {
     pub(crate) hello: OnceLock<Message>,
     outbox: mpsc::Sender<String>,
     inbox: Arc<tokio::sync::Mutex<mpsc::Receiver<String>>>,
-    ready: AtomicBool,
+    ready: watch::Sender<bool>,
     last_seen: Mutex<Instant>,
     /// By the server's name and its number, because another server may take the name.
     places: Mutex<BTreeMap<(String, u64), Place>>,
@@ -63,7 +62,7 @@ impl Session {
             hello: OnceLock::new(),
             outbox,
             inbox: Arc::new(tokio::sync::Mutex::new(inbox)),
-            ready: AtomicBool::new(false),
+            ready: watch::Sender::new(false),
             last_seen: Mutex::new(Instant::now()),
             places: Mutex::default(),
             questions: Questions::default(),
@@ -105,12 +104,20 @@ impl Session {
 
     /// Whether the handshake is done: before that a client is told nothing it has not asked for.
     pub(crate) fn is_ready(&self) -> bool {
-        self.ready.load(Ordering::Relaxed)
+        *self.ready.borrow()
     }
 
     /// Notes that the handshake is done.
     pub(crate) fn make_ready(&self) {
-        self.ready.store(true, Ordering::Relaxed);
+        if !self.is_ready() {
+            self.ready.send_replace(true);
+        }
+    }
+
+    /// Waits until the handshake is done.
+    pub(crate) async fn ready(&self) {
+        // It fails only if the session is gone, and then nobody waits.
+        let _ = self.ready.subscribe().wait_for(|ready| *ready).await;
     }
 
     /// A member of the client's `initialize` parameters, as written.

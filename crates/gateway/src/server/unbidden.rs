@@ -12,7 +12,12 @@ use crate::Session;
 use crate::events::What;
 use crate::hub::RESOURCE_UPDATED;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
 use vetgate_mcp::rpc::{self, Edit, Message, Sort, code};
+
+/// How long a question waits for the only client to finish its handshake.
+const HANDSHAKE_PATIENCE: Duration = Duration::from_secs(5);
 
 impl Server {
     pub(crate) async fn heard(self: &Arc<Self>, attached: &Arc<Attached>, message: Message) {
@@ -98,15 +103,29 @@ impl Server {
             return;
         }
         let Err(message) = attached.hand(message) else { return };
+        self.await_only_client().await;
         let session = attached.session().or_else(|| self.only_session(attached));
         let asked = session.as_ref().and_then(|session| session.ask(attached, &message));
         if let (Some(session), Some(text)) = (session, asked) {
             session.post(text);
             return;
         }
-        self.dropped(&message, "no client can answer it, or nobody can tell which one should");
+        // Most servers ask for something right after their start; that nobody is there yet is no news.
+        if self.hub.sessions.all().iter().any(|session| session.sees(self.name())) {
+            self.dropped(&message, "no client can answer it, or nobody can tell which one should");
+        }
         let refusal = rpc::error(&id, code::NO_METHOD, "no client can be asked this now");
         let _ = attached.link.answer(refusal).await;
+    }
+
+    /// A server that is started for one client may ask it something before the client's handshake is done, because the
+    /// client is greeted with what the server says of itself. The question waits until the client may be asked.
+    async fn await_only_client(&self) {
+        if self.settings.is_solo
+            && let Some(session) = self.hub.sessions.all().into_iter().next()
+        {
+            let _ = timeout(HANDSHAKE_PATIENCE, session.ready()).await;
+        }
     }
 
     /// The session that has the shared link to itself: nobody else is there, and nobody else ever used it.

@@ -189,6 +189,8 @@ async fn what_belongs_to_no_request_is_written_too() {
     let mut client = Client::of(gateway.clone());
     let hello = r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a","version":"1"}}"#;
     assert!(client.ask(&request(0, "initialize", hello)).await.contains("result"));
+    client.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+    assert!(client.ask(&request(1, "ping", "{}")).await.contains("result"));
     gateway.configure(vec![], vec![]).await;
     assert!(client.hear().await.contains("list_changed"));
     client.end().await;

@@ -124,6 +124,8 @@ async fn the_stream_of_a_session_brings_what_belongs_to_no_request() {
     let answer = wire.post("/mcp", &[], &request(0, "initialize", hello)).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     let session = [("Mcp-Session-Id", answer.header("mcp-session-id").unwrap())];
+    let initialized = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    assert_eq!(wire.post("/mcp", &session, initialized).await.status, 202);
 
     let mut listening = crate::wire::Wire::to(running.address()).await;
     listening.ask("GET", "/mcp", &session, "").await;
