@@ -24,6 +24,18 @@ pub struct Event {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum What {
+    /// The gateway can be reached.
+    Listening {
+        /// Where all servers are.
+        url: String,
+        /// The file with the token that opens the management surface.
+        admin_token: String,
+    },
+    /// The configuration sets something that this version does not act on.
+    NotEnforced {
+        /// Where it stands, and that it is not acted on.
+        reason: String,
+    },
     /// A server is connected, and what it declares is known.
     ServerUp {
         /// Which.
@@ -96,6 +108,14 @@ pub enum What {
         server: String,
         /// The tool, prompt or resource.
         name: String,
+        /// Why.
+        reason: String,
+    },
+    /// Somebody was not let in: a wrong token or none, a name or an origin that is not the gateway's, a server that is
+    /// not theirs, too many requests. Of many in a row from one address, only some are told.
+    TurnedAway {
+        /// The address they came from.
+        address: String,
         /// Why.
         reason: String,
     },

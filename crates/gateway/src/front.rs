@@ -76,6 +76,12 @@ pub(crate) struct Front<S> {
     stopping: watch::Sender<bool>,
 }
 
+/// Says what would keep the front from being opened with these settings, as far as it can be told without doing it.
+pub fn check(settings: &Settings) -> Result<(), FrontError> {
+    listener::acceptor(settings)?;
+    door::check(settings)
+}
+
 /// Opens the front, and serves clients until `shutdown` is done.
 pub async fn serve<S: Service>(
     service: Arc<S>,

@@ -20,6 +20,7 @@ pub use status::{ServerStatus, Status};
 
 use crate::config::Mode;
 use crate::curtain::{Curtain, Drawn};
+use crate::events::What;
 use crate::failure::Failure;
 use crate::guard::{Guard, Open};
 use crate::hub::Hub;
@@ -130,13 +131,24 @@ impl Gateway {
                 Err(reason) => misfits.push(Misfit { name, reason }),
             }
         }
+        for misfit in misfits.iter().filter(|misfit| !old.misfits.contains(misfit)) {
+            let (server, reason) = (misfit.name.clone(), misfit.reason.clone());
+            self.hub.events.tell(What::ServerDown { server, reason });
+        }
         let new = Arc::new(Roster::new(attended, misfits));
         *self.roster.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
         for gone in &old.attended {
             if !new.attended.iter().any(|kept| Arc::ptr_eq(&kept.server, &gone.server)) {
                 // Calls under way keep the connection; it is closed when they are over.
                 let Attended { server, task } = gone.clone();
-                tokio::spawn(async move { server.retire(&task).await });
+                let is_gone = !new.has(server.name());
+                let hub = self.hub.clone();
+                tokio::spawn(async move {
+                    server.retire(&task).await;
+                    if is_gone {
+                        hub.events.tell(What::ServerRemoved { server: server.name().into() });
+                    }
+                });
             }
         }
         for list in [List::Tools, List::Prompts, List::Resources] {

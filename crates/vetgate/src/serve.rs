@@ -2,7 +2,7 @@
 
 mod journal;
 
-use crate::cli::{ModeName, Run, Serve};
+use crate::cli::{LogFormat, ModeName, Run, Serve};
 use crate::exit::Exit;
 use crate::{client, console};
 use anyhow::Context;
@@ -34,15 +34,16 @@ pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
             return Ok(Exit::Unusable);
         }
     };
-    for unenforced in config.not_enforced() {
-        console::note(&format!("vetgate: {unenforced}"));
-    }
     if args.check {
-        return check(&config);
+        return check(args, &config);
     }
     in_runtime(async {
         let gateway = Arc::new(Gateway::new());
         let journal = Journal::start(&gateway, args.log);
+        tell_not_enforced(&gateway, &config);
+        if config.servers.is_empty() && args.log == LogFormat::Terminal {
+            console::note(&format!("vetgate: {}", no_servers(&config)));
+        }
         let exit =
             if args.stdio { over_stdio(&gateway, args, config).await } else { over_http(&gateway, args, config).await };
         gateway.shut_down().await;
@@ -81,14 +82,49 @@ fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Resul
     exit
 }
 
-/// Says what a right configuration has.
-fn check(config: &Config) -> anyhow::Result<Exit> {
+/// Says what a right configuration has, and what is wrong with another.
+fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
+    for unenforced in config.not_enforced() {
+        console::note(&format!("vetgate: {unenforced}"));
+    }
     let (servers, misfits) = assemble::servers(config);
     for misfit in &misfits {
-        console::complain(&misfit.reason);
+        console::complain(&format!("{}: cannot be used: {}", misfit.name, misfit.reason));
     }
-    console::print(&format!("{}: {} servers can be tried\n", config.path.display(), servers.len()))?;
-    Ok(if misfits.is_empty() { Exit::Clean } else { Exit::Unusable })
+    let mut settings = assemble::front(&config.gateway, data_dir()?);
+    settings.listen = args.listen.unwrap_or(settings.listen);
+    let front = if args.stdio { Ok(()) } else { front::check(&settings) };
+    if let Err(error) = &front {
+        console::complain(&error.to_string());
+    }
+    if config.servers.is_empty() {
+        console::print(&format!("{}\n", no_servers(config)))?;
+    } else {
+        let mut line = format!("{}: {}", config.path.display(), counted(servers.len(), "can be used"));
+        let off = config.servers.len() - servers.len() - misfits.len();
+        for (count, what) in [(misfits.len(), "with mistakes"), (off, "switched off")] {
+            if count > 0 {
+                line.push_str(&format!(", {count} {what}"));
+            }
+        }
+        console::print(&format!("{line}\n"))?;
+    }
+    Ok(if misfits.is_empty() && front.is_ok() { Exit::Clean } else { Exit::Unusable })
+}
+
+fn counted(servers: usize, what: &str) -> String {
+    format!("{servers} server{} {what}", if servers == 1 { "" } else { "s" })
+}
+
+fn no_servers(config: &Config) -> String {
+    format!("{}: names no servers; they stand under `mcpServers`", config.path.display())
+}
+
+/// Tells what the configuration sets in vain.
+fn tell_not_enforced(gateway: &Gateway, config: &Config) {
+    for unenforced in config.not_enforced() {
+        gateway.events().tell(What::NotEnforced { reason: unenforced.to_string() });
+    }
 }
 
 async fn configure(gateway: &Gateway, args: &Serve, config: &Config) {
@@ -109,11 +145,12 @@ async fn over_http(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyh
         let _ = stopped.wait_for(|stopped| *stopped).await;
     };
     let running = front::serve(gateway.clone(), &settings, shutdown).await?;
-    configure(gateway, args, &config).await;
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
-    console::note(&format!("vetgate: {scheme}://{}/mcp", running.address()));
-    console::note(&format!("vetgate: the admin token is in {}", settings.data_dir.join("admin-token").display()));
-    if gateway.mode() == Mode::Discover {
+    let url = format!("{scheme}://{}/mcp", running.address());
+    let admin_token = settings.data_dir.join("admin-token").display().to_string();
+    gateway.events().tell(What::Listening { url, admin_token });
+    configure(gateway, args, &config).await;
+    if gateway.mode() == Mode::Discover && args.log == LogFormat::Terminal {
         tokio::spawn(tell_savings(gateway.clone()));
     }
     let mut watch = Watch::new(config);
@@ -171,8 +208,8 @@ async fn over_stdio(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> any
 async fn reloaded(gateway: &Gateway, args: &Serve, reload: Reload) -> Option<Box<Config>> {
     match reload {
         Reload::Changed { config, changes } => {
-            configure(gateway, args, &config).await;
             gateway.events().tell(What::Reloaded { changes: words(&changes) });
+            configure(gateway, args, &config).await;
             Some(config)
         }
         Reload::Rejected(mistakes) => {
@@ -243,8 +280,12 @@ fn words(changes: &Changes) -> String {
             parts.push(format!("{what}: {}", servers.join(", ")));
         }
     }
-    if !changes.applied.is_empty() {
-        parts.push(format!("in force now: {}", changes.applied.join(", ")));
+    let (vain, applied): (Vec<&str>, Vec<&str>) = changes.applied.iter().partition(|place| is_not_enforced(place));
+    if !applied.is_empty() {
+        parts.push(format!("in force now: {}", applied.join(", ")));
+    }
+    if !vain.is_empty() {
+        parts.push(format!("read, but this version does not act on it: {}", vain.join(", ")));
     }
     if !changes.restart.is_empty() {
         parts.push(format!("in force after a restart: {}", changes.restart.join(", ")));
@@ -252,10 +293,22 @@ fn words(changes: &Changes) -> String {
     parts.join("; ")
 }
 
+/// Whether a setting is one that this version reads and does not act on.
+fn is_not_enforced(place: &str) -> bool {
+    place.starts_with("/security/")
+}
+
 /// One event as a line for people, or nothing if it would only be noise.
 fn line(event: &Event) -> Option<String> {
     Some(match &event.what {
-        What::ServerUp { server, revision, tools } => format!("{server}: connected, {tools} tools, {revision}"),
+        What::Listening { url, admin_token } => {
+            format!("listening on {url}\nthe admin token is in {admin_token}")
+        }
+        What::NotEnforced { reason } => reason.clone(),
+        What::ServerUp { server, revision, tools } => {
+            let plural = if *tools == 1 { "" } else { "s" };
+            format!("{server}: connected, {tools} tool{plural}, protocol {revision}")
+        }
         What::ServerDown { server, reason } => format!("{server}: unavailable: {reason}"),
         What::ServerRemoved { server } => format!("{server}: no longer configured"),
         What::CatalogChanged { server, list } => format!("{server}: {list} has changed"),
@@ -263,6 +316,7 @@ fn line(event: &Event) -> Option<String> {
         What::Refused { principal, server, name, reason } => {
             format!("{principal}: `{name}` of {server} refused: {reason}")
         }
+        What::TurnedAway { address, reason } => format!("{address} was not let in: {reason}"),
         What::Disagreement { server, tool, place } => {
             format!("{server}: content and structuredContent of `{tool}` say different things {place}")
         }

@@ -30,12 +30,18 @@ pub(crate) struct Door {
     admin: Mark,
     anonymous: Arc<Principal>,
     rate: Rate,
+    told: Rate,
 }
+
+/// How often it is told that somebody at one address was turned away: one a second, and some at once before that. A
+/// flood of wrong tokens must not become a flood of events.
+const TOLD: (u32, u32) = (1, 10);
 
 impl Door {
     pub(crate) fn new(settings: &Settings, admin: Mark) -> Result<Self, FrontError> {
         let rules = RwLock::new(Arc::new(rules(settings, &admin)?));
-        Ok(Self { rules, admin, anonymous: Arc::new(Principal::unrestricted("anonymous")), rate: Rate::default() })
+        let anonymous = Arc::new(Principal::unrestricted("anonymous"));
+        Ok(Self { rules, admin, anonymous, rate: Rate::default(), told: Rate::default() })
     }
 
     /// The rules of this moment.
@@ -99,6 +105,11 @@ impl Door {
         }
     }
 
+    /// Whether it is to be told that somebody at this address was turned away.
+    pub(crate) fn is_news(&self, peer: IpAddr, now: Instant) -> bool {
+        self.told.take(&Who::at(peer), TOLD.0, TOLD.1, now)
+    }
+
     /// Whether somebody who was let in would be let in now.
     pub(crate) fn knows(&self, principal: &Principal) -> bool {
         let rules = self.rules();
@@ -122,6 +133,13 @@ impl Rules {
     pub(crate) fn reached(&self, uri: &Uri, headers: &HeaderMap) -> Result<Reached, Refusal> {
         self.hosts.admit(uri, headers)
     }
+}
+
+/// Says what is wrong with the names and agents of the settings.
+pub(crate) fn check(settings: &Settings) -> Result<(), FrontError> {
+    Agents::new(&settings.agents)?;
+    Hosts::new(settings.listen, &settings.allowed_hosts, &settings.allowed_origins)?;
+    Ok(())
 }
 
 fn rules(settings: &Settings, admin: &Mark) -> Result<Rules, FrontError> {
@@ -237,6 +255,14 @@ mod tests {
             found.map(|_| 200).unwrap_or_else(|refusal| refusal.status.as_u16())
         };
         assert_eq!([ask("x"), ask("x"), ask("agent"), ask("agent")], [401, 429, 200, 429]);
+    }
+
+    #[test]
+    fn a_flood_of_wrong_tokens_is_told_of_now_and_then() {
+        let (door, now) = (door(true), Instant::now());
+        let [here, elsewhere] = [HERE, ELSEWHERE].map(|address| address.parse().unwrap());
+        assert_eq!((0..100).filter(|_| door.is_news(here, now)).count(), 10);
+        assert!(door.is_news(elsewhere, now));
     }
 
     #[test]

@@ -60,18 +60,26 @@ pub(crate) async fn handle<S: Service>(
     let rules = front.door.rules();
     let reached = match rules.reached(request.uri(), request.headers()) {
         Ok(reached) => reached,
-        Err(refusal) => return refusal.into_response(),
+        Err(refusal) => return turn_away(front, peer, refusal),
     };
     if is_management(request.uri().path())
         && let Err(refusal) = front.door.admin(&rules, request.headers(), peer.ip(), Instant::now())
     {
-        return refusal.into_response();
+        return turn_away(front, peer, refusal);
     }
     request.extensions_mut().insert(Arrival { peer, reached, rules });
     match router.call(request.map(Body::new)).await {
         Ok(response) => response,
         Err(never) => match never {},
     }
+}
+
+/// Answers somebody who is not let in, and tells whoever watches.
+fn turn_away<S: Service>(front: &Front<S>, peer: SocketAddr, refusal: Refusal) -> Response {
+    if front.door.is_news(peer.ip(), Instant::now()) {
+        front.service.turned_away(peer.ip(), &refusal.text);
+    }
+    refusal.into_response()
 }
 
 fn is_management(path: &str) -> bool {
@@ -92,13 +100,13 @@ async fn visit<S: Service>(front: Arc<Front<S>>, scope: Scope, request: Request)
     };
     let principal = match front.door.agent(&rules, request.headers(), peer.ip(), reached, Instant::now()) {
         Ok(principal) => principal,
-        Err(refusal) => return refusal.into_response(),
+        Err(refusal) => return turn_away(&front, peer, refusal),
     };
     if let Scope::One(server) = &scope
         && !principal.may_use(server)
     {
         let text = format!("the agent `{}` may not use this server", principal.name);
-        return Refusal::new(StatusCode::FORBIDDEN, text).into_response();
+        return turn_away(&front, peer, Refusal::new(StatusCode::FORBIDDEN, text));
     }
     let visit = Visit { principal, scope, rules };
     let done = match *request.method() {

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 pub enum FrontError {
     /// Others could read along.
     #[error(
-        "{0} can be reached from other machines, and everything, tokens included, would travel in the clear: set a TLS \
-         certificate and key, or listen on 127.0.0.1, or allow plaintext if a proxy in front brings TLS"
+        "{0} can be reached from other machines, and everything, tokens included, would travel in the clear: set \
+         `gateway.tls`, or listen on 127.0.0.1, or set `gateway.allow_plaintext` if a proxy in front brings TLS"
     )]
     Plaintext(SocketAddr),
     /// Somebody listens there already.

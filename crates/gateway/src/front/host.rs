@@ -68,7 +68,7 @@ impl Hosts {
             return Ok(Reached::ByName);
         }
         let text = "this name of the gateway is not allowed (header `Host`). If it is meant to be reached under it, add it \
-                    to the allowed hosts";
+                    to `gateway.allowed_hosts`";
         Err(Refusal::new(StatusCode::FORBIDDEN, text))
     }
 
@@ -79,7 +79,7 @@ impl Hosts {
             return Ok(());
         }
         let text = "web pages of this origin may not speak to the gateway (header `Origin`). If they are meant to, add it to \
-                    the allowed origins";
+                    `gateway.allowed_origins`";
         Err(Refusal::new(StatusCode::FORBIDDEN, text))
     }
 }

@@ -24,6 +24,15 @@ const PAUSE: Duration = Duration::from_millis(50);
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
+/// What makes connections safe, if the settings are safe.
+pub(crate) fn acceptor(settings: &Settings) -> Result<Option<TlsAcceptor>, FrontError> {
+    let address = settings.listen;
+    if !address.ip().to_canonical().is_loopback() && settings.tls.is_none() && !settings.allow_plaintext {
+        return Err(FrontError::Plaintext(address));
+    }
+    settings.tls.as_ref().map(tls::acceptor).transpose()
+}
+
 /// A socket that listens, and what makes its connections safe.
 pub(crate) struct Listener {
     socket: TcpListener,
@@ -34,10 +43,7 @@ impl Listener {
     /// Listens as the settings say, if that is safe.
     pub(crate) async fn bind(settings: &Settings) -> Result<Self, FrontError> {
         let address = settings.listen;
-        if !address.ip().to_canonical().is_loopback() && settings.tls.is_none() && !settings.allow_plaintext {
-            return Err(FrontError::Plaintext(address));
-        }
-        let tls = settings.tls.as_ref().map(tls::acceptor).transpose()?;
+        let tls = acceptor(settings)?;
         let socket = TcpListener::bind(address).await.map_err(|source| match source.kind() {
             io::ErrorKind::AddrInUse => FrontError::PortInUse(address),
             _ => FrontError::Bind { address, source },

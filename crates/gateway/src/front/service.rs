@@ -1,6 +1,8 @@
 //! What stands behind the front.
 
+use crate::events::What;
 use crate::{Aside, Caller, Event, Gateway, Reply, Session, Sessions};
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 use vetgate_mcp::rpc::Message;
@@ -34,6 +36,9 @@ pub trait Service: Send + Sync + 'static {
         "{}".to_owned()
     }
 
+    /// Hears that somebody was not let in, and why.
+    fn turned_away(&self, _address: IpAddr, _reason: &str) {}
+
     /// Everything that happens from now on, if it can be listened to.
     fn events(&self) -> Option<broadcast::Receiver<Event>> {
         None
@@ -63,6 +68,11 @@ impl Service for Gateway {
 
     fn status(&self) -> String {
         serde_json::to_string(&Gateway::status(self)).unwrap_or_else(|_| "{}".to_owned())
+    }
+
+    fn turned_away(&self, address: IpAddr, reason: &str) {
+        let (address, reason) = (address.to_canonical().to_string(), reason.to_owned());
+        Gateway::events(self).tell(What::TurnedAway { address, reason });
     }
 
     fn events(&self) -> Option<broadcast::Receiver<Event>> {

@@ -42,11 +42,18 @@ impl Roster {
         servers.filter(|server| caller.sees(server.name()))
     }
 
-    /// The server with this name, or with this name's slug, if the caller may use it.
+    /// Whether there is an entry of this name, right or wrong.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.attended.iter().any(|attended| attended.server.name() == name)
+            || self.misfits.iter().any(|misfit| misfit.name == name)
+    }
+
+    /// The server with this name, if the caller may use it.
     pub(super) fn server(&self, caller: &Caller, name: &str) -> Result<Arc<Server>, Failure> {
         let found = self.attended.iter().map(|attended| &attended.server).find(|server| server.name() == name);
         let misfit = self.misfits.iter().find(|misfit| misfit.name == name);
-        match (found.filter(|server| caller.principal.may_use(server.name())), misfit) {
+        match (found, misfit) {
+            _ if !caller.principal.may_use(name) => Err(Failure::Unknown(format!("no server named `{name}`"))),
             (Some(server), _) => Ok(server.clone()),
             (None, Some(misfit)) => {
                 Err(Failure::Unavailable { server: name.to_owned(), reason: misfit.reason.clone() })

@@ -64,7 +64,6 @@ impl Server {
             }
         }
         self.stop().await;
-        self.hub.events.tell(What::ServerRemoved { server: self.name().into() });
     }
 
     fn all_slots(&self) -> u32 {

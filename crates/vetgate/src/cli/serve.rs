@@ -20,8 +20,8 @@ clients are served, a `security` block what is allowed; JSON with comments or TO
 written as ${env:NAME} or ${file:PATH}. A changed file is read again while the gateway runs.
 
 Without TLS the gateway listens on this machine only. Programs here need no token as long as the
-configuration lists no agents; agents elsewhere need one. Managing the gateway takes the admin token, which
-is made at the first start and kept in the data folder.";
+configuration lists no agents; agents elsewhere need one. Managing the gateway takes the admin
+token, which is made at the first start and kept in the data folder.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
@@ -50,7 +50,7 @@ pub(crate) struct Serve {
     pub(crate) config: Option<PathBuf>,
 
     /// Where to listen; port 0 takes a free one [default: the configuration's, or 127.0.0.1:7332]
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "stdio")]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "stdio", value_parser = address)]
     pub(crate) listen: Option<SocketAddr>,
 
     /// Speak over standard input and output instead of HTTP
@@ -61,13 +61,17 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<ModeName>,
 
-    /// Only say whether the configuration is right
+    /// Only say whether the configuration is right; nothing is started
     #[arg(long)]
     pub(crate) check: bool,
 
     /// How events are written to standard error
     #[arg(long, value_name = "FORMAT", default_value = "terminal")]
     pub(crate) log: LogFormat,
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "expected an address and a port, such as 127.0.0.1:7332 or [::1]:7332".to_owned())
 }
 
 /// One server, for one client.
