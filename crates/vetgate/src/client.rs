@@ -137,8 +137,10 @@ pub(crate) fn named(asked: &str) -> anyhow::Result<Vec<Client>> {
     let exact: Vec<Client> = CLIENTS.iter().filter(|client| client.name == given).copied().collect();
     let found = if exact.is_empty() { CLIENTS.iter().filter(starts).copied().collect() } else { exact };
     if found.is_empty() {
+        let fitting: Vec<&str> = names().filter(|name| name.starts_with(&*given)).collect();
         let hint = match nearest::closest(&given, names()) {
             Some(near) => format!("did you mean `{near}`?"),
+            None if !fitting.is_empty() => format!("names that start so: {}", fitting.join(", ")),
             None => format!("known are {}", names().collect::<Vec<_>>().join(", ")),
         };
         bail!("there is no client `{}`; {hint}", vetgate_report::escape::cut(asked, 40));

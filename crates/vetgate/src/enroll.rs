@@ -62,10 +62,7 @@ pub(crate) fn run(args: &Connect) -> anyhow::Result<Exit> {
         console::note(&format!("{}: {} added", output.shown(), merge.added.len()));
     }
     file.replace(&after)?;
-    console::note(&format!(
-        "{} reaches its servers through the gateway once it is started anew",
-        file.target.client.title
-    ));
+    console::note(&format!("{} uses the gateway once it is started anew", file.target.client.title));
     file.remind(args)?;
     Ok(Exit::Clean)
 }
@@ -222,14 +219,20 @@ impl File {
         let others = self.others().len();
         let elsewhere = self.servers.iter().filter(|server| server.name != GATEWAY).count() - others;
         if elsewhere > 0 {
-            console::note(&format!(
-                "{elsewhere} more in other parts of the file, as for single projects, stay as they are"
-            ));
+            let stay = if elsewhere == 1 {
+                "1 server stays as it is"
+            } else {
+                &format!("{elsewhere} servers stay as they are")
+            };
+            console::note(&format!("{stay} in other parts of the file, such as those for single projects"));
         }
         if !args.replace && others > 0 {
-            let them = if others == 1 { "1 other server".to_owned() } else { format!("{others} other servers") };
+            let (who, them) = match others {
+                1 => ("1 other server".to_owned(), "it"),
+                _ => (format!("{others} other servers"), "them"),
+            };
             console::note(&format!(
-                "{them} in the file can still be reached past the gateway; --replace moves them behind it"
+                "{who} in the file can still be reached past the gateway; --replace moves {them} behind it"
             ));
         }
         Ok(())

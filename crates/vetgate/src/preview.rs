@@ -11,6 +11,8 @@ use vetgate_vet::config;
 const AROUND: usize = 3;
 /// Changes beyond this are shown as one block: finding the shortest way from one to the other takes the product of both.
 const COMPARED: usize = 2_000;
+/// What a tab is shown as.
+const TAB: &str = "    ";
 /// The check that knows where secrets stand.
 const SECRETS: &str = "config.secret";
 /// A value that is shorter is no secret, and hiding it would make the rest hard to read.
@@ -162,7 +164,9 @@ fn hunk(steps: &[Step], Range { start, end }: Range<usize>, veil: &Veil) -> Stri
             Step::Gone(line) => ('-', line),
             Step::New(line) => ('+', line),
         };
-        text.push_str(&format!("{sign}{}\n", escape::line(&veil.line(line))));
+        // A tab is layout here, and nothing that hides.
+        let line = veil.line(line).replace('\t', TAB);
+        text.push_str(&format!("{sign}{}\n", escape::line(&line)));
     }
     text
 }

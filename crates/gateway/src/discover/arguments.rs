@@ -11,6 +11,9 @@ const USUAL: usize = 10;
 /// The most tools that a search answers with.
 const MOST: usize = 50;
 
+/// What the arguments of `call_tool_*` may have. Anything else would be lost, and the tool called without it.
+const MEMBERS: [&str; 3] = ["name", "args", "intent"];
+
 /// The arguments of `search_tools`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wish {
@@ -64,6 +67,12 @@ impl CallArguments {
     pub(crate) fn read(arguments: &str) -> Result<Self, Refusal> {
         within(arguments, |root| {
             let name = required(root, "name")?;
+            if let Some((other, _)) = root.members().find(|(key, _)| !MEMBERS.contains(&key.text.as_ref())) {
+                let other = other.text.escape_debug();
+                return Err(Refusal::new(format!(
+                    "`{other}` is not known here; the tool's own arguments go into `args`."
+                )));
+            }
             let arguments = match present(root, "args") {
                 None => "{}".to_owned(),
                 Some(args) if args.kind() == Kind::Object => args.raw().to_owned(),

@@ -65,7 +65,12 @@ pub(crate) struct Connect {
 fn url(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     match rest {
-        Some(rest) if !rest.is_empty() && !text.contains(char::is_whitespace) => Ok(text.to_owned()),
+        Some(rest) if !rest.is_empty() && !text.contains(char::is_whitespace) => match rest.trim_end_matches('/') {
+            address if !address.contains('/') => {
+                Err(format!("the gateway is at `/mcp`; say {}/mcp", text.trim_end_matches('/')))
+            }
+            _ => Ok(text.to_owned()),
+        },
         _ => Err("expected http:// or https:// and an address, such as http://127.0.0.1:7332/mcp".to_owned()),
     }
 }
