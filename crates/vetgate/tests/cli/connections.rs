@@ -132,7 +132,11 @@ fn a_file_with_servers_of_projects_says_that_they_stay() {
         r#"{"mcpServers": {"a": {"command": "c"}}, "projects": {"/p": {"mcpServers": {"b": {"command": "c"}}}}}"#;
     fs::write(home.join(".claude.json"), text).unwrap();
     let run = connect(&home, &["claude", "--url", URL, "--replace", "--yes"]);
-    assert!(run.code == 0 && run.stderr.contains("1 more in other parts of the file"), "{}", run.stderr);
+    assert!(
+        run.code == 0 && run.stderr.contains("1 server stays as it is in other parts of the file"),
+        "{}",
+        run.stderr
+    );
     let after: serde_json::Value = serde_json::from_str(&read(&home.join(".claude.json"))).unwrap();
     assert_eq!(after["mcpServers"], serde_json::json!({"vetgate": {"type": "http", "url": URL}}));
     assert_eq!(after["projects"]["/p"]["mcpServers"]["b"]["command"], "c");
