@@ -43,7 +43,10 @@ fn is_itself(config: &Config, transport: &Transport) -> bool {
                 let named = arg.strip_prefix("--config=").unwrap_or(arg);
                 Path::new(named) == config.path || is_same_file(Path::new(named), &config.path)
             });
-            is_vetgate && args.first().is_some_and(|verb| verb == "serve") && names_config
+            let names_none = !args.iter().any(|arg| arg.starts_with("--config") || arg.starts_with("-c"));
+            let is_usual = config.path.ends_with("vetgate/gateway.json");
+            let is_named = names_config || names_none && is_usual;
+            is_vetgate && args.first().is_some_and(|verb| verb == "serve") && is_named
         }
         Transport::Http { url, .. } => {
             let here = config.gateway.listen;
@@ -111,5 +114,14 @@ mod tests {
         let names: Vec<&str> = misfits.iter().map(|misfit| misfit.name.as_str()).collect();
         assert_eq!(names, ["a", "b", "c"]);
         assert_eq!(servers.len(), 3);
+    }
+
+    #[test]
+    fn without_a_configuration_named_the_usual_one_is_meant() {
+        let text = r#"{"mcpServers": {"a": {"command": "vetgate", "args": ["serve", "--stdio"]}}}"#;
+        for (path, misfits) in [("/home/ada/.config/vetgate/gateway.json", 1), ("/home/ada/.cursor/mcp.json", 0)] {
+            let config = Config::parse(Path::new(path), text, &|_| Err(String::new())).unwrap();
+            assert_eq!(servers(&config).1.len(), misfits, "{path}");
+        }
     }
 }

@@ -153,6 +153,7 @@ fn arguments_that_do_not_fit_say_what_would() {
         (described(r#"{"nam":"x"}"#).map(drop), "`name` is missing"),
         (CallArguments::read(r#"{"name":"a","name":"b"}"#).map(drop), "`name` is there twice"),
         (CallArguments::read(r#"{"name":"a","args":"{}"}"#).map(drop), "`args` has to be an object"),
+        (CallArguments::read(r#"{"name":"a","arguments":{}}"#).map(drop), "go into `args`"),
         (CallArguments::read(r#"{"name":"a","intent":"read"}"#).map(drop), "`intent` has to be an object"),
         (CallArguments::read(r#"{"name":"a","intent":{"operation_type":"look"}}"#).map(drop), "`read`, `write` or"),
         (CallArguments::read(r#"{"name":"a","intent":{"data_sensitivity":"high"}}"#).map(drop), "`public`, `internal`"),
