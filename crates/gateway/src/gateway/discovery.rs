@@ -1,9 +1,10 @@
 //! Discover mode: the five tools, answered.
 
+use super::call::Resolved;
 use super::lists::is_allowed;
 use super::{Aside, Caller, Gateway, Reply, route};
 use crate::caching::{self, Audience};
-use crate::discover::{self, CallArguments, Finder, Listed, Refusal, Surface, Wish, check_call};
+use crate::discover::{self, CallArguments, Finder, Intent, Listed, Refusal, Surface, Variant, Wish, check_call};
 use crate::failure::Failure;
 use crate::server::{List, Shelf};
 use std::collections::BTreeMap;
@@ -49,16 +50,25 @@ impl Gateway {
                  `call_tool_destructive` call them"
             )));
         };
+        if caller.mirrored.as_ref().is_some_and(|headers| !headers.is_empty()) {
+            let reason = "`Mcp-Param-*` headers belong to tools that ask for them, and the tools shown here do not";
+            return Err(Failure::Mismatch(reason.to_owned()));
+        }
         let id = request.id().unwrap_or("null").to_owned();
         let arguments = request.get("arguments").unwrap_or("{}").to_owned();
         let answered = match surface {
             Surface::Search => self.search(caller, &arguments).await,
             Surface::Describe => self.describe(caller, &arguments).await,
-            Surface::Call(variant) => match self.prepared(caller, variant, &request, &arguments) {
+            Surface::Call(variant) => match prepared(caller, &request, &arguments) {
                 Ok((caller, request, intent)) => {
                     let mut resolved = route::resolve(&self.roster(), &caller, request).await?;
-                    resolved.intent = intent;
-                    return self.perform(&caller, resolved, aside).await;
+                    match is_fit(variant, intent.as_ref(), &resolved) {
+                        Ok(()) => {
+                            resolved.intent = intent.map(|intent| intent.raw);
+                            return self.perform(&caller, resolved, aside).await;
+                        }
+                        Err(refusal) => Err(refusal),
+                    }
                 }
                 Err(refusal) => Err(refusal),
             },
@@ -112,29 +122,26 @@ impl Gateway {
         });
         Ok(discover::describe(&name, listed.as_ref()))
     }
+}
 
-    /// The call that a `call_tool_*` stands for: by whom, what, and what the agent says it means to do.
-    fn prepared(
-        &self,
-        caller: &Caller,
-        variant: discover::Variant,
-        request: &Message,
-        arguments: &str,
-    ) -> Result<(Caller, Message, Option<String>), Refusal> {
-        let call = CallArguments::read(arguments)?;
-        let roster = self.roster();
-        if let Ok((server, tool)) = route::named(&roster, caller, List::Tools, &call.name)
-            && let Some(item) = server.shelf().find(List::Tools, &tool)
-        {
-            check_call(variant, call.intent.as_ref(), item.operation, item.definition.hints())?;
-        }
-        let text = Edit::of(request)
-            .set(&["params", "name"], quote(&call.name))
-            .set(&["params", "arguments"], call.arguments)
-            .finish();
-        let request = Message::read(text).map_err(|error| Refusal::new(error.to_string()))?;
-        // Headers that repeat arguments belong to the five tools, and those ask for none.
-        let caller = Caller { mirrored: None, ..caller.clone() };
-        Ok((caller, request, call.intent.map(|intent| intent.raw)))
+/// The call that a `call_tool_*` stands for: by whom, what, and what the agent says it means to do.
+fn prepared(caller: &Caller, request: &Message, arguments: &str) -> Result<(Caller, Message, Option<Intent>), Refusal> {
+    let call = CallArguments::read(arguments)?;
+    let text = Edit::of(request)
+        .set(&["params", "name"], quote(&call.name))
+        .set(&["params", "arguments"], call.arguments)
+        .finish();
+    let request = Message::read(text).map_err(|error| Refusal::new(error.to_string()))?;
+    // The headers were those of the tool that stands for the call, and have been looked at.
+    let caller = Caller { mirrored: None, ..caller.clone() };
+    Ok((caller, request, call.intent))
+}
+
+/// Whether a tool may be called this way, now that its server has said what it is.
+fn is_fit(variant: Variant, intent: Option<&Intent>, resolved: &Resolved) -> Result<(), Refusal> {
+    let shelf = resolved.server.shelf();
+    match shelf.find(List::Tools, &resolved.name) {
+        Some(item) => check_call(variant, intent, item.operation, item.definition.hints()),
+        None => Err(Refusal::new(format!("the tool `{}` is no longer there", resolved.name))),
     }
 }

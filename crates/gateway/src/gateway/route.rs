@@ -24,14 +24,21 @@ pub(super) async fn resolve(roster: &Roster, caller: &Caller, request: Message) 
     };
     if list == List::Resources {
         let server = owner(roster, caller, &asked)?;
+        if server.is_starting() {
+            server.home().await?;
+        }
         is_shown(&server, list, &asked)?;
         return Ok(Resolved { server, request, name: asked, intent: None });
     }
     let (server, name) = named(roster, caller, list, &asked)?;
+    // What is hidden, and what a tool does, is known once the server has declared it. Nothing passes before.
+    if server.is_starting() || server.shelf().find(list, &name).is_none() {
+        server.home().await?;
+    }
     is_shown(&server, list, &name)?;
     // A list that may have changed without a word is read again before its entry is said not to exist.
     let is_known = server.shelf().find(list, &name).is_some() || server.fresh(list).await.find(list, &name).is_some();
-    if !is_known && server.trouble().is_none() {
+    if !is_known {
         return Err(unknown(list, &asked));
     }
     let request = if name == asked {
