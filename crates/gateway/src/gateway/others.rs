@@ -6,12 +6,17 @@ use super::{Aside, Caller, Gateway, Reply, route};
 use crate::failure::Failure;
 use crate::hub::Wish;
 use crate::revision::key;
-use crate::server::{Abilities, Attached, List, Server, State, member};
+use crate::server::{Abilities, Attached, LIST_PATIENCE, List, Server, State, member};
 use crate::{Scope, Session};
+use futures_util::future::join_all;
 use std::sync::Arc;
+use tokio::time::timeout;
 use vetgate_mcp::link::Era;
 use vetgate_mcp::rpc::{Edit, Message, Sort, quote, unquote};
 use vetgate_model::json::Document;
+
+/// Pages of one server's tasks.
+const PAGES: usize = 100;
 
 impl Gateway {
     /// Sends a request to a server as it is, and returns the answer under the client's id.
@@ -101,20 +106,22 @@ impl Gateway {
         };
         session.set_log_level(&level);
         let id = request.id().unwrap_or("null").to_owned();
-        let mut answer = None;
+        let mut telling = Vec::new();
         for server in self.roster().visible(caller) {
             let State::Up(home) = server.state() else { continue };
             let has_logs = Abilities::read(&home.link.greeting().capabilities).has("logging");
             let is_told = matches!(home.link.era(), Era::Handshake(_));
-            if has_logs && is_told {
-                let told = self.forward(caller, server.clone(), request.clone(), aside).await;
-                answer = told.ok();
-            } else if is_told && caller.scope != Scope::All {
-                // One server behind one endpoint says no for itself.
+            if is_told && caller.scope != Scope::All {
+                // One server behind one endpoint says yes or no for itself.
                 return self.forward(caller, server.clone(), request, aside).await;
             }
+            if has_logs && is_told {
+                // All at once and not for long: one that hangs keeps nobody waiting.
+                telling.push(timeout(LIST_PATIENCE, self.forward(caller, server.clone(), request.clone(), aside)));
+            }
         }
-        Ok(answer.unwrap_or_else(|| Reply::result(&id, "{}")))
+        let answers = join_all(telling).await;
+        Ok(answers.into_iter().flatten().flatten().last().unwrap_or_else(|| Reply::result(&id, "{}")))
     }
 
     /// `subscriptions/listen` of a stateless client: lasts until the client is gone.
@@ -162,11 +169,15 @@ impl Gateway {
         Ok(Reply::result(&id, r#"{"resultType":"complete"}"#))
     }
 
-    /// `tasks/*`: for the server that made the task.
+    /// `tasks/*`: for the server that made the task, and of a server that many share only for the client that it made
+    /// the task for.
     pub(super) async fn task(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let roster = self.roster();
         if let Scope::One(name) = &caller.scope {
-            return self.forward(caller, roster.server(caller, name)?, request, aside).await;
+            let server = roster.server(caller, name)?;
+            if !mixes_clients(&server, caller) {
+                return self.forward(caller, server, request, aside).await;
+            }
         }
         if request.method() == "tasks/list" {
             return self.all_tasks(caller, &request, aside).await;
@@ -174,31 +185,55 @@ impl Gateway {
         let Some(task) = request.text_of("taskId").map(std::borrow::Cow::into_owned) else {
             return Err(Failure::Invalid(format!("`{}` needs a `taskId`", request.method())));
         };
-        let owner = self.tasks.owner(&caller.key(), &task);
+        let owner = self.tasks.owner(&caller.key(), &task).filter(|owner| caller.sees(owner));
         let owner = owner.ok_or_else(|| Failure::Unknown(format!("Task not found: {task}")))?;
         self.forward(caller, roster.server(caller, &owner)?, request, aside).await
     }
 
     async fn all_tasks(&self, caller: &Caller, request: &Message, aside: &Aside) -> Result<Reply, Failure> {
         let id = request.id().unwrap_or("null");
-        let mut tasks = Vec::new();
+        let mut asking = Vec::new();
         for server in self.roster().visible(caller) {
             let State::Up(home) = server.state() else { continue };
-            if !Abilities::read(&home.link.greeting().capabilities).has("tasks") {
-                continue;
-            }
-            let answer = self.forward(caller, server.clone(), request.clone(), aside).await;
-            let Some(answer) = answer.ok().and_then(|answer| Message::read(answer.text).ok()) else { continue };
-            let Some(listed) = answer.get("tasks") else { continue };
-            let Ok(document) = Document::parse(listed) else { continue };
-            for task in document.root().elements() {
-                if let Some(name) = task.get("taskId").and_then(|name| name.string()) {
-                    self.tasks.note(&caller.key(), &name.text, server.name());
-                }
-                tasks.push(task.raw().to_owned());
+            if Abilities::read(&home.link.greeting().capabilities).has("tasks") {
+                asking.push(timeout(LIST_PATIENCE, self.tasks_of(caller, server, request, aside)));
             }
         }
+        let tasks: Vec<String> = join_all(asking).await.into_iter().flatten().flatten().collect();
         Ok(Reply::result(id, &format!(r#"{{"tasks":[{}]}}"#, tasks.join(","))))
+    }
+
+    /// The tasks of one server that are the caller's, all pages of them; JSON each.
+    async fn tasks_of(&self, caller: &Caller, server: Arc<Server>, request: &Message, aside: &Aside) -> Vec<String> {
+        let is_mixed = mixes_clients(&server, caller);
+        let mut tasks = Vec::new();
+        let mut cursor = None;
+        for _ in 0..PAGES {
+            let edit = Edit::of(request);
+            let text = match &cursor {
+                Some(cursor) => edit.set(&["params", "cursor"], cursor).finish(),
+                None => edit.remove(&["params", "cursor"]).finish(),
+            };
+            let Ok(request) = Message::read(text) else { break };
+            let answer = self.forward(caller, server.clone(), request, aside).await;
+            let Some(answer) = answer.ok().and_then(|answer| Message::read(answer.text).ok()) else { break };
+            let Some(document) = answer.get("tasks").and_then(|listed| Document::parse(listed).ok()) else { break };
+            for task in document.root().elements() {
+                let Some(name) = task.get("taskId").and_then(|name| name.string()) else { continue };
+                if !is_mixed {
+                    self.tasks.note(&caller.key(), &name.text, server.name());
+                }
+                if self.tasks.owner(&caller.key(), &name.text).is_some_and(|owner| owner == server.name()) {
+                    tasks.push(task.raw().to_owned());
+                }
+            }
+            let next = answer.get("nextCursor").filter(|next| next.starts_with('"')).map(str::to_owned);
+            if next.is_none() || next == cursor {
+                break;
+            }
+            cursor = next;
+        }
+        tasks
     }
 
     /// Remembers which server made a task.
@@ -264,6 +299,13 @@ impl Gateway {
         }
         links
     }
+}
+
+/// Whether others than the caller use the connection to a server, which then cannot tell whose a task is.
+fn mixes_clients(server: &Server, caller: &Caller) -> bool {
+    let is_own =
+        |home: &Attached| server.settings.is_solo || server.keeps_apart(home) || home.is_only_of(&caller.key());
+    !matches!(server.state(), State::Up(home) if is_own(&home))
 }
 
 /// A resource of a shared server that a stateless client listens for, until it is dropped.

@@ -94,6 +94,15 @@ impl Attached {
         self.users.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Whether nobody but `client` has ever used it.
+    pub(crate) fn is_only_of(&self, client: &str) -> bool {
+        match self.users() {
+            Users::None => true,
+            Users::One(only) => only == client,
+            Users::Many => false,
+        }
+    }
+
     /// Takes a place for a call of `client`.
     pub(crate) fn sit(self: &Arc<Self>, client: &str) -> Seated {
         let number = self.last.fetch_add(1, Ordering::Relaxed);

@@ -9,6 +9,7 @@
 #[allow(dead_code, reason = "shared with other tests, which use more of it")]
 mod client;
 mod starting;
+mod tasks;
 #[path = "../wire/upstream.rs"]
 #[allow(dead_code, reason = "shared with other tests, which use more of it")]
 mod upstream;
