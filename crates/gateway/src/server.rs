@@ -7,6 +7,7 @@
 mod abilities;
 mod attached;
 mod fetch;
+mod rereading;
 mod settings;
 mod shelf;
 mod supervisor;
@@ -24,6 +25,7 @@ use crate::curtain::Curtain;
 use crate::failure::Failure;
 use crate::hub::Hub;
 use crate::revision::{CAPABILITIES, VETGATE};
+use rereading::Rereading;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
@@ -62,6 +64,7 @@ pub(crate) struct Server {
     hello: watch::Sender<Option<Hello>>,
     shelf: RwLock<Arc<Shelf>>,
     fetched: Mutex<[Option<Instant>; 4]>,
+    rereading: Rereading,
     watched: Watched,
     breaker: Mutex<Breaker>,
     slots: Arc<Semaphore>,
@@ -89,6 +92,7 @@ impl Server {
             hello: watch::Sender::new((!settings.is_solo).then(own_hello)),
             shelf: RwLock::default(),
             fetched: Mutex::default(),
+            rereading: Rereading::default(),
             breaker: Mutex::default(),
             slots: Arc::new(Semaphore::new(settings.concurrency)),
             waiting: AtomicUsize::new(0),

@@ -2,7 +2,7 @@
 
 use super::door::Door;
 use super::in_flight::Entry;
-use super::work::Work;
+use super::work::{Driven, Work};
 use crate::Principal;
 use axum::body::Body;
 use axum::http::HeaderValue;
@@ -31,14 +31,15 @@ impl Reader {
     }
 }
 
-/// A request's answer, with what comes before it.
+/// A request's answer, with what comes before it. A client that does not read does not stop the work on it, which holds
+/// a place at the server and has a time to end.
 pub(crate) fn of_request(
     first: Option<String>,
     work: Work,
     asides: mpsc::Receiver<String>,
     reader: Reader,
 ) -> Response {
-    let state = Answering { first, work: Some(work), asides, reader };
+    let state = Answering { first, work: Some(work.driven()), asides, reader };
     response(Body::from_stream(stream::unfold(state, |mut state| async move {
         let bytes = state.next().await?;
         Some((Ok::<_, Infallible>(bytes), state))
@@ -69,7 +70,7 @@ pub(crate) fn of_session(
 struct Answering {
     first: Option<String>,
     /// Nothing once it is answered.
-    work: Option<Work>,
+    work: Option<Driven>,
     asides: mpsc::Receiver<String>,
     reader: Reader,
 }
@@ -157,7 +158,7 @@ mod tests {
     }
 
     fn answering(work: Work, asides: mpsc::Receiver<String>) -> Answering {
-        Answering { first: None, work: Some(work), asides, reader: reader() }
+        Answering { first: None, work: Some(work.driven()), asides, reader: reader() }
     }
 
     #[tokio::test(start_paused = true)]

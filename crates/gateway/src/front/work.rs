@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::task::AbortHandle;
 
 /// A request under way. It is worked on by whoever awaits it, without a task of its own.
 ///
@@ -28,6 +30,38 @@ pub(crate) struct Alone {
 impl Work {
     pub(crate) fn new(future: impl Future<Output = Option<Reply>> + Send + 'static, alone: Option<Alone>) -> Self {
         Self { future: Some(Box::pin(future)), alone }
+    }
+}
+
+/// A request that is worked on by a task of its own, whether or not anybody reads what comes before its answer.
+/// Dropping it drops the request.
+pub(crate) struct Driven {
+    reply: oneshot::Receiver<Option<Reply>>,
+    task: AbortHandle,
+}
+
+impl Work {
+    /// Gives the request a task of its own.
+    pub(crate) fn driven(self) -> Driven {
+        let (sender, reply) = oneshot::channel();
+        let task = tokio::spawn(async move {
+            let _ = sender.send(self.await);
+        });
+        Driven { reply, task: task.abort_handle() }
+    }
+}
+
+impl Future for Driven {
+    type Output = Option<Reply>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.reply).poll(context).map(|reply| reply.ok().flatten())
+    }
+}
+
+impl Drop for Driven {
+    fn drop(&mut self) {
+        self.task.abort();
     }
 }
 

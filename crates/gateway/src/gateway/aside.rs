@@ -53,4 +53,8 @@ impl Aside {
     pub async fn send(&self, text: String) -> bool {
         timeout(PATIENCE, self.0.send(text)).await.is_ok_and(|sent| sent.is_ok())
     }
+    /// Whether the client is gone, or wants nothing before the answer.
+    pub(super) fn is_closed(&self) -> bool {
+        self.0.is_closed()
+    }
 }

@@ -8,13 +8,14 @@
 //! | stateless | with handshake | a server's requests become a result that asks; the call is held until the client comes back |
 
 use super::held::Held;
+use super::input::PATIENCE;
 use super::{Aside, Caller, Gateway};
 use crate::failure::Failure;
 use crate::log_level;
 use crate::revision::{anonymize, introduce, key};
 use crate::seal::{Binding, State as Sealed};
 use crate::server::{Attached, List, Permit, Seated, Server};
-use crate::session::can_answer;
+use crate::session::{Session, can_answer};
 use std::sync::Arc;
 use tokio::time::{Instant, sleep_until};
 use vetgate_mcp::link::{Era, Exchange, Incoming, LinkError};
@@ -104,6 +105,22 @@ impl Errand<'_> {
         Failure::Broken { server: self.server.name().into(), error }
     }
 
+    /// Whether a server that has been silent since `heard` is so because its client, a person perhaps, was asked
+    /// something and has not answered yet.
+    fn waits_for_client(&self, attached: &Arc<Attached>, heard: Instant) -> bool {
+        let is_asked = |session: &Arc<Session>| session.asking().iter().any(|asking| Arc::ptr_eq(asking, attached));
+        heard.elapsed() < PATIENCE && self.caller.session.as_ref().is_some_and(is_asked)
+    }
+
+    /// Sends something to the client before the answer. A call whose client does not read ends, because it keeps others
+    /// from the server.
+    pub(super) async fn tell(&self, text: String) -> Result<(), Failure> {
+        if self.aside.send(text).await || self.aside.is_closed() {
+            return Ok(());
+        }
+        Err(Failure::Denied("the client does not read what the server sends before its answer".into()))
+    }
+
     fn deadline(&self) -> Instant {
         Instant::now() + self.server.settings.timeout
     }
@@ -159,7 +176,7 @@ impl Gateway {
         seat: &mut Seated,
         request: &Message,
     ) -> Result<Exchange, Failure> {
-        let deadline = errand.deadline();
+        let (started, mut deadline) = (Instant::now(), errand.deadline());
         let sending = attached.link.request(request, &errand.mirrored);
         tokio::pin!(sending);
         loop {
@@ -170,26 +187,37 @@ impl Gateway {
                         self.refuse(attached, &question).await;
                     }
                 }
-                () = sleep_until(deadline) => return Err(errand.late()),
+                () = sleep_until(deadline) => {
+                    if !errand.waits_for_client(attached, started) {
+                        return Err(errand.late());
+                    }
+                    deadline = errand.deadline();
+                }
             }
         }
     }
 
     /// Waits for the answer, and passes on what comes before it.
     pub(super) async fn see_through(&self, errand: &Errand<'_>, trip: Trip) -> Result<Outcome, Failure> {
-        let Trip { mut seat, mut exchange, permit } = trip;
+        let Trip { mut seat, mut exchange, mut permit } = trip;
         let attached = seat.attached().clone();
         let mut rounds = 0;
+        let mut heard = Instant::now();
         loop {
             let deadline = errand.deadline();
             let incoming = tokio::select! {
                 incoming = exchange.next() => incoming,
                 message = seat.next() => Ok(Incoming::Aside(message)),
                 () = sleep_until(deadline) => {
+                    if errand.waits_for_client(&attached, heard) {
+                        permit.make_room();
+                        continue;
+                    }
                     permit.failed();
                     return Err(errand.late());
                 }
             };
+            heard = Instant::now();
             match incoming {
                 Ok(Incoming::Aside(message)) => {
                     if let Flow::Waits(question) = self.aside(errand, &attached, message).await? {
@@ -213,6 +241,7 @@ impl Gateway {
                         permit.succeeded();
                         return Err(Failure::Denied(format!("the server asked for more {ROUNDS} times; enough")));
                     }
+                    permit.make_room();
                     let request = self.gather(errand, &attached, &answer).await?;
                     exchange = match self.start(errand, &attached, &mut seat, &request).await {
                         Ok(exchange) => exchange,
@@ -256,7 +285,7 @@ impl Gateway {
             if List::ALL.iter().any(|list| list.changed() == message.method()) {
                 errand.server.heard(attached, message).await;
             } else if errand.wants(&message) {
-                errand.aside.send(message.into_text()).await;
+                errand.tell(message.into_text()).await?;
             }
             return Ok(Flow::Goes);
         }
@@ -267,9 +296,7 @@ impl Gateway {
         }
         match &errand.caller.session {
             Some(session) => match session.ask(attached, &message) {
-                Some(text) => {
-                    errand.aside.send(text).await;
-                }
+                Some(text) => errand.tell(text).await?,
                 None => self.refuse(attached, &message).await,
             },
             None => {

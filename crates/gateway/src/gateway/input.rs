@@ -11,7 +11,7 @@ use vetgate_mcp::rpc::{self, Edit, Message, Sort, quote};
 use vetgate_model::json::Document;
 
 /// How long a person may take.
-const PATIENCE: Duration = Duration::from_secs(super::held::PATIENCE);
+pub(super) const PATIENCE: Duration = Duration::from_secs(super::held::PATIENCE);
 
 impl Gateway {
     /// Asks a client with a handshake for everything that a stateless server's interim result wants, and makes the
@@ -54,7 +54,7 @@ impl Gateway {
         let session = errand.caller.session.as_ref().filter(|session| session.can_answer(method));
         let session = session.ok_or_else(incapable)?;
         let (id, answer) = session.ask_for_gateway();
-        errand.aside.send(Message::request(&id.to_string(), method, params).into_text()).await;
+        errand.tell(Message::request(&id.to_string(), method, params).into_text()).await?;
         let answer = match timeout(PATIENCE, answer).await {
             Ok(Ok(answer)) => answer,
             _ => return Err(Failure::Denied(format!("the client did not answer `{method}` of the server `{server}`"))),

@@ -63,23 +63,35 @@ impl Server {
         }
     }
 
-    /// Reads what has changed, then tells everybody.
+    /// Has what has changed read, and everybody told.
     fn list_changed(self: &Arc<Self>, list: List, message: Message) {
+        if !self.rereading.begin(list) {
+            return;
+        }
         let server = self.clone();
         tokio::spawn(async move {
-            let Ok(home) = server.home().await else { return };
-            let lists = if list == List::Resources { vec![List::Resources, List::Templates] } else { vec![list] };
-            let mut has_changed = false;
-            for list in lists {
-                // A list that cannot be read may have changed; clients find out when they ask.
-                has_changed |= server.refresh(&home, list).await.unwrap_or(true);
-            }
-            if has_changed {
-                let event = What::CatalogChanged { server: server.name().into(), list: list.method() };
-                server.hub.events.tell(event);
-                server.hub.changed(server.name(), &message);
+            loop {
+                server.read_again(list, &message).await;
+                if server.rereading.end(list) {
+                    return;
+                }
             }
         });
+    }
+
+    /// Reads what has changed, then tells everybody.
+    async fn read_again(self: &Arc<Self>, list: List, message: &Message) {
+        let Ok(home) = self.home().await else { return };
+        let lists = if list == List::Resources { vec![List::Resources, List::Templates] } else { vec![list] };
+        let mut has_changed = false;
+        for list in lists {
+            // A list that cannot be read may have changed; clients find out when they ask.
+            has_changed |= self.refresh(&home, list).await.unwrap_or(true);
+        }
+        if has_changed {
+            self.hub.events.tell(What::CatalogChanged { server: self.name().into(), list: list.method() });
+            self.hub.changed(self.name(), message);
+        }
     }
 
     /// The server no longer needs an answer of a client.

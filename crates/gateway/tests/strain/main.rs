@@ -8,6 +8,7 @@
 #[path = "../wire/client.rs"]
 #[allow(dead_code, reason = "shared with other tests, which use more of it")]
 mod client;
+mod share;
 mod starting;
 mod tasks;
 #[path = "../wire/upstream.rs"]
