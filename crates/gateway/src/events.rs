@@ -5,7 +5,9 @@
 
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 use tokio::sync::broadcast;
+use tokio::time::Instant;
 
 /// Events a slow listener may fall behind.
 const BACKLOG: usize = 1024;
@@ -15,6 +17,8 @@ const BACKLOG: usize = 1024;
 pub struct Event {
     /// Counts from 1, without gaps.
     pub sequence: u64,
+    /// When, in milliseconds since 1970. Nothing is decided by it.
+    pub time_ms: u64,
     /// What happened.
     #[serde(flatten)]
     pub what: What,
@@ -154,11 +158,13 @@ pub enum What {
 pub struct Events {
     sender: broadcast::Sender<Event>,
     last: AtomicU64,
+    /// One moment by both clocks: what is told later is dated by the one that only goes forward.
+    start: (Instant, u64),
 }
 
 impl Default for Events {
     fn default() -> Self {
-        Self { sender: broadcast::channel(BACKLOG).0, last: AtomicU64::new(0) }
+        Self { sender: broadcast::channel(BACKLOG).0, last: AtomicU64::new(0), start: (Instant::now(), since_1970()) }
     }
 }
 
@@ -167,13 +173,24 @@ impl Events {
     pub fn tell(&self, what: What) {
         let sequence = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         // It fails only if nobody listens.
-        let _ = self.sender.send(Event { sequence, what });
+        let _ = self.sender.send(Event { sequence, time_ms: self.now(), what });
+    }
+
+    fn now(&self) -> u64 {
+        let (start, since_1970) = self.start;
+        since_1970 + u64::try_from(start.elapsed().as_millis()).unwrap_or_default()
     }
 
     /// Listens from now on.
     pub fn listen(&self) -> broadcast::Receiver<Event> {
         self.sender.subscribe()
     }
+}
+
+#[allow(clippy::disallowed_methods, reason = "a record needs the time, and nothing is decided by it")]
+fn since_1970() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -186,8 +203,11 @@ mod tests {
         let mut listener = events.listen();
         events.tell(What::ServerRemoved { server: "a".into() });
         events.tell(What::ServerDown { server: "b".into(), reason: "gone".into() });
-        let first = serde_json::to_string(&listener.recv().await.unwrap()).unwrap();
-        assert_eq!(first, r#"{"sequence":1,"event":"server_removed","server":"a"}"#);
+        let first = listener.recv().await.unwrap();
+        let time = first.time_ms;
+        assert!(time > 1_700_000_000_000, "{time}");
+        let expected = format!(r#"{{"sequence":1,"time_ms":{time},"event":"server_removed","server":"a"}}"#);
+        assert_eq!(serde_json::to_string(&first).unwrap(), expected);
         assert_eq!(listener.recv().await.unwrap().sequence, 2);
     }
 }

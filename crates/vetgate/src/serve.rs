@@ -313,9 +313,7 @@ fn line(event: &Event) -> Option<String> {
         What::ServerRemoved { server } => format!("{server}: no longer configured"),
         What::CatalogChanged { server, list } => format!("{server}: {list} has changed"),
         What::Hidden { server, name, reason } => format!("{server}: `{name}` is not shown: {reason}"),
-        What::Refused { principal, server, name, reason } => {
-            format!("{principal}: `{name}` of {server} refused: {reason}")
-        }
+        What::Refused { principal, name, reason, .. } => format!("{principal}: `{name}` refused: {reason}"),
         What::TurnedAway { address, reason } => format!("{address} was not let in: {reason}"),
         What::Disagreement { server, tool, place } => {
             format!("{server}: content and structuredContent of `{tool}` say different things {place}")

@@ -6,6 +6,9 @@ use super::section::{Placed, Section, choose};
 use std::collections::{BTreeMap, BTreeSet};
 use vetgate_capability::OperationClass;
 
+/// Shorter tokens can be guessed.
+const SHORTEST: usize = 16;
+
 /// Somebody who calls with a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agent {
@@ -55,6 +58,11 @@ fn token(section: &Section, others: &[Agent]) -> Option<Secret<String>> {
     let text = token.expose();
     if text.is_empty() {
         section.wrong("token", "is empty, so that anybody could show it", None);
+        return None;
+    }
+    if text.len() < SHORTEST {
+        let message = format!("has fewer than {SHORTEST} characters, so that it could be guessed");
+        section.wrong("token", message, Some("`openssl rand -hex 32` makes a good one"));
         return None;
     }
     if !text.chars().all(|c| c.is_ascii_graphic()) {

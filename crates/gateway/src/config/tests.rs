@@ -5,9 +5,9 @@ use vetgate_model::Transport;
 
 fn lookup(reference: &Reference) -> Result<String, String> {
     match reference {
-        Reference::Variable(name) if name == "TOKEN" => Ok("tok-5d1f".to_owned()),
+        Reference::Variable(name) if name == "TOKEN" => Ok("tok-5d1f-0c93-e7b2".to_owned()),
         Reference::Variable(name) if name == "EMPTY" => Ok(String::new()),
-        Reference::File(path) if path == "token.txt" => Ok("from-a-file".to_owned()),
+        Reference::File(path) if path == "token.txt" => Ok("from-a-file-0123".to_owned()),
         other => Err(format!("{other} is not known to this test")),
     }
 }
@@ -85,7 +85,10 @@ fn servers_are_read_as_a_client_has_them() {
     assert_eq!(cwd.as_deref(), Some("/etc/vetgate/work"));
     let docs = &config.servers["docs"];
     let Transport::Http { url, headers, .. } = docs.transport.as_ref().unwrap().expose() else { panic!() };
-    assert_eq!((url.as_str(), headers["Authorization"].as_str()), ("https://h/tok-5d1f", "Bearer from-a-file"));
+    assert_eq!(
+        (url.as_str(), headers["Authorization"].as_str()),
+        ("https://h/tok-5d1f-0c93-e7b2", "Bearer from-a-file-0123")
+    );
     assert_eq!(docs.settings.timeout, Duration::from_millis(500));
     assert!(docs.settings.isolate && docs.settings.queue == 0 && docs.settings.max_response_bytes == 2048);
     assert_eq!(docs.settings.connect_timeout, Duration::from_secs(30));
@@ -173,7 +176,7 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
             r#"{"gateway": {"allowed_hosts": "h"}}"#,
             "1: /gateway/allowed_hosts: expected a list of strings, found \"h\"",
         ),
-        (r#"{"gateway": {"agents": [{"token": "t"}]}}"#, "1: /gateway/agents/0/name: is missing"),
+        (r#"{"gateway": {"agents": [{"token": "a-token-long-enough"}]}}"#, "1: /gateway/agents/0/name: is missing"),
         (
             r#"{"gateway": {"agents": [{"name": "a"}]}}"#,
             "1: /gateway/agents/0/token: is missing; make one, and refer to it as \"${env:NAME}\" or \"${file:PATH}\"",
@@ -187,19 +190,19 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
             "1: /gateway/agents/0/token: `${NO}` stands for nothing: ${NO} is not known to this test",
         ),
         (
-            "{\"gateway\": {\"agents\": [{\"name\": \"a\", \"token\": \"tok-5d1f\"},\n{\"name\": \"b\", \"token\": \"${TOKEN}\"}]}}",
+            "{\"gateway\": {\"agents\": [{\"name\": \"a\", \"token\": \"tok-5d1f-0c93-e7b2\"},\n{\"name\": \"b\", \"token\": \"${TOKEN}\"}]}}",
             "2: /gateway/agents/1/token: is the token of agent \"a\" too, so that the two cannot be told apart",
         ),
         (
-            "{\"gateway\": {\"agents\": [{\"name\": \"a\", \"token\": \"s\"},\n{\"name\": \"a\", \"token\": \"t\"}]}}",
+            "{\"gateway\": {\"agents\": [{\"name\": \"a\", \"token\": \"another-long-token\"},\n{\"name\": \"a\", \"token\": \"a-token-long-enough\"}]}}",
             "2: /gateway/agents/1/name: another agent is called \"a\" (line 1)",
         ),
         (
-            r#"{"mcpServers": {"github": {"command": "c"}}, "gateway": {"agents": [{"name": "a", "token": "t", "servers": ["gitub"]}]}}"#,
+            r#"{"mcpServers": {"github": {"command": "c"}}, "gateway": {"agents": [{"name": "a", "token": "a-token-long-enough", "servers": ["gitub"]}]}}"#,
             "1: /gateway/agents/0/servers/0: there is no server \"gitub\"; did you mean \"github\"?",
         ),
         (
-            r#"{"gateway": {"agents": [{"name": "a", "token": "t", "operations": ["reads"]}]}}"#,
+            r#"{"gateway": {"agents": [{"name": "a", "token": "a-token-long-enough", "operations": ["reads"]}]}}"#,
             "1: /gateway/agents/0/operations/0: expected \"read\" or \"write\" or \"destructive\", found \"reads\"; did you mean \"read\"?",
         ),
         (
@@ -274,7 +277,7 @@ fn with_agents_listed_nobody_is_anonymous_unless_told_so() {
     let config = json(&format!("{{\"gateway\": {{{agents}}}}}")).unwrap();
     assert!(!config.gateway.anonymous);
     let ci = &config.gateway.agents[0];
-    assert!(ci.token.matches("from-a-file") && ci.servers == Some(BTreeSet::new()));
+    assert!(ci.token.matches("from-a-file-0123") && ci.servers == Some(BTreeSet::new()));
     assert_eq!(ci.operations, Some(BTreeSet::from([OperationClass::Read])));
     assert!(json(&format!("{{\"gateway\": {{{agents}, \"anonymous\": true}}}}")).unwrap().gateway.anonymous);
 }
@@ -310,13 +313,13 @@ fn no_secret_is_shown() {
         r#"{"mcpServers": {"a": {"command": "c", "args": ["--key", "arg-5ecret"], "env": {"K": "env-5ecret"}},
             "b": {"url": "https://u:url-5ecret@h", "headers": {"X": "head-5ecret"}}},
             "security": {"alerts": {"webhook_url": "https://h/hook-5ecret"}},
-            "gateway": {"agents": [{"name": "a", "token": "tok-5ecret"}]}}"#,
+            "gateway": {"agents": [{"name": "a", "token": "tok-5ecret-0c93-e7b2"}]}}"#,
     )
     .unwrap();
     let shown = format!("{config:?}");
     assert!(!shown.contains("5ecret"), "{shown}");
     let wrong = json(
-        r#"{"gateway": {"agents": [{"name": "a", "token": "tok 5ecret"}, {"name": "b", "token": ["5ecret"]}]},
+        r#"{"gateway": {"agents": [{"name": "a", "token": "tok 5ecret-0c93-e7b2"}, {"name": "b", "token": ["5ecret"]}]},
             "security": {"alerts": {"webhook_url": "5ecret"}}}"#,
     )
     .unwrap_err();

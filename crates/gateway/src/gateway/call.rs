@@ -39,7 +39,13 @@ pub(super) struct Resolved {
 impl Gateway {
     /// `tools/call`, `prompts/get` and `resources/read`.
     pub(super) async fn call(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
-        let resolved = route::resolve(&self.roster(), caller, request).await?;
+        let asked = request.text_of("name").or_else(|| request.text_of("uri")).unwrap_or_default().into_owned();
+        let resolved = route::resolve(&self.roster(), caller, request).await;
+        // Whoever tries names that are none, or not for them, is seen.
+        let resolved = resolved.inspect_err(|failure| {
+            let (principal, server) = (caller.principal.name.clone(), String::new());
+            self.hub.events.tell(What::Refused { principal, server, name: asked, reason: failure.to_string() });
+        })?;
         self.perform(caller, resolved, aside).await
     }
 

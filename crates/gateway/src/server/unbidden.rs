@@ -90,8 +90,9 @@ impl Server {
         }
         if has_changed {
             self.hub.events.tell(What::CatalogChanged { server: self.name().into(), list: list.method() });
-            self.hub.changed(self.name(), message);
         }
+        // The server says so, whatever was seen of it here: what clients do about it is theirs.
+        self.hub.changed(self.name(), message);
     }
 
     /// The server no longer needs an answer of a client.

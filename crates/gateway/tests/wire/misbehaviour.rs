@@ -223,12 +223,13 @@ async fn a_list_does_not_wait_long_for_a_server_that_is_slow_to_start() {
 
 #[tokio::test]
 async fn a_server_that_fails_again_and_again_is_left_alone_for_a_while() {
-    let (bad, good) = pair();
-    let gateway = beside(ServerSettings { max_message_bytes: 10_000, ..bad.settings() }, &good).await;
+    // Over HTTP, an answer with another id is a failure at once.
+    let (bad, good) = (Upstream::http("bad", Speaks::Handshake), Upstream::stdio("good", Speaks::Handshake));
+    let gateway = beside(bad.settings(), &good).await;
     let client = Client::new(&gateway, Speaks::Handshake, Scope::All).await;
     let mut failures = 0;
     let refusal = loop {
-        let answer = client.call("bad__do", json!([{"do": "big", "bytes": 20_000}])).answer().await;
+        let answer = client.call("bad__do", json!([{"do": "misname"}])).answer().await;
         if answer["error"]["data"]["reason"] == "unavailable" {
             break answer;
         }
