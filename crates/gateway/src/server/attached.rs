@@ -94,6 +94,11 @@ impl Attached {
         self.users.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Whether calls are under way on it.
+    pub(crate) fn is_busy(&self) -> bool {
+        !self.lock().is_empty()
+    }
+
     /// Whether nobody but `client` has ever used it.
     pub(crate) fn is_only_of(&self, client: &str) -> bool {
         match self.users() {

@@ -16,6 +16,9 @@ use vetgate_mcp::rpc::{Edit, Message, quote};
 
 /// How long to wait before a stream of changes is opened again.
 const PAUSE: Duration = Duration::from_secs(5);
+/// How long the calls of a server that is no longer configured may go on, and how often they are looked after.
+const PATIENCE: Duration = Duration::from_secs(600);
+const BREATH: Duration = Duration::from_millis(50);
 /// From here on a server counts as one that works.
 const LONG_LIFE: Duration = Duration::from_secs(60);
 
@@ -56,7 +59,14 @@ impl Server {
     /// Takes leave of the server once the calls under way are over. `task` attends it until then, because a call may
     /// still ask its client something.
     pub(crate) async fn retire(&self, task: &AbortHandle) {
-        let _ = timeout(self.settings.timeout, self.slots.acquire_many(self.all_slots())).await;
+        let _ = timeout(self.settings.timeout.max(PATIENCE), async {
+            let _slots = self.slots.acquire_many(self.all_slots()).await;
+            // A call that waits for its client has given up its slot, and is under way all the same.
+            while self.is_busy().await {
+                sleep(BREATH).await;
+            }
+        })
+        .await;
         task.abort();
         for session in self.hub.sessions.all() {
             if let Some(attached) = session.detach(self).await {
@@ -64,6 +74,19 @@ impl Server {
             }
         }
         self.stop().await;
+    }
+
+    /// Whether calls are under way on any connection to it.
+    async fn is_busy(&self) -> bool {
+        if matches!(self.state(), State::Up(home) if home.is_busy()) {
+            return true;
+        }
+        for session in self.hub.sessions.all() {
+            if session.place(self).lock().await.as_ref().is_some_and(|own| own.is_busy()) {
+                return true;
+            }
+        }
+        false
     }
 
     fn all_slots(&self) -> u32 {

@@ -76,3 +76,38 @@ async fn a_client_that_does_not_read_loses_its_call_and_not_the_servers_time() {
     server.open("end");
     assert_eq!(text(&client.call("s__do", json!([])).answer().await), "tools/call do");
 }
+
+#[tokio::test]
+async fn a_call_that_waits_for_its_client_survives_a_new_configuration() {
+    for (server, speaks) in [
+        (Upstream::stdio("s", Speaks::Handshake), Speaks::Handshake),
+        (Upstream::stdio("s", Speaks::Handshake), Speaks::Stateless),
+        (Upstream::http("s", Speaks::Handshake), Speaks::Handshake),
+    ] {
+        let gateway = before(&[&server]).await;
+        let client = Client::new(&gateway, speaks, Scope::All).await;
+        let mut changed = server.settings();
+        changed.queue += 1;
+        let steps = json!([{"do": "ask", "method": "elicitation/create", "params": {}}]);
+        if speaks == Speaks::Handshake {
+            let mut call = client.call("s__do", steps);
+            let question = call.aside().await;
+            gateway.configure(vec![changed], vec![]).await;
+            stands(&gateway, "s", "up").await;
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            client.answer(&question, json!({"action": "accept"})).await;
+            assert_eq!(text(&call.answer().await), r#"[{"action": "accept"}]"#);
+            continue;
+        }
+        let mut params = json!({"name": "s__do", "arguments": {"steps": steps}});
+        let asks = client.ask("tools/call", &params.to_string()).await["result"].clone();
+        gateway.configure(vec![changed], vec![]).await;
+        stands(&gateway, "s", "up").await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let key = asks["inputRequests"].as_object().unwrap().keys().next().unwrap().clone();
+        params["inputResponses"] = json!({key: {"action": "accept"}});
+        params["requestState"] = asks["requestState"].clone();
+        let answer = client.ask("tools/call", &params.to_string()).await;
+        assert_eq!(text(&answer), r#"[{"action": "accept"}]"#);
+    }
+}
