@@ -6,7 +6,8 @@
 
 use crate::Session;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::future::poll_fn;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{Notify, mpsc};
@@ -27,6 +28,8 @@ pub(crate) struct Attached {
     session: Option<Weak<Session>>,
     /// What the server said unasked and nobody has looked at yet.
     unbidden: mpsc::WeakSender<Unbidden>,
+    /// Whether a message was taken from there and is not yet with whom it is for.
+    is_handing: AtomicBool,
     /// Rung by a caller who finds the connection dead.
     pub(super) lost: Notify,
     calls: Mutex<BTreeMap<u64, Seat>>,
@@ -66,12 +69,33 @@ impl Attached {
 
     fn new(link: Link, unbidden: mpsc::WeakSender<Unbidden>, session: Option<Weak<Session>>) -> Arc<Self> {
         let (calls, users, last) = (Mutex::default(), Mutex::default(), AtomicU64::new(0));
-        Arc::new(Self { link, session, unbidden, lost: Notify::new(), calls, users, last })
+        let is_handing = AtomicBool::new(false);
+        Arc::new(Self { link, session, unbidden, is_handing, lost: Notify::new(), calls, users, last })
+    }
+
+    /// The next thing that the server says unasked. Until [`Attached::handed`] is called it counts as on its way.
+    pub(crate) async fn next_unbidden(&self, unbidden: &mut mpsc::Receiver<Unbidden>) -> Option<Unbidden> {
+        poll_fn(|context| {
+            // Before it leaves the queue, so that it is never in neither place.
+            self.is_handing.store(true, Ordering::SeqCst);
+            let polled = unbidden.poll_recv(context);
+            if polled.is_pending() {
+                self.is_handing.store(false, Ordering::SeqCst);
+            }
+            polled
+        })
+        .await
+    }
+
+    /// Notes that what was taken is with whom it is for.
+    pub(crate) fn handed(&self) {
+        self.is_handing.store(false, Ordering::SeqCst);
     }
 
     /// Waits a moment until what the server said before now is with the call it belongs to.
     pub(crate) async fn catch_up(&self) {
-        let is_behind = || self.unbidden.upgrade().is_some_and(|queue| queue.capacity() < queue.max_capacity());
+        let is_queued = || self.unbidden.upgrade().is_some_and(|queue| queue.capacity() < queue.max_capacity());
+        let is_behind = || is_queued() || self.is_handing.load(Ordering::SeqCst);
         for _ in 0..LOOKS.0 {
             if !is_behind() {
                 return;

@@ -140,8 +140,11 @@ impl Server {
         let mut coming = None;
         loop {
             tokio::select! {
-                message = unbidden.recv() => match message {
-                    Some(Unbidden::Message(message)) => self.heard(attached, message).await,
+                message = attached.next_unbidden(&mut unbidden) => match message {
+                    Some(Unbidden::Message(message)) => {
+                        self.heard(attached, message).await;
+                        attached.handed();
+                    }
                     Some(Unbidden::Ended(error)) => return error.to_string(),
                     None => return "the connection is over".to_owned(),
                 },
@@ -175,8 +178,9 @@ impl Server {
         mut unbidden: mpsc::Receiver<Unbidden>,
     ) {
         attached.link.listen().await;
-        while let Some(Unbidden::Message(message)) = unbidden.recv().await {
+        while let Some(Unbidden::Message(message)) = attached.next_unbidden(&mut unbidden).await {
             self.heard(&attached, message).await;
+            attached.handed();
         }
     }
 
