@@ -26,7 +26,7 @@ use crate::failure::Failure;
 use crate::hub::Hub;
 use crate::revision::{CAPABILITIES, VETGATE};
 use rereading::Rereading;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
@@ -69,6 +69,8 @@ pub(crate) struct Server {
     breaker: Mutex<Breaker>,
     slots: Arc<Semaphore>,
     waiting: AtomicUsize,
+    /// Messages that were for nobody in particular.
+    drops: AtomicU64,
 }
 
 /// The right to one call.
@@ -96,6 +98,7 @@ impl Server {
             breaker: Mutex::default(),
             slots: Arc::new(Semaphore::new(settings.concurrency)),
             waiting: AtomicUsize::new(0),
+            drops: AtomicU64::new(0),
             settings,
         }))
     }

@@ -18,6 +18,8 @@ use vetgate_mcp::rpc::Message;
 
 /// Messages for a client that wait for it to listen.
 const OUTBOX: usize = 256;
+/// Bytes of a message for a client that has none waiting.
+const LARGEST: usize = 4 << 20;
 
 /// A session's own link to one server; empty until the session needs it.
 type Place = Arc<tokio::sync::Mutex<Option<Arc<Attached>>>>;
@@ -76,9 +78,11 @@ impl Session {
         self.inbox.clone().try_lock_owned().ok()
     }
 
-    /// Leaves a message for the client; `false` if too many wait already.
+    /// Leaves a message for the client; `false` if too much waits already. The more messages wait, the smaller the next
+    /// one has to be, which bounds what a client that does not listen can cost.
     pub(crate) fn post(&self, text: String) -> bool {
-        self.outbox.try_send(text).is_ok()
+        let waiting = OUTBOX - self.outbox.capacity();
+        text.len() <= LARGEST / (waiting + 1) && self.outbox.try_send(text).is_ok()
     }
 
     /// Leaves a notification of a server for the client, if it wants such.

@@ -40,6 +40,10 @@ impl Gateway {
     /// `tools/call`, `prompts/get` and `resources/read`.
     pub(super) async fn call(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let asked = request.text_of("name").or_else(|| request.text_of("uri")).unwrap_or_default().into_owned();
+        if request.method() == "resources/read" {
+            // Which server a resource belongs to is known once they have all said what they have.
+            self.settle(caller).await;
+        }
         let resolved = route::resolve(&self.roster(), caller, request).await;
         // Whoever tries names that are none, or not for them, is seen.
         let resolved = resolved.inspect_err(|failure| {

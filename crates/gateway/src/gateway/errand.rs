@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::log_level;
 use crate::revision::{anonymize, introduce, key};
 use crate::seal::{Binding, State as Sealed};
-use crate::server::{Attached, List, Permit, Seated, Server};
+use crate::server::{Attached, List, Permit, Seated, Server, Shelf};
 use crate::session::{Session, can_answer};
 use std::sync::Arc;
 use tokio::time::{Instant, sleep_until};
@@ -23,6 +23,9 @@ use vetgate_mcp::rpc::{self, Edit, Message, Sort, code, quote};
 
 /// How often one call may ask the client for more.
 const ROUNDS: usize = 16;
+
+/// How many times the server's timeout a call may last, however much it says meanwhile.
+const LONGEST: u32 = 60;
 
 /// A request for one server: what to send, for whom.
 pub(super) struct Errand<'e> {
@@ -97,6 +100,13 @@ impl Errand<'_> {
         }
     }
 
+    /// Whether the tool that is called is declared as it was on `shelf`.
+    fn is_as_on(&self, shelf: &Shelf) -> bool {
+        let now = self.server.shelf();
+        let raw = |shelf: &Shelf| shelf.find(List::Tools, &self.name).map(|item| item.definition.raw().to_owned());
+        self.request.method() != "tools/call" || raw(&now) == raw(shelf)
+    }
+
     fn late(&self) -> Failure {
         Failure::Late { server: self.server.name().into(), seconds: self.server.settings.timeout.as_secs() }
     }
@@ -139,6 +149,7 @@ impl Gateway {
         // A server that is known to be gone says so at once, and counts for nothing.
         errand.server.home().await?;
         let permit = errand.server.admit().await?;
+        let judged = errand.server.shelf();
         let mut is_second = false;
         loop {
             let attached = match errand.server.attach(errand.caller.session.as_ref()).await {
@@ -148,8 +159,14 @@ impl Gateway {
                     return Err(failure);
                 }
             };
+            // What was judged was the tool as it was before the server came back.
+            if is_second && !errand.is_as_on(&judged) {
+                permit.failed();
+                let reason = format!("`{}` is not what it was before the server came back; look again", errand.name);
+                return Err(Failure::Unavailable { server: errand.server.name().into(), reason });
+            }
             let request = errand.dressed(attached.link.era());
-            let mut seat = attached.sit(&errand.caller.key());
+            let mut seat = attached.sit(errand.caller);
             match self.start(errand, &attached, &mut seat, &request).await {
                 Ok(exchange) => return self.see_through(errand, Trip { seat, exchange, permit }).await,
                 // The session was gone before anything was done: once more over a new one.
@@ -203,13 +220,14 @@ impl Gateway {
         let attached = seat.attached().clone();
         let mut rounds = 0;
         let mut heard = Instant::now();
+        let end = heard + errand.server.settings.timeout * LONGEST;
         loop {
-            let deadline = errand.deadline();
+            let deadline = errand.deadline().min(end);
             let incoming = tokio::select! {
                 incoming = exchange.next() => incoming,
                 message = seat.next() => Ok(Incoming::Aside(message)),
                 () = sleep_until(deadline) => {
-                    if errand.waits_for_client(&attached, heard) {
+                    if Instant::now() < end && errand.waits_for_client(&attached, heard) {
                         permit.make_room();
                         continue;
                     }

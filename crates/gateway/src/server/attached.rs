@@ -4,7 +4,7 @@
 //! request is for that client. If they are not, nobody can tell, and guessing would show one client's matter to
 //! another: such a request is refused.
 
-use crate::Session;
+use crate::{Caller, Session};
 use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -132,18 +132,21 @@ impl Attached {
         }
     }
 
-    /// Takes a place for a call of `client`.
-    pub(crate) fn sit(self: &Arc<Self>, client: &str) -> Seated {
+    /// Takes a place for a call.
+    pub(crate) fn sit(self: &Arc<Self>, caller: &Caller) -> Seated {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let (sender, inbox) = mpsc::channel(INBOX);
-        self.lock().insert(number, Seat { client: client.to_owned(), inbox: sender });
+        let client = caller.key();
         let mut users = self.users.lock().unwrap_or_else(PoisonError::into_inner);
         match &*users {
-            Users::None => *users = Users::One(client.to_owned()),
-            Users::One(only) if only != client => *users = Users::Many,
+            Users::None => *users = Users::One(client.clone()),
+            Users::One(only) if *only != client => *users = Users::Many,
             Users::One(_) | Users::Many => {}
         }
         drop(users);
+        // Without a session two calls under one name may be two clients'.
+        let client = if caller.session.is_some() { client } else { format!("{client}, call {number}") };
+        self.lock().insert(number, Seat { client, inbox: sender });
         Seated { attached: self.clone(), number, inbox }
     }
 

@@ -12,12 +12,16 @@ use crate::Session;
 use crate::events::What;
 use crate::hub::RESOURCE_UPDATED;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::time::timeout;
 use vetgate_mcp::rpc::{self, Edit, Message, Sort, code};
 
 /// How long a question waits for the only client to finish its handshake.
 const HANDSHAKE_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Dropped messages that are told of one by one.
+const TOLD: u64 = 10;
 
 impl Server {
     pub(crate) async fn heard(self: &Arc<Self>, attached: &Arc<Attached>, message: Message) {
@@ -154,7 +158,12 @@ impl Server {
         is_alone.then_some(only)
     }
 
+    /// Tells of the first few, and of a few of the many: a flood must not become a flood of events.
     fn dropped(&self, message: &Message, reason: &'static str) {
+        let count = self.drops.fetch_add(1, Ordering::Relaxed);
+        if count >= TOLD && !count.is_multiple_of(1_000) {
+            return;
+        }
         let (server, method) = (self.name().to_owned(), message.method().to_owned());
         self.hub.events.tell(What::Dropped { server, method, reason });
     }
