@@ -7,6 +7,7 @@ mod errand;
 mod greeting;
 mod held;
 mod input;
+mod leg;
 mod lists;
 mod others;
 mod owners;

@@ -313,3 +313,21 @@ pub(crate) fn can_answer(capabilities: &str, method: &str) -> bool {
         _ => true,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_waits_for_a_client_is_bounded_in_bytes_as_well() {
+        let principal = Arc::new(Principal::unrestricted("a"));
+        let session = Session::new("id".into(), principal, Scope::All);
+        assert!(!session.post("x".repeat(LARGEST + 1)), "too large at any time");
+        let mut bytes = 0;
+        while session.post("x".repeat(LARGEST / 4)) {
+            bytes += LARGEST / 4;
+        }
+        assert!(bytes <= LARGEST, "{bytes}");
+        assert!(session.post("small".into()), "what is small still fits");
+    }
+}

@@ -9,6 +9,7 @@
 
 use super::held::Held;
 use super::input::PATIENCE;
+use super::leg::Leg;
 use super::{Aside, Caller, Gateway};
 use crate::failure::Failure;
 use crate::log_level;
@@ -18,7 +19,7 @@ use crate::server::{Attached, List, Permit, Seated, Server, Shelf};
 use crate::session::{Session, can_answer};
 use std::sync::Arc;
 use tokio::time::{Instant, sleep_until};
-use vetgate_mcp::link::{Era, Exchange, Incoming, LinkError};
+use vetgate_mcp::link::{Era, Incoming, LinkError};
 use vetgate_mcp::rpc::{self, Edit, Message, Sort, code, quote};
 
 /// How often one call may ask the client for more.
@@ -48,10 +49,23 @@ pub(super) enum Outcome {
     Asks(String),
 }
 
+/// Why a request has no outcome.
+enum Setback {
+    /// The connection was gone before anything was sent or heard.
+    NotSent(Permit, Failure),
+    Failed(Failure),
+}
+
+impl From<Failure> for Setback {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
 /// A request under way.
 pub(super) struct Trip {
     pub(super) seat: Seated,
-    pub(super) exchange: Exchange,
+    pub(super) leg: Leg,
     pub(super) permit: Permit,
 }
 
@@ -148,7 +162,7 @@ impl Gateway {
     pub(super) async fn run(&self, errand: &Errand<'_>) -> Result<Outcome, Failure> {
         // A server that is known to be gone says so at once, and counts for nothing.
         errand.server.home().await?;
-        let permit = errand.server.admit().await?;
+        let mut permit = errand.server.admit().await?;
         let judged = errand.server.shelf();
         let mut is_second = false;
         loop {
@@ -165,66 +179,45 @@ impl Gateway {
                 let reason = format!("`{}` is not what it was before the server came back; look again", errand.name);
                 return Err(Failure::Unavailable { server: errand.server.name().into(), reason });
             }
-            let request = errand.dressed(attached.link.era());
-            let mut seat = attached.sit(errand.caller);
-            match self.start(errand, &attached, &mut seat, &request).await {
-                Ok(exchange) => return self.see_through(errand, Trip { seat, exchange, permit }).await,
-                // The session was gone before anything was done: once more over a new one.
-                Err(Failure::Broken { error: LinkError::Ended { .. }, .. }) if !is_second => {
-                    is_second = true;
-                    errand.server.lose(&attached);
-                }
-                Err(failure) => {
-                    if matches!(failure, Failure::Broken { error: LinkError::Unreachable { .. }, .. }) {
-                        errand.server.lose(&attached);
-                    }
+            let leg = Leg::begin(&attached.link, errand.dressed(attached.link.era()), errand.mirrored.clone());
+            let trip = Trip { seat: attached.sit(errand.caller), leg, permit };
+            permit = match self.travel(errand, trip).await {
+                Ok(outcome) => return Ok(outcome),
+                // Nothing was done: once more over a new connection.
+                Err(Setback::NotSent(permit, _)) if !is_second => permit,
+                Err(Setback::NotSent(permit, failure)) => {
                     permit.failed();
                     return Err(failure);
                 }
-            }
+                Err(Setback::Failed(failure)) => return Err(failure),
+            };
+            is_second = true;
         }
     }
 
-    /// Sends the request; over HTTP this lasts until the server begins to answer.
-    async fn start(
-        &self,
-        errand: &Errand<'_>,
-        attached: &Arc<Attached>,
-        seat: &mut Seated,
-        request: &Message,
-    ) -> Result<Exchange, Failure> {
-        let (started, mut deadline) = (Instant::now(), errand.deadline());
-        let sending = attached.link.request(request, &errand.mirrored);
-        tokio::pin!(sending);
-        loop {
-            tokio::select! {
-                sent = &mut sending => return sent.map_err(|error| errand.broken(error)),
-                message = seat.next() => {
-                    if let Flow::Waits(question) = self.aside(errand, attached, message).await? {
-                        self.refuse(attached, &question).await;
-                    }
-                }
-                () = sleep_until(deadline) => {
-                    if !errand.waits_for_client(attached, started) {
-                        return Err(errand.late());
-                    }
-                    deadline = errand.deadline();
-                }
+    /// Sees a request through that has been under way.
+    pub(super) async fn see_through(&self, errand: &Errand<'_>, trip: Trip) -> Result<Outcome, Failure> {
+        self.travel(errand, trip).await.map_err(|setback| match setback {
+            Setback::NotSent(permit, failure) => {
+                permit.failed();
+                failure
             }
-        }
+            Setback::Failed(failure) => failure,
+        })
     }
 
     /// Waits for the answer, and passes on what comes before it.
-    pub(super) async fn see_through(&self, errand: &Errand<'_>, trip: Trip) -> Result<Outcome, Failure> {
-        let Trip { mut seat, mut exchange, mut permit } = trip;
+    async fn travel(&self, errand: &Errand<'_>, trip: Trip) -> Result<Outcome, Setback> {
+        let Trip { mut seat, mut leg, mut permit } = trip;
         let attached = seat.attached().clone();
         let mut rounds = 0;
+        let mut is_untouched = true;
         let mut heard = Instant::now();
         let end = heard + errand.server.settings.timeout * LONGEST;
         loop {
             let deadline = errand.deadline().min(end);
             let incoming = tokio::select! {
-                incoming = exchange.next() => incoming,
+                incoming = leg.next() => incoming,
                 message = seat.next() => Ok(Incoming::Aside(message)),
                 () = sleep_until(deadline) => {
                     if Instant::now() < end && errand.waits_for_client(&attached, heard) {
@@ -232,14 +225,15 @@ impl Gateway {
                         continue;
                     }
                     permit.failed();
-                    return Err(errand.late());
+                    return Err(errand.late().into());
                 }
             };
             heard = Instant::now();
+            let was_untouched = std::mem::replace(&mut is_untouched, false);
             match incoming {
                 Ok(Incoming::Aside(message)) => {
                     if let Flow::Waits(question) = self.aside(errand, &attached, message).await? {
-                        return self.hold(errand, Trip { seat, exchange, permit }, question);
+                        return Ok(self.hold(errand, Trip { seat, leg, permit }, question)?);
                     }
                 }
                 Ok(Incoming::Answer(answer)) => {
@@ -252,26 +246,23 @@ impl Gateway {
                     }
                     if errand.is_stateless() {
                         permit.succeeded();
-                        return self.sealed(errand, &answer).map(Outcome::Answer);
+                        return Ok(Outcome::Answer(self.sealed(errand, &answer)?));
                     }
                     rounds += 1;
                     if rounds > ROUNDS {
                         permit.succeeded();
-                        return Err(Failure::Denied(format!("the server asked for more {ROUNDS} times; enough")));
+                        return Err(Failure::Denied(format!("the server asked for more {ROUNDS} times; enough")).into());
                     }
                     permit.make_room();
                     let request = self.gather(errand, &attached, &answer).await?;
-                    exchange = match self.start(errand, &attached, &mut seat, &request).await {
-                        Ok(exchange) => exchange,
-                        Err(failure) => {
-                            permit.failed();
-                            return Err(failure);
-                        }
-                    };
+                    leg = Leg::begin(&attached.link, request, errand.mirrored.clone());
                 }
                 Err(error) => {
                     if matches!(error, LinkError::Ended { .. } | LinkError::Unreachable { .. }) {
                         errand.server.lose(&attached);
+                    }
+                    if was_untouched && !leg.has_begun() && matches!(error, LinkError::Ended { .. }) {
+                        return Err(Setback::NotSent(permit, errand.broken(error)));
                     }
                     // A server that answers too much answers: what one client asks for must not close it to others.
                     if matches!(error, LinkError::TooLarge { .. }) {
@@ -279,7 +270,7 @@ impl Gateway {
                     } else {
                         permit.failed();
                     }
-                    return Err(errand.broken(error));
+                    return Err(errand.broken(error).into());
                 }
             }
         }

@@ -41,6 +41,23 @@ async fn a_question_that_could_be_for_either_client_is_for_neither() {
 }
 
 #[tokio::test]
+async fn a_question_that_could_be_for_either_of_two_calls_without_a_session_is_for_neither() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let gateway = before(&[&server]).await;
+    let one = Client::new(&gateway, Speaks::Stateless, server.scope()).await;
+    let two = Client::new(&gateway, Speaks::Stateless, server.scope()).await;
+    let waiting = two.call("do", json!([gate("two")]));
+    server.notes("at two", 1).await;
+    let answer = one.call("do", json!([{"do": "ask", "method": "roots/list"}])).answer().await;
+    assert!(text(&answer).contains("-32601"), "the server is told so: {answer}");
+    assert!(waiting.is_quiet());
+    server.open("two");
+    waiting.answer().await;
+    let answer = one.call("do", json!([{"do": "ask", "method": "roots/list"}])).answer().await;
+    assert_eq!(answer["result"]["resultType"], "input_required", "alone it can be asked: {answer}");
+}
+
+#[tokio::test]
 async fn a_log_line_that_could_be_of_either_clients_call_reaches_neither() {
     let server = Upstream::stdio("s", Speaks::Handshake);
     let gateway = before(&[&server]).await;

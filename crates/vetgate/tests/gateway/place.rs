@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -74,6 +75,20 @@ pub(crate) struct Server {
     pub(crate) url: String,
 }
 
+/// A free port that nobody who asks for any port is given, so that no other test takes it before the server does.
+fn free_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let first = u16::try_from(std::process::id() % 10_000).expect("a remainder");
+    loop {
+        let port = 12_000 + (first + NEXT.fetch_add(1, Ordering::Relaxed)) % 18_000;
+        let is_taken =
+            |host| TcpListener::bind((host, port)).is_err_and(|error| error.kind() == std::io::ErrorKind::AddrInUse);
+        if !is_taken("127.0.0.1") && !is_taken("::1") {
+            return port;
+        }
+    }
+}
+
 impl Server {
     /// One that chooses its port and writes it on a line.
     pub(crate) fn telling(command: &str, arguments: &[String]) -> Self {
@@ -92,8 +107,7 @@ impl Server {
 
     /// One that is told its port by the last argument.
     pub(crate) fn told(command: &str, arguments: &[String]) -> Self {
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-        let port = free.unwrap().port();
+        let port = free_port();
         let child = Command::new(command)
             .args(arguments)
             .arg(port.to_string())
