@@ -8,6 +8,7 @@ use vetgate_mcp::link::{Exchange, Incoming, Link, LinkError};
 use vetgate_mcp::rpc::Message;
 
 /// A request on a link. Dropping it cancels the request.
+#[allow(clippy::large_enum_variant, reason = "there is one a call, and the answer is on the hot path")]
 pub(super) enum Leg {
     /// It is being sent, or the server has not begun to answer.
     Sending(BoxFuture<'static, Result<Exchange, LinkError>>),
