@@ -9,11 +9,13 @@ mod held;
 mod input;
 mod leg;
 mod lists;
-mod others;
 mod owners;
+mod passage;
 mod roster;
 mod route;
 mod status;
+mod subscriptions;
+mod tasks;
 
 pub use aside::{Aside, Reply};
 pub use roster::Misfit;

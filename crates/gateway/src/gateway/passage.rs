@@ -1,0 +1,143 @@
+//! What goes to a server as it is: completion, log levels, methods that nobody knows here, and notifications.
+
+use super::call::Resolved;
+use super::errand::{Errand, Outcome};
+use super::{Aside, Caller, Gateway, Reply, route};
+use crate::failure::Failure;
+use crate::server::{Abilities, Attached, LIST_PATIENCE, List, Server, State, member};
+use crate::{Scope, Session};
+use futures_util::future::join_all;
+use std::sync::Arc;
+use tokio::time::timeout;
+use vetgate_mcp::link::Era;
+use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
+
+impl Gateway {
+    /// Sends a request to a server as it is, and returns the answer under the client's id.
+    pub(super) async fn forward(
+        &self,
+        caller: &Caller,
+        server: Arc<Server>,
+        request: Message,
+        aside: &Aside,
+    ) -> Result<Reply, Failure> {
+        let id = request.id().unwrap_or("null").to_owned();
+        let resolved = Resolved { server, request, name: String::new(), intent: None };
+        let Resolved { server, request, .. } = &resolved;
+        let mut errand =
+            Errand { caller, server, aside, request: request.clone(), name: String::new(), mirrored: vec![] };
+        Ok(match self.send(&mut errand).await? {
+            Outcome::Asks(result) => Reply::result(&id, &result),
+            Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
+        })
+    }
+
+    /// `completion/complete`: for the server of the prompt or the resource.
+    pub(super) async fn complete(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
+        let roster = self.roster();
+        let reference = request.get("ref").unwrap_or("{}").to_owned();
+        let said = |name: &str| member(&reference, name).and_then(|raw| Some(unquote(&raw)?.into_owned()));
+        if let Some(uri) = said("uri") {
+            let server = match &caller.scope {
+                Scope::One(name) => roster.server(caller, name)?,
+                // What is completed here is a template, as it was listed.
+                Scope::All => {
+                    let lists = |server: &Arc<Server>| server.shelf().find(List::Templates, &uri).is_some();
+                    let found = roster.visible(caller).find(lists);
+                    found.map_or_else(|| route::owner(&roster, caller, &uri), Ok)?
+                }
+            };
+            route::is_shown(&server, List::Templates, &uri)?;
+            return self.forward(caller, server, request, aside).await;
+        }
+        let Some(asked) = said("name") else {
+            return Err(Failure::Invalid("`completion/complete` needs a `ref` with a `name` or a `uri`".to_owned()));
+        };
+        let (server, name) = route::named(&roster, caller, List::Prompts, &asked)?;
+        route::is_shown(&server, List::Prompts, &name)?;
+        let text = Edit::of(&request).set(&["params", "ref", "name"], quote(&name)).finish();
+        let request = Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))?;
+        self.forward(caller, server, request, aside).await
+    }
+
+    /// `logging/setLevel` of a client with a session.
+    pub(super) async fn set_level(
+        &self,
+        caller: &Caller,
+        session: &Arc<Session>,
+        request: Message,
+        aside: &Aside,
+    ) -> Result<Reply, Failure> {
+        let Some(level) = request.get("level").map(str::to_owned) else {
+            return Err(Failure::Invalid("`logging/setLevel` needs a `level`".to_owned()));
+        };
+        session.set_log_level(&level);
+        let id = request.id().unwrap_or("null").to_owned();
+        let mut telling = Vec::new();
+        for server in self.roster().visible(caller) {
+            let State::Up(home) = server.state() else { continue };
+            let has_logs = Abilities::read(&home.link.greeting().capabilities).has("logging");
+            let is_told = matches!(home.link.era(), Era::Handshake(_));
+            if is_told && caller.scope != Scope::All {
+                // One server behind one endpoint says yes or no for itself.
+                return self.forward(caller, server.clone(), request, aside).await;
+            }
+            if has_logs && is_told {
+                // All at once and not for long: one that hangs keeps nobody waiting.
+                telling.push(timeout(LIST_PATIENCE, self.forward(caller, server.clone(), request.clone(), aside)));
+            }
+        }
+        let answers = join_all(telling).await;
+        Ok(answers.into_iter().flatten().flatten().last().unwrap_or_else(|| Reply::result(&id, "{}")))
+    }
+
+    /// A method that the gateway does not know: for the only server there is.
+    pub(super) async fn unknown(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
+        let roster = self.roster();
+        let server = match &caller.scope {
+            Scope::One(name) => roster.server(caller, name)?,
+            Scope::All => {
+                let mut servers = roster.visible(caller);
+                let only = servers.next().filter(|_| servers.next().is_none());
+                only.ok_or_else(|| Failure::NoMethod(request.method().to_owned()))?
+            }
+        };
+        self.forward(caller, server, request, aside).await
+    }
+
+    /// A notification of a client.
+    pub(super) async fn noted(&self, caller: &Caller, notification: &Message) {
+        // The handshake with servers is the links' own, and a cancelled request has been dropped by now.
+        if matches!(notification.method(), "notifications/initialized" | "notifications/cancelled") {
+            return;
+        }
+        let Some(session) = &caller.session else { return };
+        let links = match notification.method() {
+            "notifications/progress" => session.asking(),
+            _ => self.told(caller, session).await,
+        };
+        for attached in links {
+            if matches!(attached.link.era(), Era::Handshake(_)) {
+                let _ = attached.link.notify(notification).await;
+            }
+        }
+    }
+
+    /// The connections that a client's notifications go over: its own, and those that it shares with others. A server
+    /// that keeps sessions apart and has none of this client yet is told only where it is the only one.
+    async fn told(&self, caller: &Caller, session: &Arc<Session>) -> Vec<Arc<Attached>> {
+        let own = session.links().await;
+        let mut links = Vec::new();
+        for server in self.roster().visible(caller) {
+            let State::Up(home) = server.state() else { continue };
+            let known = own.iter().find(|(name, _)| name == server.name()).map(|(_, attached)| attached.clone());
+            links.extend(match known {
+                Some(attached) => Some(attached),
+                None if !server.keeps_apart(&home) => Some(home),
+                None if caller.scope != Scope::All => server.attach(Some(session)).await.ok(),
+                None => None,
+            });
+        }
+        links
+    }
+}
