@@ -1,0 +1,79 @@
+//! The ledger's key: made on the first start, readable by its owner alone.
+
+use crate::private;
+use ring::rand::SystemRandom;
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair as _, UnparsedPublicKey};
+use std::io;
+use std::path::Path;
+
+/// The file with the key that signs.
+pub const KEY: &str = "ledger-key";
+/// The file with the key that verifies, which may be given away.
+pub const PUBLIC_KEY: &str = "ledger-key.pub";
+
+/// Signs checkpoints.
+#[derive(Debug)]
+pub struct SigningKey(Ed25519KeyPair);
+
+/// Verifies checkpoints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicKey([u8; 32]);
+
+impl SigningKey {
+    /// The key in `folder`, made if there is none.
+    pub fn in_folder(folder: &Path) -> io::Result<Self> {
+        let path = folder.join(KEY);
+        let document = match private::read(&path, 4096) {
+            Ok(document) => document,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let made = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
+                    .map_err(|_| io::Error::other("the system gives no randomness"))?;
+                match private::create(&path, made.as_ref()) {
+                    Ok(()) => made.as_ref().to_vec(),
+                    // Another process was faster.
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => private::read(&path, 4096)?,
+                    Err(error) => return Err(error),
+                }
+            }
+            Err(error) => return Err(error),
+        };
+        let pair = Ed25519KeyPair::from_pkcs8(&document)
+            .map_err(|_| io::Error::other(format!("{}: holds no Ed25519 key", path.display())))?;
+        let key = Self(pair);
+        let public = folder.join(PUBLIC_KEY);
+        if !public.exists() {
+            private::replace(&public, format!("{}\n", key.public()).as_bytes())?;
+        }
+        Ok(key)
+    }
+
+    pub(crate) fn sign(&self, message: &[u8]) -> [u8; 64] {
+        let mut signature = [0; 64];
+        signature.copy_from_slice(self.0.sign(message).as_ref());
+        signature
+    }
+
+    /// The key that verifies what this one signs.
+    pub fn public(&self) -> PublicKey {
+        let mut bytes = [0; 32];
+        bytes.copy_from_slice(self.0.public_key().as_ref());
+        PublicKey(bytes)
+    }
+}
+
+impl PublicKey {
+    /// Reads lower-case hex.
+    pub fn from_hex(text: &str) -> Option<Self> {
+        Some(Self(data_encoding::HEXLOWER.decode(text.trim().as_bytes()).ok()?.try_into().ok()?))
+    }
+
+    pub(crate) fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
+        UnparsedPublicKey::new(&ED25519, &self.0).verify(message, signature).is_ok()
+    }
+}
+
+impl std::fmt::Display for PublicKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&data_encoding::HEXLOWER.encode(&self.0))
+    }
+}

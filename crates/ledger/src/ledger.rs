@@ -1,0 +1,420 @@
+//! The ledger as others use it.
+
+use crate::mask::Mask;
+use crate::quarantine::{self, Decision, Objection, Rules, Step};
+use crate::store::{Begun, Reading, Store, StoreError};
+use crate::writer::{Desk, Job, Task, Writer};
+use crate::{Entry, Held, Item, Kind, Page, Query, ServerKey, SigningKey, Standing, Subject, Verdict, Version};
+use crate::{private, runs};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use tokio::sync::oneshot;
+use vetgate_model::{Finding, Fingerprint};
+use vetgate_sensitive::{Detector, Grade};
+
+/// Connections that read at the same time.
+const READERS: usize = 2;
+
+/// Why the ledger could not be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LedgerError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file beside the store failed.
+    #[error("{0}")]
+    File(String),
+    /// The ledger is being closed.
+    #[error("the ledger is closed")]
+    Closed,
+}
+
+/// Why a decision was not carried out.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DecideError {
+    /// Nothing like it was ever seen.
+    #[error("there is nothing like it in the ledger")]
+    Unknown,
+    /// It cannot be decided like this.
+    #[error(transparent)]
+    Objection(#[from] Objection),
+    /// It could not be written.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+}
+
+/// How a ledger is kept.
+pub struct Options {
+    /// What finds what is masked.
+    pub detector: Detector,
+    /// How sure it must be.
+    pub least: Grade,
+    /// How much of a body is kept.
+    pub body_bytes: usize,
+    /// The time in milliseconds since 1970.
+    pub clock: fn() -> u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { detector: Detector::new(), least: Grade::Medium, body_bytes: 64 << 10, clock: crate::clock::now_ms }
+    }
+}
+
+/// An answer that comes once it is written.
+#[must_use = "what was asked for may have failed"]
+pub struct Reply<T>(oneshot::Receiver<Result<T, LedgerError>>);
+
+impl<T> Reply<T> {
+    /// Waits, in a task.
+    pub async fn done(self) -> Result<T, LedgerError> {
+        self.0.await.unwrap_or(Err(LedgerError::Closed))
+    }
+
+    /// Waits, outside of any task.
+    pub fn wait(self) -> Result<T, LedgerError> {
+        self.0.blocking_recv().unwrap_or(Err(LedgerError::Closed))
+    }
+
+    /// Does not wait. It is done all the same.
+    pub fn detach(self) {}
+}
+
+/// A call that has begun.
+#[derive(Debug, Clone)]
+pub struct Ticket {
+    number: u64,
+    entry: Entry,
+    /// Changes whenever a standing has changed: whoever remembers standings reads them again then.
+    pub revision: u64,
+}
+
+/// How a call ended.
+#[derive(Debug, Default)]
+pub struct Ending<'e> {
+    /// What became of it.
+    pub verdict: Option<Verdict>,
+    /// 0 to 100.
+    pub risk: u8,
+    /// How long it took, in microseconds.
+    pub duration_us: u64,
+    /// What went wrong.
+    pub error: Option<String>,
+    /// What came back, JSON.
+    pub response: Option<&'e str>,
+    /// What else is to be said.
+    pub note: String,
+}
+
+/// A definition that a server declares.
+#[derive(Debug, Clone)]
+pub struct Sighting {
+    /// Its name; empty for instructions.
+    pub name: String,
+    /// Field by field.
+    pub fingerprint: Fingerprint,
+    /// What the server sent.
+    pub definition: String,
+    /// What a scan found.
+    pub finding: Option<Finding>,
+    /// Whether every check ran over all of it.
+    pub is_covered: bool,
+}
+
+/// What came of looking at a list.
+#[derive(Debug, Clone)]
+pub struct Observed {
+    /// By name: why it is held back. What is not here may be used.
+    pub held: BTreeMap<String, Held>,
+    /// What has changed, and how.
+    pub steps: Vec<(Standing, Step)>,
+    /// See [`Ticket::revision`].
+    pub revision: u64,
+}
+
+/// What was approved, and the record of what happened.
+pub struct Ledger {
+    jobs: Option<mpsc::Sender<Box<dyn Job>>>,
+    readers: [Mutex<Box<dyn Reading>>; READERS],
+    mask: Mask,
+    run: runs::Run,
+    tickets: AtomicU64,
+    writer: Option<JoinHandle<()>>,
+    folder: PathBuf,
+}
+
+impl Ledger {
+    /// The ledger in `folder`, made if there is none, kept in `store`. Calls that an earlier run began and never ended
+    /// get their record now.
+    pub fn open(folder: &Path, store: Box<dyn Store>, options: Options) -> Result<Self, LedgerError> {
+        let file = |error: io::Error| LedgerError::File(error.to_string());
+        private::folder(folder).map_err(|error| LedgerError::File(format!("{}: {error}", folder.display())))?;
+        let key = SigningKey::in_folder(folder).map_err(file)?;
+        let run = runs::Run::start(folder).map_err(file)?;
+        let readers = [Mutex::new(store.reader()?), Mutex::new(store.reader()?)];
+        let (sender, receiver) = mpsc::channel();
+        let writer = Writer { store, key, clock: options.clock, folder: folder.to_owned() };
+        let thread = std::thread::Builder::new().name("ledger".to_owned());
+        let thread = thread.spawn(move || writer.run(&receiver)).map_err(file)?;
+        let ledger = Self {
+            jobs: Some(sender),
+            readers,
+            mask: Mask::new(options.detector, options.least, options.body_bytes),
+            run,
+            tickets: AtomicU64::new(0),
+            writer: Some(thread),
+            folder: folder.to_owned(),
+        };
+        ledger.close_interrupted()?;
+        Ok(ledger)
+    }
+
+    /// Where its files are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Text as it may be shown and written.
+    pub fn masked(&self, text: &str) -> String {
+        self.mask.text(text)
+    }
+
+    /// Writes down what happened.
+    pub fn record(&self, entry: Entry) -> Reply<u64> {
+        let entry = self.mask.entry(entry);
+        self.submit(move |desk| desk.record(entry))
+    }
+
+    /// Notes that a call begins, before anything is done about it.
+    pub fn begin(&self, entry: Entry) -> Reply<Ticket> {
+        let number = self.tickets.fetch_add(1, Ordering::Relaxed);
+        let (run, mut entry) = (self.run.name().to_owned(), self.mask.entry(entry));
+        self.submit(move |desk| {
+            entry.time_ms = desk.now_ms;
+            let begun = Begun { ticket: number, run, entry };
+            desk.rows.begin(&begun)?;
+            let revision = desk.rows.revision()?;
+            Ok(Ticket { number, entry: begun.entry, revision })
+        })
+    }
+
+    /// Writes down how a call ended; its record's id.
+    pub fn finish(&self, ticket: Ticket, ending: Ending<'_>) -> Reply<u64> {
+        let entry = Entry {
+            verdict: ending.verdict,
+            risk: ending.risk,
+            duration_us: Some(ending.duration_us),
+            error: ending.error.map(|error| self.mask.text(&error)),
+            response: ending.response.map(|response| self.mask.body(response)),
+            note: self.mask.text(&ending.note),
+            ..ticket.entry
+        };
+        let run = self.run.name().to_owned();
+        self.submit(move |desk| {
+            desk.rows.end(&run, ticket.number)?;
+            desk.record(entry)
+        })
+    }
+
+    /// Looks at everything of one kind that a server declares, and says what is held back.
+    pub fn observe(&self, server: ServerKey, item: Item, rules: Rules, sightings: Vec<Sighting>) -> Reply<Observed> {
+        let versions: Vec<(String, Version)> = sightings
+            .into_iter()
+            .map(|seen| {
+                let definition = self.mask.text(&seen.definition);
+                let Sighting { name, fingerprint, finding, is_covered, .. } = seen;
+                (name, Version { fingerprint, definition, finding, is_covered })
+            })
+            .collect();
+        self.submit(move |desk| observe(desk, &server, item, rules, versions))
+    }
+
+    /// Carries out what a person has decided. `by` is who.
+    pub fn decide(&self, subject: Subject, decision: Decision, by: &str) -> Reply<Result<Standing, DecideError>> {
+        let by = self.mask.text(by);
+        self.submit(move |desk| {
+            let Some(standing) = desk.rows.standing(&subject)? else { return Ok(Err(DecideError::Unknown)) };
+            let standing = match quarantine::decide(standing, &decision, &by, desk.now_ms) {
+                Ok(standing) => standing,
+                Err(objection) => return Ok(Err(objection.into())),
+            };
+            let method = match decision {
+                Decision::Approve { .. } => "approve",
+                Decision::Block => "block",
+            };
+            put(desk, standing, Kind::Decision, method, &by).map(Ok)
+        })
+    }
+
+    /// The records that fit.
+    pub fn page(&self, query: &Query) -> Result<Page, LedgerError> {
+        self.read(|rows| rows.page(query))
+    }
+
+    /// Reads something that has no method of its own.
+    pub fn read<T>(&self, what: impl FnOnce(&mut dyn Reading) -> Result<T, StoreError>) -> Result<T, LedgerError> {
+        Ok(what(self.reader().as_mut())?)
+    }
+
+    /// Has something done in a transaction of its own or in one with others.
+    pub(crate) fn submit<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Reply<T> {
+        let (task, receiver) = Task::new(work);
+        if let Some(jobs) = &self.jobs {
+            // It fails only after the thread has ended; the receiver says so then.
+            let _ = jobs.send(Box::new(task));
+        }
+        Reply(receiver)
+    }
+
+    fn reader(&self) -> MutexGuard<'_, Box<dyn Reading>> {
+        let free = self.readers.iter().find_map(|reader| reader.try_lock().ok());
+        free.unwrap_or_else(|| self.readers[0].lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Gives every call of a run that is over its record.
+    fn close_interrupted(&self) -> Result<(), LedgerError> {
+        let begun = self.read(|rows| rows.begun())?;
+        let runs: BTreeSet<&str> = begun.iter().map(|begun| begun.run.as_str()).collect();
+        let over: BTreeSet<String> = runs.into_iter().filter(|run| self.run.is_over(run)).map(str::to_owned).collect();
+        if over.is_empty() {
+            return Ok(());
+        }
+        let interrupted: Vec<Begun> = begun.into_iter().filter(|begun| over.contains(&begun.run)).collect();
+        self.submit(move |desk| {
+            for begun in interrupted {
+                // Another process may have done it meanwhile.
+                if desk.rows.end(&begun.run, begun.ticket)? {
+                    let error = "interrupted: the gateway ended before the call did; what the server did is not known";
+                    let note = format!("begun {}", begun.entry.time_ms);
+                    desk.record(Entry { error: Some(error.to_owned()), note, time_ms: 0, ..begun.entry })?;
+                }
+            }
+            Ok(())
+        })
+        .wait()
+    }
+}
+
+impl Drop for Ledger {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+fn observe(
+    desk: &mut Desk<'_>,
+    server: &ServerKey,
+    item: Item,
+    rules: Rules,
+    versions: Vec<(String, Version)>,
+) -> Result<Observed, StoreError> {
+    let is_first_list = !desk.rows.has_listed(server, item)?;
+    if is_first_list {
+        desk.rows.note_listed(server, item)?;
+    }
+    let mut by_name: BTreeMap<String, Vec<Version>> = BTreeMap::new();
+    for (name, version) in versions {
+        by_name.entry(name).or_default().push(version);
+    }
+    let (mut held, mut steps) = (BTreeMap::new(), Vec::new());
+    for (name, versions) in &mut by_name {
+        let subject = Subject { server: server.clone(), item, name: name.clone() };
+        let before = desk.rows.standing(&subject)?;
+        let seen = worst(versions, before.as_ref());
+        let (standing, step) = quarantine::observe(before, &subject, seen, rules, is_first_list, desk.now_ms);
+        if let Some(reason) = standing.held() {
+            held.insert(name.clone(), reason);
+        }
+        if let Some(step) = step {
+            steps.push((note_step(desk, standing, step)?, step));
+        }
+    }
+    for standing in desk.rows.standings_of(server, item)? {
+        if !by_name.contains_key(&standing.subject.name)
+            && let (standing, Some(step)) = quarantine::miss(standing)
+        {
+            steps.push((note_step(desk, standing, step)?, step));
+        }
+    }
+    Ok(Observed { held, steps, revision: desk.rows.revision()? })
+}
+
+/// Of several definitions under one name, one that is not what was approved: which of them a server means by a call is
+/// its own secret.
+fn worst(versions: &mut Vec<Version>, before: Option<&Standing>) -> Version {
+    let approved = before.and_then(|standing| standing.approved.as_ref()).map(|version| &version.fingerprint.combined);
+    versions.sort_by(|one, other| one.fingerprint.combined.cmp(&other.fingerprint.combined));
+    let different = versions.iter().position(|version| Some(&version.fingerprint.combined) != approved);
+    versions.swap_remove(different.unwrap_or(0))
+}
+
+fn note_step(desk: &mut Desk<'_>, standing: Standing, step: Step) -> Result<Standing, StoreError> {
+    let (kind, method) = match step {
+        Step::Quarantined => (Kind::Quarantine, "quarantined"),
+        Step::Admitted => (Kind::Decision, "admitted"),
+        Step::Changed => (Kind::Quarantine, "changed"),
+        Step::Replaced => (Kind::Quarantine, "replaced"),
+        Step::Rejudged => (Kind::Quarantine, "rejudged"),
+        Step::Back => (Kind::Quarantine, "back"),
+        Step::Gone => (Kind::Quarantine, "gone"),
+    };
+    let by = if kind == Kind::Decision { standing.decided_by.clone() } else { String::new() };
+    put(desk, standing, kind, method, &by)
+}
+
+/// What a record says of a standing.
+#[derive(Serialize)]
+struct Told<'t> {
+    subject: String,
+    item: Item,
+    state: crate::State,
+    fingerprint: &'t str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held: Option<Held>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    accepted: &'t BTreeSet<String>,
+    standing: String,
+}
+
+/// Writes a standing, and the record that says so.
+pub(crate) fn put(
+    desk: &mut Desk<'_>,
+    mut standing: Standing,
+    kind: Kind,
+    method: &str,
+    by: &str,
+) -> Result<Standing, StoreError> {
+    let told = Told {
+        subject: standing.subject.id(),
+        item: standing.subject.item,
+        state: standing.state,
+        fingerprint: &standing.seen.fingerprint.combined.0,
+        held: standing.held(),
+        accepted: &standing.accepted,
+        standing: standing.digest().to_string(),
+    };
+    let note = serde_json::to_string(&told).unwrap_or_default();
+    let entry = Entry {
+        principal: by.to_owned(),
+        server: standing.subject.server.name.clone(),
+        method: method.to_owned(),
+        name: standing.subject.name.clone(),
+        risk: standing.seen.finding.as_ref().map_or(0, |finding| finding.risk),
+        note,
+        ..Entry::new(kind)
+    };
+    standing.record = desk.record(entry)?;
+    desk.rows.put_standing(&standing)?;
+    Ok(standing)
+}

@@ -1,0 +1,34 @@
+//! The ledger: what was approved, and a record of everything that happened that nobody can quietly change.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `entry`, `record` | what happened, and how it is chained to what happened before |
+//! | `checkpoint`, `key` | signed states of the chain |
+//! | `standing`, `quarantine` | which definitions may be used, and what changes that |
+//! | `store`, `sqlite` | where all of it is kept |
+//! | `ledger`, `writer` | the one thing that others use: it masks, batches and waits |
+//! | `verify`, `retention` | proving the chain, and forgetting without breaking it |
+
+mod checkpoint;
+mod clock;
+mod entry;
+mod key;
+mod ledger;
+mod mask;
+pub mod private;
+pub mod quarantine;
+mod query;
+mod record;
+mod runs;
+mod standing;
+pub mod store;
+mod writer;
+
+pub use checkpoint::Checkpoint;
+pub use entry::{Body, Entry, Kind, Verdict};
+pub use key::{KEY, PUBLIC_KEY, PublicKey, SigningKey};
+pub use ledger::{DecideError, Ending, Ledger, LedgerError, Observed, Options, Reply, Sighting, Ticket};
+pub use query::{Filter, Order, Page, Query};
+pub use record::{Hash, Kept, Record, SealedBody};
+pub use standing::{Held, Item, ServerKey, Standing, State, Subject, Trust, Version};
+pub use writer::CHECKPOINTS;

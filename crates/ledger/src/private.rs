@@ -1,0 +1,66 @@
+//! Files and folders that only their owner can read.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+
+/// Makes a folder, with those above it, for its owner alone.
+pub fn folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder.create(path)
+}
+
+/// Writes a new file; an error if there is one already.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Under another name first: whoever finds the file finds all of it.
+    let draft = path.with_extension(format!("{}.new", std::process::id()));
+    let _ = fs::remove_file(&draft);
+    let mut file = options().create_new(true).open(&draft)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    let linked = fs::hard_link(&draft, path);
+    let _ = fs::remove_file(&draft);
+    linked
+}
+
+/// Writes a file, in the place of one that may be there.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let draft = path.with_extension(format!("{}.new", std::process::id()));
+    let mut file = options().create(true).truncate(true).open(&draft)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&draft, path)
+}
+
+/// Reads a file of at most `limit` bytes that nobody else can read.
+pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+            let reason = format!("{}: others can read it: `chmod 600` it if nobody has", path.display());
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
+        }
+    }
+    let mut bytes = Vec::new();
+    io::copy(&mut file.take(limit), &mut bytes)?;
+    Ok(bytes)
+}
+
+fn options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    options
+}

@@ -1,0 +1,164 @@
+//! The rules of the quarantine: what becomes of a standing when a server declares something, and when a person decides.
+//!
+//! ```text
+//!             first seen                    a person approves
+//!   nothing ─────────────▶ quarantined ───────────────────────▶ approved
+//!                               │                            ▲      │ any field changes
+//!                               │ a person blocks    approves│      ▼
+//!                               └──────────▶ blocked ◀───── rug_pull
+//! ```
+//!
+//! Nothing here approves by itself, with one exception: what a server declares when it is seen first, if a person has
+//! said so in its configuration ([`Trust`]). A version that differs from the approved one is never in force, and a
+//! change that is taken back is still a change.
+
+use crate::standing::{Standing, State, Subject, Trust, Version};
+use std::collections::BTreeSet;
+
+/// What a person has configured for one server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// How much the server is trusted.
+    pub trust: Trust,
+    /// Whether a change after the approval holds it back.
+    pub detects_changes: bool,
+}
+
+/// What was done, where something was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// It was seen for the first time and waits.
+    Quarantined,
+    /// It was seen for the first time, or changed where changes are let pass, and the policy approved it.
+    Admitted,
+    /// It is not what was approved.
+    Changed,
+    /// It waits already, and is another version now.
+    Replaced,
+    /// The same version has other findings than before: another scan, or other servers beside it.
+    Rejudged,
+    /// The server declares it again.
+    Back,
+    /// The server no longer declares it.
+    Gone,
+}
+
+/// The standing after a server declared `seen`. `is_first_list` says that this server has never declared a list of the
+/// kind before; `None` as a step means that nothing has changed.
+pub fn observe(
+    before: Option<Standing>,
+    subject: &Subject,
+    seen: Version,
+    rules: Rules,
+    is_first_list: bool,
+    now_ms: u64,
+) -> (Standing, Option<Step>) {
+    let Some(mut standing) = before else { return first(subject, seen, rules, is_first_list, now_ms) };
+    let is_same = standing.seen.fingerprint.combined == seen.fingerprint.combined;
+    let was_gone = std::mem::replace(&mut standing.is_gone, false);
+    let is_approved_version =
+        standing.approved.as_ref().is_some_and(|approved| approved.fingerprint.combined == seen.fingerprint.combined);
+    let is_rejudged = standing.seen != seen;
+    standing.seen = seen;
+    if !is_same {
+        standing.changed_ms = now_ms;
+    }
+    let step = match standing.state {
+        State::Approved if !is_approved_version && rules.detects_changes => {
+            standing.state = State::RugPull;
+            Some(Step::Changed)
+        }
+        State::Approved if !is_approved_version => {
+            standing.approved = Some(standing.seen.clone());
+            standing.accepted.clear();
+            Some(Step::Admitted)
+        }
+        _ if !is_same => Some(Step::Replaced),
+        _ if was_gone => Some(Step::Back),
+        _ if is_rejudged => Some(Step::Rejudged),
+        _ => None,
+    };
+    (standing, step)
+}
+
+fn first(subject: &Subject, seen: Version, rules: Rules, is_first_list: bool, now_ms: u64) -> (Standing, Option<Step>) {
+    let is_admitted = match rules.trust {
+        Trust::Manual => false,
+        Trust::Scan => is_first_list && seen.is_clean(),
+        Trust::Auto => seen.hard().is_empty(),
+    };
+    let standing = Standing {
+        subject: subject.clone(),
+        state: if is_admitted { State::Approved } else { State::Quarantined },
+        approved: is_admitted.then(|| seen.clone()),
+        seen,
+        accepted: BTreeSet::new(),
+        decided_by: if is_admitted { format!("trust {}", rules.trust) } else { String::new() },
+        decided_ms: if is_admitted { now_ms } else { 0 },
+        first_seen_ms: now_ms,
+        changed_ms: now_ms,
+        is_gone: false,
+        record: 0,
+    };
+    (standing, Some(if is_admitted { Step::Admitted } else { Step::Quarantined }))
+}
+
+/// The standing after the server declared a list without it.
+pub fn miss(mut standing: Standing) -> (Standing, Option<Step>) {
+    let was_gone = std::mem::replace(&mut standing.is_gone, true);
+    (standing, (!was_gone).then_some(Step::Gone))
+}
+
+/// What a person decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// The version with this combined fingerprint may be used.
+    Approve {
+        /// The version that the person has seen.
+        fingerprint: String,
+        /// The hard checks that the person has looked at and accepts.
+        accept: BTreeSet<String>,
+    },
+    /// It may not be used, whatever it becomes.
+    Block,
+}
+
+/// Why a decision cannot be carried out.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Objection {
+    /// It is another version by now.
+    #[error("it is another version by now: look at it again, then approve {seen}")]
+    Moved {
+        /// The version there is.
+        seen: String,
+    },
+    /// A scan found something that was not accepted.
+    #[error("a scan found it dangerous: {}; accept that by name to approve it all the same", .checks.join(", "))]
+    Dangerous {
+        /// Which checks.
+        checks: Vec<String>,
+    },
+}
+
+/// The standing after a person has decided.
+pub fn decide(mut standing: Standing, decision: &Decision, by: &str, now_ms: u64) -> Result<Standing, Objection> {
+    match decision {
+        Decision::Block => standing.state = State::Blocked,
+        Decision::Approve { fingerprint, accept } => {
+            let seen = &standing.seen;
+            if *fingerprint != seen.fingerprint.combined.0 {
+                return Err(Objection::Moved { seen: seen.fingerprint.combined.0.clone() });
+            }
+            let checks: Vec<String> = seen.hard().difference(accept).cloned().collect();
+            if !checks.is_empty() {
+                return Err(Objection::Dangerous { checks });
+            }
+            standing.accepted = seen.hard();
+            standing.approved = Some(seen.clone());
+            standing.state = State::Approved;
+        }
+    }
+    standing.decided_by = by.to_owned();
+    standing.decided_ms = now_ms;
+    Ok(standing)
+}

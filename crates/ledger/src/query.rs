@@ -1,0 +1,76 @@
+//! Which records somebody wants to see.
+
+use crate::{Kind, Record, Verdict};
+
+/// What records must be like; an empty filter takes all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Of one of these kinds; empty for all.
+    pub kinds: Vec<Kind>,
+    /// With one of these verdicts; empty for all.
+    pub verdicts: Vec<Verdict>,
+    /// Of this session.
+    pub session: Option<String>,
+    /// By this agent or person.
+    pub principal: Option<String>,
+    /// Of this server.
+    pub server: Option<String>,
+    /// With this method.
+    pub method: Option<String>,
+    /// Of this tool, prompt or resource.
+    pub name: Option<String>,
+    /// With this request id, as JSON.
+    pub request: Option<String>,
+    /// Of this trace.
+    pub trace: Option<String>,
+    /// With an error, or without.
+    pub failed: Option<bool>,
+    /// With at least this risk.
+    pub risk_from: Option<u8>,
+    /// That took at least this long, in microseconds.
+    pub duration_from_us: Option<u64>,
+    /// With at least this many bytes, sent and returned together.
+    pub bytes_from: Option<u64>,
+    /// From this moment on.
+    pub since_ms: Option<u64>,
+    /// Before this moment.
+    pub until_ms: Option<u64>,
+}
+
+/// In which direction records are read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// The oldest first.
+    Oldest,
+}
+
+/// A question for records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    /// Which.
+    pub filter: Filter,
+    /// In which order.
+    pub order: Order,
+    /// Behind the record with this id, in that order.
+    pub after: Option<u64>,
+    /// At most so many.
+    pub limit: usize,
+}
+
+impl Default for Query {
+    fn default() -> Self {
+        Self { filter: Filter::default(), order: Order::Newest, after: None, limit: 100 }
+    }
+}
+
+/// Some of the records that fit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Page {
+    /// In the order that was asked for.
+    pub records: Vec<Record>,
+    /// Where the next page begins, if there is more: the next query's `after`.
+    pub next: Option<u64>,
+}

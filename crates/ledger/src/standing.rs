@@ -1,0 +1,235 @@
+//! Where a tool, a prompt or a server's instructions stand: what was approved, and what was seen since.
+
+use crate::entry::named;
+use crate::record::{Digest, Hash};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use vetgate_model::{DefinitionKind, Finding, Fingerprint, Tier, Transport};
+
+named! {
+    /// What may be done with a definition.
+    State {
+        /// It is new, and nobody has decided about it.
+        Quarantined = "quarantined",
+        /// This exact version was approved.
+        Approved = "approved",
+        /// It has changed since it was approved.
+        RugPull = "rug_pull",
+        /// A person does not want it, whatever it becomes.
+        Blocked = "blocked",
+    }
+}
+
+named! {
+    /// How much a server is trusted with what it declares.
+    Trust {
+        /// A person approves everything.
+        Manual = "manual",
+        /// What scans clean, with full coverage, is approved when the server is seen for the first time.
+        Scan = "scan",
+        /// What is new is approved; what changes is not.
+        Auto = "auto",
+    }
+}
+
+named! {
+    /// What is held back until it is approved.
+    Item {
+        /// An entry of `tools/list`.
+        Tool = "tool",
+        /// An entry of `prompts/list`.
+        Prompt = "prompt",
+        /// What the server tells every client at the start.
+        Instructions = "instructions",
+    }
+}
+
+impl Item {
+    /// The item that a definition is; resources are none, they are data.
+    pub fn of(kind: DefinitionKind) -> Option<Self> {
+        match kind {
+            DefinitionKind::Tool => Some(Self::Tool),
+            DefinitionKind::Prompt => Some(Self::Prompt),
+            DefinitionKind::Instructions => Some(Self::Instructions),
+            DefinitionKind::Resource | DefinitionKind::ResourceTemplate | DefinitionKind::Response => None,
+        }
+    }
+}
+
+/// A server as approvals know it: the name it has here, and what it really is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ServerKey {
+    /// The name from the configuration.
+    pub name: String,
+    /// A hash of how it is reached.
+    pub identity: String,
+}
+
+impl ServerKey {
+    /// The key of a server. Environment and headers are no part of it: they hold tokens, which change.
+    ///
+    /// ```
+    /// use vetgate_ledger::ServerKey;
+    /// use vetgate_model::Transport;
+    /// let at = |url: &str| Transport::Http { url: url.into(), headers: Default::default(), sse: false };
+    /// let key = |url| ServerKey::of("notes", &at(url));
+    /// assert_ne!(key("https://notes.example/mcp"), key("https://notes.example.evil/mcp"));
+    /// ```
+    pub fn of(name: &str, transport: &Transport) -> Self {
+        let mut digest = Digest::new(b"vetgate.server.v1");
+        match transport {
+            Transport::Stdio { command, args, cwd, .. } => {
+                digest.part(b"stdio").part(command.as_bytes()).number(args.len() as u64);
+                for arg in args {
+                    digest.part(arg.as_bytes());
+                }
+                digest.part(cwd.as_deref().unwrap_or_default().as_bytes());
+            }
+            Transport::Http { url, sse, .. } => {
+                digest.part(if *sse { b"sse" } else { b"http" }).part(url.as_bytes());
+            }
+        }
+        Self { name: name.to_owned(), identity: digest.finish().to_string() }
+    }
+}
+
+/// One thing that is approved or not.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Subject {
+    /// Whose.
+    pub server: ServerKey,
+    /// What it is.
+    pub item: Item,
+    /// Its name; empty for instructions.
+    pub name: String,
+}
+
+impl Subject {
+    /// A short name for paths and command lines, the same on every machine.
+    pub fn id(&self) -> String {
+        let mut digest = Digest::new(b"vetgate.subject.v1");
+        digest
+            .part(self.server.name.as_bytes())
+            .part(self.server.identity.as_bytes())
+            .part(self.item.name().as_bytes())
+            .part(self.name.as_bytes());
+        digest.finish().to_string()[..16].to_owned()
+    }
+}
+
+/// A definition as it was seen at some time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Version {
+    /// Field by field, over what the server sent.
+    pub fingerprint: Fingerprint,
+    /// What the server sent, masked.
+    pub definition: String,
+    /// What the scan found.
+    pub finding: Option<Finding>,
+    /// Whether every check ran over all of it.
+    pub is_covered: bool,
+}
+
+impl Version {
+    /// The hard checks that fired.
+    pub fn hard(&self) -> BTreeSet<String> {
+        let signals = self.finding.iter().flat_map(|finding| &finding.signals);
+        signals.filter(|signal| signal.tier == Tier::Hard).map(|signal| signal.check.clone()).collect()
+    }
+
+    /// Whether it was scanned whole and nothing at all was found.
+    pub fn is_clean(&self) -> bool {
+        self.is_covered && self.finding.is_none()
+    }
+}
+
+/// Where a subject stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// What it is about.
+    pub subject: Subject,
+    /// What may be done with it.
+    pub state: State,
+    /// The version that was approved last, be it in force or not.
+    pub approved: Option<Version>,
+    /// The version that was seen last.
+    pub seen: Version,
+    /// Hard findings that a person has looked at and accepted, for the approved version.
+    pub accepted: BTreeSet<String>,
+    /// Who decided last: a person's name, or the policy.
+    pub decided_by: String,
+    /// When it was decided; 0 if never.
+    pub decided_ms: u64,
+    /// When it was seen first.
+    pub first_seen_ms: u64,
+    /// When another version was seen last.
+    pub changed_ms: u64,
+    /// Whether the server does not declare it now.
+    pub is_gone: bool,
+    /// The record in the chain that says all this; see [`Standing::digest`].
+    #[serde(default)]
+    pub record: u64,
+}
+
+/// Why something is held back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum Held {
+    /// Nobody has approved it yet.
+    New,
+    /// It changed after it was approved.
+    Changed {
+        /// In these fields.
+        fields: Vec<String>,
+    },
+    /// It changed after it was approved, and back.
+    ChangedBack,
+    /// A person has blocked it.
+    Blocked,
+    /// A scan found something that nobody has accepted.
+    Dangerous {
+        /// Which checks.
+        checks: Vec<String>,
+    },
+}
+
+impl std::fmt::Display for Held {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::New => f.write_str("it is new and waits for approval"),
+            Self::Changed { fields } => {
+                write!(f, "it has changed since it was approved ({})", fields.join(", "))
+            }
+            Self::ChangedBack => f.write_str("it was changed after it was approved, and changed back"),
+            Self::Blocked => f.write_str("it is blocked"),
+            Self::Dangerous { checks } => write!(f, "a scan found it dangerous ({})", checks.join(", ")),
+        }
+    }
+}
+
+impl Standing {
+    /// A hash of everything but the record's id. The record holds it, so that a standing that was changed behind the
+    /// ledger's back is found.
+    pub fn digest(&self) -> Hash {
+        let told = Self { record: 0, ..self.clone() };
+        let mut digest = Digest::new(b"vetgate.standing.v1");
+        digest.part(&serde_json::to_vec(&told).unwrap_or_default());
+        digest.finish()
+    }
+
+    /// Why it is held back, or nothing if it may be used.
+    pub fn held(&self) -> Option<Held> {
+        let unaccepted: Vec<String> = self.seen.hard().difference(&self.accepted).cloned().collect();
+        match self.state {
+            State::Blocked => Some(Held::Blocked),
+            State::Quarantined => Some(Held::New),
+            State::RugPull => {
+                let approved = self.approved.as_ref().map(|approved| &approved.fingerprint);
+                let fields = approved.map(|approved| approved.changed(&self.seen.fingerprint)).unwrap_or_default();
+                Some(if fields.is_empty() { Held::ChangedBack } else { Held::Changed { fields } })
+            }
+            State::Approved if !unaccepted.is_empty() => Some(Held::Dangerous { checks: unaccepted }),
+            State::Approved => None,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Where the ledger is kept: one trait, so that another database can take SQLite's place.
+//!
+//! A store knows rows and transactions and nothing else. The chain, its signatures, the quarantine's rules and retention
+//! are above it and the same for every store; `tests/conformance` holds every store to what this file says.
+
+use crate::{Checkpoint, Entry, Item, Page, Query, Record, ServerKey, Standing, Subject};
+use serde::{Deserialize, Serialize};
+
+/// Why a store did not do what it was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// Another process holds it for too long.
+    #[error("another process keeps the ledger locked")]
+    Locked,
+    /// There is no room for more.
+    #[error("no space is left for the ledger")]
+    Full,
+    /// What is there cannot be read.
+    #[error("the ledger's file is damaged: {0}")]
+    Damaged(String),
+    /// It may be read only.
+    #[error("the ledger's file cannot be written: {0}")]
+    ReadOnly(String),
+    /// It was made by another version.
+    #[error("the ledger's file has the format {found}, and this version knows up to {known}")]
+    Newer {
+        /// Its format.
+        found: i64,
+        /// What is known.
+        known: i64,
+    },
+    /// Anything else.
+    #[error("the ledger's file cannot be used: {0}")]
+    Other(String),
+}
+
+/// A call that has been begun and has no record yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begun {
+    /// Its number within the run.
+    pub ticket: u64,
+    /// The run of the gateway that began it.
+    pub run: String,
+    /// What is known of it, masked.
+    pub entry: Entry,
+}
+
+/// A message that waits to be delivered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Queued {
+    /// Its number.
+    pub id: u64,
+    /// What is to be sent.
+    pub body: String,
+    /// How often that was tried.
+    pub attempts: u32,
+    /// When it may be tried next, in milliseconds since 1970.
+    pub next_ms: u64,
+}
+
+/// How much there is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Size {
+    /// Records, the removed ones not counted.
+    pub records: u64,
+    /// The id of the first record that is still there; 0 if there is none.
+    pub first: u64,
+    /// Bytes on disk.
+    pub bytes: u64,
+}
+
+/// A place for the ledger.
+pub trait Store: Send {
+    /// Runs `work` in one transaction that excludes other writers: all of it is there afterwards, or nothing.
+    fn transact(&mut self, work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>) -> Result<(), StoreError>;
+
+    /// A view for one more reader, which sees what is committed.
+    fn reader(&self) -> Result<Box<dyn Reading>, StoreError>;
+}
+
+/// What can be read.
+pub trait Reading: Send {
+    /// The signed end of the chain; nothing if there is no record.
+    fn head(&mut self) -> Result<Option<Checkpoint>, StoreError>;
+    /// The records that fit, with their bodies.
+    fn page(&mut self, query: &Query) -> Result<Page, StoreError>;
+    /// Up to `limit` records in the order of their ids, from the first one behind `after`.
+    fn records(&mut self, after: u64, limit: usize) -> Result<Vec<Record>, StoreError>;
+    /// How much there is.
+    fn size(&mut self) -> Result<Size, StoreError>;
+    /// Changes whenever a standing changes.
+    fn revision(&mut self) -> Result<u64, StoreError>;
+    /// Where everything stands, ordered by subject.
+    fn standings(&mut self) -> Result<Vec<Standing>, StoreError>;
+    /// Where one thing stands.
+    fn standing(&mut self, subject: &Subject) -> Result<Option<Standing>, StoreError>;
+    /// Where everything of one kind of a server stands.
+    fn standings_of(&mut self, server: &ServerKey, item: Item) -> Result<Vec<Standing>, StoreError>;
+    /// Whether a server has ever declared a list of the kind.
+    fn has_listed(&mut self, server: &ServerKey, item: Item) -> Result<bool, StoreError>;
+    /// The signed states that were kept, oldest first.
+    fn checkpoints(&mut self) -> Result<Vec<Checkpoint>, StoreError>;
+    /// The calls under way, or interrupted.
+    fn begun(&mut self) -> Result<Vec<Begun>, StoreError>;
+    /// The oldest messages that may be tried at `now_ms`.
+    fn queued(&mut self, now_ms: u64, limit: usize) -> Result<Vec<Queued>, StoreError>;
+    /// How many messages wait.
+    fn queue_length(&mut self) -> Result<u64, StoreError>;
+    /// Looks for damage in the store's own structures, such as its indexes.
+    fn examine(&mut self) -> Result<(), StoreError>;
+}
+
+/// What can be changed, within a transaction.
+pub trait Writing: Reading {
+    /// Adds a record. Its id must be new.
+    fn append(&mut self, record: &Record) -> Result<(), StoreError>;
+    /// Puts another end of the chain in the place of the last.
+    fn set_head(&mut self, head: &Checkpoint) -> Result<(), StoreError>;
+    /// Keeps a signed state.
+    fn keep_checkpoint(&mut self, checkpoint: &Checkpoint) -> Result<(), StoreError>;
+    /// Writes where something stands, and changes the revision.
+    fn put_standing(&mut self, standing: &Standing) -> Result<(), StoreError>;
+    /// Notes that a server has declared a list of the kind.
+    fn note_listed(&mut self, server: &ServerKey, item: Item) -> Result<(), StoreError>;
+    /// Notes a call that begins.
+    fn begin(&mut self, begun: &Begun) -> Result<(), StoreError>;
+    /// Forgets a call that has begun; whether it was there.
+    fn end(&mut self, run: &str, ticket: u64) -> Result<bool, StoreError>;
+    /// Forgets the bodies of all records up to this id; how many there were.
+    fn forget_bodies(&mut self, through: u64) -> Result<u64, StoreError>;
+    /// Removes all records, and checkpoints, up to this id; how many records there were.
+    fn remove(&mut self, through: u64) -> Result<u64, StoreError>;
+    /// Adds a message to the queue.
+    fn enqueue(&mut self, body: &str, next_ms: u64) -> Result<(), StoreError>;
+    /// Takes a message from the queue.
+    fn dequeue(&mut self, id: u64) -> Result<(), StoreError>;
+    /// Has a message tried again later.
+    fn postpone(&mut self, id: u64, attempts: u32, next_ms: u64) -> Result<(), StoreError>;
+}

@@ -1,0 +1,166 @@
+//! The one thread that writes. Whatever waits when it is free is written in one transaction, and only then answered.
+
+use crate::ledger::LedgerError;
+use crate::record::{Hash, Record};
+use crate::store::{Store, StoreError, Writing};
+use crate::{Checkpoint, Entry, SigningKey};
+use ring::rand::{SecureRandom as _, SystemRandom};
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::mpsc;
+use tokio::sync::oneshot;
+
+/// Jobs of one transaction.
+const BATCH: usize = 256;
+/// A signed state is kept every so many records.
+pub(crate) const CHECKPOINT_EVERY: u64 = 1_000;
+/// The file beside the store that holds those states too.
+pub const CHECKPOINTS: &str = "ledger-checkpoints";
+
+/// What a job sees of the store.
+pub(crate) struct Desk<'t> {
+    pub(crate) rows: &'t mut dyn Writing,
+    pub(crate) now_ms: u64,
+    end: (u64, Hash),
+    began: u64,
+    random: SystemRandom,
+}
+
+impl Desk<'_> {
+    /// Adds an entry, which is masked by now, to the chain.
+    pub(crate) fn record(&mut self, mut entry: Entry) -> Result<u64, StoreError> {
+        if entry.time_ms == 0 {
+            entry.time_ms = self.now_ms;
+        }
+        let mut salts = [[0; 16]; 2];
+        if entry.arguments.is_some() || entry.response.is_some() {
+            for salt in &mut salts {
+                let filled = self.random.fill(salt);
+                filled.map_err(|_| StoreError::Other("the system gives no randomness".to_owned()))?;
+            }
+        }
+        let (id, previous) = self.end;
+        let record = Record::seal(entry, id + 1, previous, salts);
+        self.rows.append(&record)?;
+        self.end = (record.id, record.hash);
+        Ok(record.id)
+    }
+}
+
+/// Something to be done in a transaction, and to be answered after it.
+pub(crate) trait Job: Send {
+    fn run(&mut self, desk: &mut Desk<'_>) -> Result<(), StoreError>;
+    fn answer(self: Box<Self>, committed: Result<(), LedgerError>);
+}
+
+/// A job made of a closure.
+pub(crate) struct Task<F, T> {
+    work: Option<F>,
+    outcome: Option<T>,
+    reply: oneshot::Sender<Result<T, LedgerError>>,
+}
+
+impl<F, T> Task<F, T> {
+    pub(crate) fn new(work: F) -> (Self, oneshot::Receiver<Result<T, LedgerError>>) {
+        let (reply, receiver) = oneshot::channel();
+        (Self { work: Some(work), outcome: None, reply }, receiver)
+    }
+}
+
+impl<F, T> Job for Task<F, T>
+where
+    F: FnOnce(&mut Desk<'_>) -> Result<T, StoreError> + Send,
+    T: Send,
+{
+    fn run(&mut self, desk: &mut Desk<'_>) -> Result<(), StoreError> {
+        if let Some(work) = self.work.take() {
+            self.outcome = Some(work(desk)?);
+        }
+        Ok(())
+    }
+
+    fn answer(self: Box<Self>, committed: Result<(), LedgerError>) {
+        let answer = match (committed, self.outcome) {
+            (Ok(()), Some(outcome)) => Ok(outcome),
+            (Ok(()), None) => Err(LedgerError::Closed),
+            (Err(error), _) => Err(error),
+        };
+        // Whoever does not wait does not want to know.
+        let _ = self.reply.send(answer);
+    }
+}
+
+/// What the thread works with.
+pub(crate) struct Writer {
+    pub(crate) store: Box<dyn Store>,
+    pub(crate) key: SigningKey,
+    pub(crate) clock: fn() -> u64,
+    pub(crate) folder: PathBuf,
+}
+
+impl Writer {
+    /// Works until nobody can send jobs any more, then signs where the chain ends.
+    pub(crate) fn run(mut self, jobs: &mpsc::Receiver<Box<dyn Job>>) {
+        while let Ok(first) = jobs.recv() {
+            let mut batch = vec![first];
+            batch.extend(jobs.try_iter().take(BATCH - 1));
+            let committed = self.commit(&mut batch);
+            for job in batch {
+                job.answer(committed.clone().map_err(LedgerError::from));
+            }
+        }
+        self.sign_off();
+    }
+
+    fn commit(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
+        let (key, now_ms) = (&self.key, (self.clock)());
+        let mut kept = None;
+        self.store.transact(&mut |rows| {
+            let end = rows.head()?.map_or((0, Hash::NONE), |head| (head.id, head.hash));
+            let mut desk = Desk { rows, now_ms, end, began: end.0, random: SystemRandom::new() };
+            for job in &mut *batch {
+                job.run(&mut desk)?;
+            }
+            let Desk { rows, end, began, .. } = desk;
+            if end.0 > began {
+                let head = Checkpoint::sign(key, end.0, end.1, now_ms);
+                rows.set_head(&head)?;
+                if began / CHECKPOINT_EVERY != end.0 / CHECKPOINT_EVERY {
+                    rows.keep_checkpoint(&head)?;
+                    kept = Some(head);
+                }
+            }
+            Ok(())
+        })?;
+        if let Some(checkpoint) = kept {
+            self.note(&checkpoint);
+        }
+        Ok(())
+    }
+
+    /// Keeps the end of the chain, so that the next start can tell whether it was cut meanwhile.
+    fn sign_off(&mut self) {
+        let mut last = None;
+        let signed = self.store.transact(&mut |rows| {
+            last = rows.head()?;
+            let is_kept = rows.checkpoints()?.last().map(|kept| kept.id) == last.as_ref().map(|head| head.id);
+            match &last {
+                Some(head) if !is_kept => rows.keep_checkpoint(head),
+                _ => {
+                    last = None;
+                    Ok(())
+                }
+            }
+        });
+        if let (Ok(()), Some(head)) = (signed, last) {
+            self.note(&head);
+        }
+    }
+
+    /// Writes a checkpoint beside the store as well. It is a second witness; without it the first one still counts.
+    fn note(&self, checkpoint: &Checkpoint) {
+        let file = OpenOptions::new().create(true).append(true).open(self.folder.join(CHECKPOINTS));
+        let _ = file.and_then(|mut file| file.write_all(format!("{}\n", checkpoint.to_line()).as_bytes()));
+    }
+}
