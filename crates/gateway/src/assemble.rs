@@ -19,6 +19,7 @@ pub fn servers(config: &Config) -> (Vec<ServerSettings>, Vec<Misfit>) {
             Ok(transport) => settings.push(ServerSettings {
                 name: server.name.clone(),
                 transport: transport.expose().clone(),
+                trust: server.settings.trust,
                 timeout: server.settings.timeout,
                 connect_timeout: server.settings.connect_timeout,
                 concurrency: server.settings.concurrency,

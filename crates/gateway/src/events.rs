@@ -141,6 +141,46 @@ pub enum What {
         /// Why.
         reason: &'static str,
     },
+    /// The quarantine holds something back: it is new, or not what was approved.
+    Held {
+        /// Whose.
+        server: String,
+        /// `tool`, `prompt` or `instructions`.
+        item: &'static str,
+        /// Its name.
+        name: String,
+        /// Where it stands: `quarantined`, `rug_pull`, `blocked`, or `approved` if only a scan speaks against it.
+        state: &'static str,
+        /// Why it is held back.
+        reason: String,
+        /// What the scan says, 0 to 100.
+        risk: u8,
+    },
+    /// A person, or the trust that a person has set, has decided about something.
+    Decided {
+        /// Whose.
+        server: String,
+        /// `tool`, `prompt` or `instructions`.
+        item: &'static str,
+        /// Its name.
+        name: String,
+        /// `approve` or `block`.
+        decision: &'static str,
+        /// Who.
+        by: String,
+    },
+    /// What happens cannot be recorded.
+    LedgerFailed {
+        /// Why.
+        reason: String,
+    },
+    /// What happens is recorded again.
+    LedgerWorks,
+    /// An alert could not be delivered.
+    AlertFailed {
+        /// Why, and what becomes of it.
+        reason: String,
+    },
     /// The configuration was read again.
     Reloaded {
         /// What changed, in words.

@@ -38,6 +38,7 @@ use owners::Owners;
 use roster::{Attended, Roster};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::time::Instant;
+use vetgate_ledger::Ledger;
 use vetgate_mcp::rpc::{self, Message, code};
 
 /// The gateway itself.
@@ -80,8 +81,17 @@ impl Gateway {
 
     /// A gateway with a guard on its calls and a curtain before its catalog.
     pub fn with(guard: Box<dyn Guard>, curtain: Arc<dyn Curtain>) -> Self {
+        Self::assembled(guard, curtain, Hub::default())
+    }
+
+    /// A gateway that records everything in a ledger.
+    pub fn keeping(ledger: Arc<Ledger>, guard: Box<dyn Guard>, curtain: Arc<dyn Curtain>) -> Self {
+        Self::assembled(guard, curtain, Hub::keeping(ledger))
+    }
+
+    fn assembled(guard: Box<dyn Guard>, curtain: Arc<dyn Curtain>, hub: Hub) -> Self {
         Self {
-            hub: Arc::default(),
+            hub: Arc::new(hub),
             roster: RwLock::new(Arc::new(Roster::new(vec![], vec![]))),
             mode: RwLock::new(Mode::Direct),
             guard,
@@ -92,6 +102,11 @@ impl Gateway {
             desk: Mutex::default(),
             started: Instant::now(),
         }
+    }
+
+    /// The ledger, if there is one.
+    pub fn ledger(&self) -> Option<&Arc<Ledger>> {
+        self.hub.ledger.as_ref()
     }
 
     /// The open sessions.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
+use vetgate_ledger::Ledger;
 use vetgate_mcp::rpc::{Edit, Message};
 
 use crate::revision::key;
@@ -14,10 +15,12 @@ use crate::revision::key;
 const BACKLOG: usize = 256;
 
 /// The shared part of the gateway.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Hub {
     pub(crate) sessions: Sessions,
     pub(crate) events: Events,
+    /// What was approved and what happened, where that is kept.
+    pub(crate) ledger: Option<Arc<Ledger>>,
     streams: Mutex<BTreeMap<u64, Stream>>,
     last: AtomicU64,
 }
@@ -36,7 +39,6 @@ struct Stream {
 }
 
 /// A place among the listening clients; leaving it is dropping it.
-#[derive(Debug)]
 pub(crate) struct Listening {
     hub: Arc<Hub>,
     number: u64,
@@ -53,6 +55,11 @@ pub(crate) struct Wish {
 pub(crate) const RESOURCE_UPDATED: &str = "notifications/resources/updated";
 
 impl Hub {
+    /// A hub whose calls are recorded.
+    pub(crate) fn keeping(ledger: Arc<Ledger>) -> Self {
+        Self { ledger: Some(ledger), ..Self::default() }
+    }
+
     /// Takes a place for a client whose request has the given id, which is JSON.
     pub(crate) fn listen(
         self: &Arc<Self>,

@@ -319,6 +319,15 @@ fn line(event: &Event) -> Option<String> {
             format!("{server}: content and structuredContent of `{tool}` say different things {place}")
         }
         What::Dropped { server, method, reason } => format!("{server}: `{method}` dropped: {reason}"),
+        What::Held { server, item, name, reason, .. } => {
+            format!("{server}: the {item} `{name}` is held back: {reason}; `vetgate tools --pending` lists what waits")
+        }
+        What::Decided { server, item, name, decision, by } => {
+            format!("{server}: {decision} of the {item} `{name}` by {by}")
+        }
+        What::LedgerFailed { reason } => format!("nothing can be recorded: {reason}"),
+        What::LedgerWorks => "what happens is recorded again".to_owned(),
+        What::AlertFailed { reason } => format!("an alert was not delivered: {reason}"),
         What::Reloaded { changes } => format!("configuration read again: {changes}"),
         What::ReloadFailed { reason } => format!("the configuration has mistakes, the old one stays: {reason}"),
         What::Call { .. } | What::SessionOpened { .. } | What::SessionClosed { .. } => return None,

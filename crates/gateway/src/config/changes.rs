@@ -35,6 +35,7 @@ const AT_ONCE: &[(&str, Same)] = &[
     ("/gateway/agents", |a, b| a.gateway.agents == b.gateway.agents),
     ("/gateway/anonymous", |a, b| a.gateway.anonymous == b.gateway.anonymous),
     ("/gateway/limits", |a, b| a.gateway.limits == b.gateway.limits),
+    ("/gateway/telemetry", |a, b| a.gateway.telemetry == b.gateway.telemetry),
     ("/security/pii_detection", |a, b| a.security.pii_detection == b.security.pii_detection),
     ("/security/risk_assessment", |a, b| a.security.risk_assessment == b.security.risk_assessment),
     ("/security/tool_quarantine", |a, b| a.security.tool_quarantine == b.security.tool_quarantine),
@@ -48,6 +49,7 @@ const AT_START: &[(&str, Same)] = &[
     ("/gateway/tls", |a, b| a.gateway.tls == b.gateway.tls),
     ("/gateway/allow_plaintext", |a, b| a.gateway.allow_plaintext == b.gateway.allow_plaintext),
     ("/gateway/data_dir", |a, b| a.gateway.data_dir == b.gateway.data_dir),
+    ("/gateway/ledger", |a, b| a.gateway.ledger == b.gateway.ledger),
 ];
 
 /// What `new` changes in `old`.

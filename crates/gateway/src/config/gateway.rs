@@ -30,6 +30,52 @@ pub struct GatewaySettings {
     pub anonymous: bool,
     /// How much it takes on.
     pub limits: Limits,
+    /// How the record of what happens is kept.
+    pub ledger: Ledger,
+    /// Where traces of calls are sent.
+    pub telemetry: Telemetry,
+}
+
+/// How the record of what happens is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ledger {
+    /// What becomes of calls that cannot be recorded.
+    pub on_failure: OnFailure,
+    /// What a record survives once it is written.
+    pub survive: Survive,
+    /// What is kept of arguments and of results.
+    pub body_bytes: usize,
+    /// Days after which records are removed; nothing means never.
+    pub keep_days: Option<u32>,
+    /// Records that are kept; nothing means all.
+    pub keep_records: Option<u64>,
+    /// Bytes that they may take; nothing means any number.
+    pub keep_bytes: Option<u64>,
+}
+
+/// What becomes of calls that cannot be recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnFailure {
+    /// They are refused.
+    Deny,
+    /// They go through without a record.
+    Allow,
+}
+
+/// What a record survives once it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Survive {
+    /// The end of the gateway, however it ends.
+    Crash,
+    /// The loss of power too; every write waits for the disk.
+    PowerLoss,
+}
+
+/// Where traces of calls are sent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Telemetry {
+    /// The address of a collector that takes OTLP over HTTP, as `http://localhost:4318`.
+    pub traces: Option<String>,
 }
 
 /// How tools are shown to clients.
@@ -101,6 +147,8 @@ pub(super) fn read(section: &Section, servers: &BTreeSet<&str>) -> GatewaySettin
         allowed_origins: origins(section),
         data_dir: section.path("data_dir"),
         limits: limits(&section.section("limits", "gateway.limits")),
+        ledger: ledger(&section.section("ledger", "gateway.ledger")),
+        telemetry: telemetry(&section.section("telemetry", "gateway.telemetry")),
         listen,
         tls,
         allow_plaintext,
@@ -163,6 +211,33 @@ fn checked(section: &Section, key: &str, is_good: impl Fn(&str) -> bool, expecte
         }
     }
     good
+}
+
+const ON_FAILURE: &[(&str, OnFailure)] = &[("deny", OnFailure::Deny), ("allow", OnFailure::Allow)];
+const SURVIVE: &[(&str, Survive)] = &[("crash", Survive::Crash), ("power_loss", Survive::PowerLoss)];
+
+fn ledger(section: &Section) -> Ledger {
+    let days = section.whole("keep_days", 0..=36_500);
+    let records = section.whole("keep_records", 0..=1_000_000_000_000);
+    let bytes = section.bytes("keep_bytes", 0..=1 << 50) as u64;
+    Ledger {
+        on_failure: section.choice("on_failure", ON_FAILURE),
+        survive: section.choice("survive", SURVIVE),
+        body_bytes: section.bytes("body_bytes", 0..=16 << 20),
+        keep_days: u32::try_from(days).ok().filter(|days| *days > 0),
+        keep_records: (records > 0).then_some(records),
+        keep_bytes: (bytes > 0).then_some(bytes),
+    }
+}
+
+fn telemetry(section: &Section) -> Telemetry {
+    let traces = section.text("traces").map(|placed| placed.text.to_owned());
+    if let Some(url) = &traces
+        && !["http://", "https://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()))
+    {
+        section.wrong("traces", "expected a URL that starts with http:// or https://", None);
+    }
+    Telemetry { traces }
 }
 
 fn limits(section: &Section) -> Limits {

@@ -21,6 +21,7 @@ const fn key(section: &'static str, name: &'static str, default: &'static str) -
 
 /// Every key, section by section.
 pub const KEYS: &[Key] = &[
+    key("vetgate", "trust", "\"manual\""),
     key("vetgate", "timeout", "\"60s\""),
     key("vetgate", "connect_timeout", "\"30s\""),
     key("vetgate", "concurrency", "32"),
@@ -38,6 +39,8 @@ pub const KEYS: &[Key] = &[
     key("gateway", "agents", "[]"),
     key("gateway", "anonymous", ""),
     key("gateway", "limits", ""),
+    key("gateway", "ledger", ""),
+    key("gateway", "telemetry", ""),
     key("gateway.tls", "cert", ""),
     key("gateway.tls", "key", ""),
     key("gateway.agents[]", "name", ""),
@@ -52,6 +55,13 @@ pub const KEYS: &[Key] = &[
     key("gateway.limits", "sessions", "4096"),
     key("gateway.limits", "in_flight", "1024"),
     key("gateway.limits", "session_idle", "\"1h\""),
+    key("gateway.ledger", "on_failure", "\"deny\""),
+    key("gateway.ledger", "survive", "\"crash\""),
+    key("gateway.ledger", "body_bytes", "\"64KiB\""),
+    key("gateway.ledger", "keep_days", "365"),
+    key("gateway.ledger", "keep_records", "0"),
+    key("gateway.ledger", "keep_bytes", "0"),
+    key("gateway.telemetry", "traces", ""),
     key("security", "pii_detection", ""),
     key("security", "risk_assessment", ""),
     key("security", "tool_quarantine", ""),
@@ -86,6 +96,7 @@ pub const KEYS: &[Key] = &[
     key("security.alerts", "exfiltration_detection", "true"),
     key("security.alerts", "pii_exposure", "true"),
     key("security.alerts", "webhook_url", ""),
+    key("security.alerts", "webhook_secret", ""),
 ];
 
 /// The names of the keys in `section`.

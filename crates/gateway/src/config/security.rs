@@ -95,6 +95,8 @@ pub struct Alerts {
     pub pii_exposure: bool,
     /// Where to; whoever knows the address can post there, so it is a secret.
     pub webhook_url: Option<Secret<String>>,
+    /// What messages there are signed with, so that the receiver knows who sent them.
+    pub webhook_secret: Option<Secret<String>>,
 }
 
 /// The sections of the block.
@@ -168,6 +170,7 @@ fn alerts(section: &Section) -> Alerts {
         exfiltration_detection: section.bool("exfiltration_detection"),
         pii_exposure: section.bool("pii_exposure"),
         webhook_url,
+        webhook_secret: section.secret("webhook_secret"),
     }
 }
 

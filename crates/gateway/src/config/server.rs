@@ -10,6 +10,7 @@ use super::section::Section;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use vetgate_ledger::Trust;
 use vetgate_mcp::configs::{Listed, Reference, expand};
 use vetgate_model::{ServerEntry, Transport};
 
@@ -29,6 +30,8 @@ pub struct Server {
 /// What stands under `vetgate` in a server's entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerSettings {
+    /// How much it is trusted with what it declares.
+    pub trust: Trust,
     /// How long a call may take.
     pub timeout: Duration,
     /// How long the server may take to start and greet.
@@ -104,10 +107,13 @@ fn reached(context: &Context, entry: &ServerEntry, line: usize) -> Transport {
     transport
 }
 
+const TRUST: &[(&str, Trust)] = &[("manual", Trust::Manual), ("scan", Trust::Scan), ("auto", Trust::Auto)];
+
 fn settings(section: &Section) -> ServerSettings {
     let times = Duration::from_millis(1)..=Duration::from_secs(86_400);
     let count = |key: &str, least: u64| usize::try_from(section.whole(key, least..=1_000_000)).unwrap_or(usize::MAX);
     ServerSettings {
+        trust: section.choice("trust", TRUST),
         timeout: section.duration("timeout", times.clone()),
         connect_timeout: section.duration("connect_timeout", times),
         concurrency: count("concurrency", 1),

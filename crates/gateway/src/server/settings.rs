@@ -1,6 +1,7 @@
 //! How one server is reached and how much it may be asked.
 
 use std::time::Duration;
+use vetgate_ledger::Trust;
 use vetgate_mcp::link::LinkOptions;
 use vetgate_model::Transport;
 
@@ -11,6 +12,8 @@ pub struct ServerSettings {
     pub name: String,
     /// How it is reached, every reference replaced.
     pub transport: Transport,
+    /// How much it is trusted with what it declares.
+    pub trust: Trust,
     /// How long a call may go without a word from the server.
     pub timeout: Duration,
     /// How long the server may take to start and to say what it declares.
@@ -35,6 +38,7 @@ impl ServerSettings {
         Self {
             name: name.into(),
             transport,
+            trust: Trust::Manual,
             timeout: Duration::from_secs(60),
             connect_timeout: Duration::from_secs(30),
             concurrency: 32,
