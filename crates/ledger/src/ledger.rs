@@ -129,6 +129,8 @@ pub struct Sighting {
 /// What came of looking at a list.
 #[derive(Debug, Clone)]
 pub struct Observed {
+    /// By name: what the list holds. Whoever remembers the list asks [`Standing::held_as`] with it later.
+    pub listed: BTreeMap<String, Fingerprint>,
     /// By name: why it is held back. What is not here may be used.
     pub held: BTreeMap<String, Held>,
     /// What has changed, and how.
@@ -327,36 +329,28 @@ fn observe(
     for (name, version) in versions {
         by_name.entry(name).or_default().push(version);
     }
-    let (mut held, mut steps) = (BTreeMap::new(), Vec::new());
-    for (name, versions) in &mut by_name {
+    let (mut listed, mut held, mut steps) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    for (name, versions) in by_name {
+        let Some(seen) = Version::together(versions) else { continue };
         let subject = Subject { server: server.clone(), item, name: name.clone() };
         let before = desk.rows.standing(&subject)?;
-        let seen = worst(versions, before.as_ref());
+        listed.insert(name.clone(), seen.fingerprint.clone());
         let (standing, step) = quarantine::observe(before, &subject, seen, rules, is_first_list, desk.now_ms);
         if let Some(reason) = standing.held() {
-            held.insert(name.clone(), reason);
+            held.insert(name, reason);
         }
         if let Some(step) = step {
             steps.push((note_step(desk, standing, step)?, step));
         }
     }
     for standing in desk.rows.standings_of(server, item)? {
-        if !by_name.contains_key(&standing.subject.name)
+        if !listed.contains_key(&standing.subject.name)
             && let (standing, Some(step)) = quarantine::miss(standing)
         {
             steps.push((note_step(desk, standing, step)?, step));
         }
     }
-    Ok(Observed { held, steps, revision: desk.rows.revision()? })
-}
-
-/// Of several definitions under one name, one that is not what was approved: which of them a server means by a call is
-/// its own secret.
-fn worst(versions: &mut Vec<Version>, before: Option<&Standing>) -> Version {
-    let approved = before.and_then(|standing| standing.approved.as_ref()).map(|version| &version.fingerprint.combined);
-    versions.sort_by(|one, other| one.fingerprint.combined.cmp(&other.fingerprint.combined));
-    let different = versions.iter().position(|version| Some(&version.fingerprint.combined) != approved);
-    versions.swap_remove(different.unwrap_or(0))
+    Ok(Observed { listed, held, steps, revision: desk.rows.revision()? })
 }
 
 fn note_step(desk: &mut Desk<'_>, standing: Standing, step: Step) -> Result<Standing, StoreError> {

@@ -10,7 +10,8 @@
 //!
 //! Nothing here approves by itself, with one exception: what a server declares when it is seen first, if a person has
 //! said so in its configuration ([`Trust`]). A version that differs from the approved one is never in force, and a
-//! change that is taken back is still a change.
+//! change that is taken back is still a change. Spaces and the order of members are no change: versions are told apart
+//! by their fingerprints alone.
 
 use crate::standing::{Standing, State, Subject, Trust, Version};
 use std::collections::BTreeSet;
@@ -58,9 +59,12 @@ pub fn observe(
     let was_gone = std::mem::replace(&mut standing.is_gone, false);
     let is_approved_version =
         standing.approved.as_ref().is_some_and(|approved| approved.fingerprint.combined == seen.fingerprint.combined);
-    let is_rejudged = standing.seen != seen;
-    standing.seen = seen;
-    if !is_same {
+    let is_rejudged = standing.seen.finding != seen.finding || standing.seen.is_covered != seen.is_covered;
+    if is_same {
+        // The text stays as it was first seen: a server that only formats it anew makes no record.
+        standing.seen = Version { definition: std::mem::take(&mut standing.seen.definition), ..seen };
+    } else {
+        standing.seen = seen;
         standing.changed_ms = now_ms;
     }
     let step = match standing.state {
@@ -85,7 +89,8 @@ fn first(subject: &Subject, seen: Version, rules: Rules, is_first_list: bool, no
     let is_admitted = match rules.trust {
         Trust::Manual => false,
         Trust::Scan => is_first_list && seen.is_clean(),
-        Trust::Auto => seen.hard().is_empty(),
+        // Where a check did not run, nobody knows that there is nothing hard to find.
+        Trust::Auto => seen.is_covered && seen.hard().is_empty(),
     };
     let standing = Standing {
         subject: subject.clone(),

@@ -4,7 +4,7 @@ use crate::entry::named;
 use crate::record::{Digest, Hash};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use vetgate_model::{DefinitionKind, Finding, Fingerprint, Tier, Transport};
+use vetgate_model::{DefinitionKind, FieldHash, Finding, Fingerprint, Tier, Transport};
 
 named! {
     /// What may be done with a definition.
@@ -27,7 +27,7 @@ named! {
         Manual = "manual",
         /// What scans clean, with full coverage, is approved when the server is seen for the first time.
         Scan = "scan",
-        /// What is new is approved; what changes is not.
+        /// What is new is approved, unless a scan finds it dangerous or could not look at all of it; what changes is not.
         Auto = "auto",
     }
 }
@@ -141,6 +141,53 @@ impl Version {
     pub fn is_clean(&self) -> bool {
         self.is_covered && self.finding.is_none()
     }
+
+    /// All definitions that a list has under one name, as one version: which of them the server means by a call is its
+    /// own secret, so they are approved together or not at all. Their order, and how often each is there, say nothing.
+    pub(crate) fn together(mut versions: Vec<Self>) -> Option<Self> {
+        versions.sort_by(|one, other| one.fingerprint.combined.cmp(&other.fingerprint.combined));
+        let is_covered = versions.iter().all(|version| version.is_covered);
+        let finding = worst(versions.iter_mut().filter_map(|version| version.finding.take()).collect());
+        versions.dedup_by(|one, other| one.fingerprint.combined == other.fingerprint.combined);
+        let all: Vec<&Fingerprint> = versions.iter().map(|version| &version.fingerprint).collect();
+        let (fingerprint, definition) = match versions.as_slice() {
+            [] => return None,
+            [only] => (only.fingerprint.clone(), only.definition.clone()),
+            several => {
+                let texts: Vec<&str> = several.iter().map(|version| version.definition.as_str()).collect();
+                (joined(&all), format!("[{}]", texts.join(",")))
+            }
+        };
+        Some(Self { fingerprint, definition, finding, is_covered })
+    }
+}
+
+/// The gravest finding, with the signals of all.
+fn worst(mut findings: Vec<Finding>) -> Option<Finding> {
+    let gravest = (0..findings.len()).max_by_key(|&at| (findings[at].tier, findings[at].risk))?;
+    let mut worst = findings.swap_remove(gravest);
+    for signal in findings.into_iter().flat_map(|finding| finding.signals) {
+        if !worst.signals.contains(&signal) {
+            worst.signals.push(signal);
+        }
+    }
+    Some(worst)
+}
+
+fn joined(all: &[&Fingerprint]) -> Fingerprint {
+    let join = |hashes: Vec<Option<&FieldHash>>| {
+        let mut digest = Digest::new(b"vetgate.together.v1");
+        for hash in hashes {
+            digest.part(hash.map(|hash| hash.0.as_bytes()).unwrap_or_default());
+        }
+        FieldHash(digest.finish().to_string())
+    };
+    let names: BTreeSet<&String> = all.iter().flat_map(|one| one.fields.keys()).collect();
+    let field = |name: &String| join(all.iter().map(|one| one.fields.get(name)).collect());
+    Fingerprint {
+        combined: join(all.iter().map(|one| Some(&one.combined)).collect()),
+        fields: names.into_iter().map(|name| (name.clone(), field(name))).collect(),
+    }
 }
 
 /// Where a subject stands.
@@ -219,17 +266,24 @@ impl Standing {
 
     /// Why it is held back, or nothing if it may be used.
     pub fn held(&self) -> Option<Held> {
+        self.held_as(&self.seen.fingerprint)
+    }
+
+    /// Why a definition that somebody remembers from a list is held back, or nothing if it may be used. A list that was
+    /// read a while ago, or by another process, may hold another version than the one that was approved since.
+    pub fn held_as(&self, listed: &Fingerprint) -> Option<Held> {
+        let approved = self.approved.as_ref().map(|approved| &approved.fingerprint);
+        let is_approved_version = approved.is_some_and(|approved| approved.combined == listed.combined);
         let unaccepted: Vec<String> = self.seen.hard().difference(&self.accepted).cloned().collect();
         match self.state {
             State::Blocked => Some(Held::Blocked),
             State::Quarantined => Some(Held::New),
-            State::RugPull => {
-                let approved = self.approved.as_ref().map(|approved| &approved.fingerprint);
-                let fields = approved.map(|approved| approved.changed(&self.seen.fingerprint)).unwrap_or_default();
-                Some(if fields.is_empty() { Held::ChangedBack } else { Held::Changed { fields } })
+            State::RugPull if is_approved_version => Some(Held::ChangedBack),
+            State::Approved if is_approved_version && unaccepted.is_empty() => None,
+            State::Approved if is_approved_version => Some(Held::Dangerous { checks: unaccepted }),
+            State::RugPull | State::Approved => {
+                Some(Held::Changed { fields: approved.map(|approved| approved.changed(listed)).unwrap_or_default() })
             }
-            State::Approved if !unaccepted.is_empty() => Some(Held::Dangerous { checks: unaccepted }),
-            State::Approved => None,
         }
     }
 }
