@@ -76,6 +76,9 @@ pub trait Store: Send {
 
     /// A view for one more reader, which sees what is committed.
     fn reader(&self) -> Result<Box<dyn Reading>, StoreError>;
+
+    /// A view that sees what is committed now, whatever is written later. It costs space for as long as it is kept.
+    fn snapshot(&self) -> Result<Box<dyn Reading>, StoreError>;
 }
 
 /// What can be read.
