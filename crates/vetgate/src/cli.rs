@@ -16,7 +16,7 @@ pub(crate) use import::Import;
 pub(crate) use inspect::{Inspect, Which};
 pub(crate) use redact::Redact;
 pub(crate) use search::Search;
-pub(crate) use serve::{LogFormat, ModeName, Run, Serve};
+pub(crate) use serve::{LogFormat, ModeName, Run, Serve, TrustName};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -1,8 +1,9 @@
 //! `vetgate serve` and `vetgate run`: the gateway in this process.
 
+mod called;
 mod journal;
 
-use crate::cli::{LogFormat, ModeName, Run, Serve};
+use crate::cli::{LogFormat, ModeName, Run, Serve, TrustName};
 use crate::exit::Exit;
 use crate::{client, console};
 use anyhow::Context;
@@ -13,6 +14,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use vetgate_gateway::config::{Changes, Config, Mode, Reload, Watch};
 use vetgate_gateway::{Event, Gateway, Principal, Scope, ServerSettings, What, assemble, front};
+use vetgate_ledger::Trust;
 use vetgate_model::Transport;
 
 /// How long servers may take before nothing is said about what discover mode saves.
@@ -57,7 +59,13 @@ pub(crate) fn run(args: &Run) -> anyhow::Result<Exit> {
     let (command, rest) = args.command.split_first().context("a command is needed after `--`")?;
     let transport =
         Transport::Stdio { command: command.clone(), args: rest.to_vec(), env: Default::default(), cwd: None };
-    let mut settings = ServerSettings::new(&args.name, transport);
+    let name = args.name.clone().unwrap_or_else(|| called::name_of(&args.command));
+    let mut settings = ServerSettings::new(&name, transport);
+    settings.trust = match args.trust {
+        TrustName::Manual => Trust::Manual,
+        TrustName::Scan => Trust::Scan,
+        TrustName::Auto => Trust::Auto,
+    };
     settings.timeout = Duration::from_secs(args.timeout);
     // What the client gave this program in its environment was meant for the server.
     settings.inherit_environment = true;
@@ -66,7 +74,7 @@ pub(crate) fn run(args: &Run) -> anyhow::Result<Exit> {
         let gateway = Arc::new(Gateway::new());
         let journal = Journal::start(&gateway, args.log);
         gateway.configure(vec![settings], vec![]).await;
-        let exit = speak(&gateway, Scope::One(args.name.clone())).await;
+        let exit = speak(&gateway, Scope::One(name)).await;
         gateway.shut_down().await;
         journal.finish().await;
         exit

@@ -77,9 +77,17 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 /// One server, for one client.
 #[derive(Debug, Args)]
 pub(crate) struct Run {
-    /// What the server is called in events and errors
-    #[arg(long, value_name = "NAME", default_value = "server")]
-    pub(crate) name: String,
+    /// What the server is called: in approvals, records and errors. After what the command starts, if it is not given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Who approves what the server declares: you, the scanner when it is first seen, or nobody until it changes
+    #[arg(long, value_name = "TRUST", default_value = "manual")]
+    pub(crate) trust: TrustName,
+
+    /// The folder with approvals and records, if it is not the usual one
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data_dir: Option<PathBuf>,
 
     /// Seconds a call may go without a word from the server
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -92,6 +100,17 @@ pub(crate) struct Run {
     /// The command that starts the server, after `--`
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
+}
+
+/// Who approves what a server declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TrustName {
+    /// A person approves everything
+    Manual,
+    /// What scans clean when the server is first seen is approved
+    Scan,
+    /// What is new is approved; what changes is not
+    Auto,
 }
 
 /// How tools are shown.

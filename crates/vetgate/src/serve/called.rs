@@ -3,8 +3,9 @@
 use std::path::Path;
 
 /// Programs that start other programs; what they start gives the name.
-const RUNNERS: &[&str] =
-    &["npx", "bunx", "pnpm", "yarn", "uvx", "uv", "pipx", "python", "python3", "node", "deno", "docker", "podman", "sh"];
+const RUNNERS: &[&str] = &[
+    "npx", "bunx", "pnpm", "yarn", "uvx", "uv", "pipx", "python", "python3", "node", "deno", "docker", "podman", "sh",
+];
 /// What such a program is told to do.
 const VERBS: &[&str] = &["run", "exec", "dlx", "tool", "x"];
 

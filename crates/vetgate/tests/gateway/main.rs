@@ -5,9 +5,12 @@
 //! them; a missing one fails the test and says so.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
 
+mod caller;
 mod conformance;
 mod inspector;
+mod killed;
 mod place;
 mod python_sdk;
+mod silent;
 mod transcript;
 mod typescript_sdk;

@@ -1,11 +1,11 @@
 //! Where the peers are, and how servers, the gateway and clients are started and stopped.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -98,7 +98,7 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|error| panic!("{command} does not start: {error}"));
-        let told = first_line(child.stdout.take().unwrap(), |line| line.parse::<u16>().ok());
+        let told = first_line(child.stdout.take().unwrap(), Arc::default(), |line| line.parse::<u16>().ok());
         let process = Process(child);
         let port = told.unwrap_or_else(|said| panic!("{arguments:?} does not say where it listens: {said}"));
         Self { _process: process, url: format!("http://127.0.0.1:{port}/mcp") }
@@ -131,33 +131,83 @@ impl Server {
 
 /// The gateway in front of servers.
 pub(crate) struct Gateway {
-    _process: Process,
-    _folder: Folder,
+    process: Process,
+    /// Where its files are, if they are to be gone with it.
+    own: Option<Folder>,
+    admin_token: PathBuf,
+    log: Arc<Mutex<String>>,
     /// Where all servers are; `/NAME` after it is one of them.
     pub(crate) url: String,
 }
 
 impl Gateway {
-    /// Before the servers of a configuration, as under `mcpServers`.
+    /// Before the servers of a configuration, as under `mcpServers`, whose tools are approved at sight.
     pub(crate) fn before(servers: &serde_json::Value) -> Self {
         let folder = Folder::new();
-        let config = configuration(&folder, servers);
+        let gateway = Self::at(&folder, &trusted(servers), &[]);
+        Self { own: Some(folder), ..gateway }
+    }
+
+    /// With its files in a folder that stays, and with more arguments.
+    pub(crate) fn at(folder: &Folder, servers: &serde_json::Value, arguments: &[&str]) -> Self {
+        let config = configuration(folder, servers);
         let mut command = Command::new(env!("CARGO_BIN_EXE_vetgate"));
-        command.args(["serve", "--config", &config, "--listen", "127.0.0.1:0"]);
-        let mut child = at_home(&mut command, &folder)
+        command.args(["serve", "--config", &config, "--listen", "127.0.0.1:0"]).args(arguments);
+        let mut child = at_home(&mut command, folder)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let told = first_line(child.stderr.take().unwrap(), |line| {
-            let url = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"))?;
-            url.ends_with("/mcp").then(|| url.to_owned())
+        let log = Arc::<Mutex<String>>::default();
+        let told = first_line(child.stderr.take().unwrap(), log.clone(), |line| {
+            let url = &line[line.find("http://127.0.0.1:")?..];
+            let end = url.find("/mcp")? + "/mcp".len();
+            Some(url[..end].to_owned())
         });
         let process = Process(child);
         let url = told.unwrap_or_else(|said| panic!("the gateway does not say where it listens: {said}"));
-        Self { _process: process, _folder: folder, url }
+        let admin_token = folder.path().join("vetgate/admin-token");
+        Self { process, own: None, admin_token, log, url }
     }
+
+    /// Asks the management API.
+    pub(crate) fn ask(&self, path: &str) -> String {
+        let token = std::fs::read_to_string(&self.admin_token).unwrap();
+        let address = self.url.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
+        let token = token.trim();
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Has it stop in good order, and returns what it logged.
+    pub(crate) fn stop(mut self) -> String {
+        let id = self.process.0.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        let until = Instant::now() + LONG;
+        while self.process.0.try_wait().unwrap().is_none() {
+            assert!(Instant::now() < until, "the gateway does not stop");
+            thread::sleep(Duration::from_millis(10));
+        }
+        drop(self.own.take());
+        self.log.lock().unwrap().clone()
+    }
+}
+
+/// The servers, with everything that they declare approved at sight.
+pub(crate) fn trusted(servers: &serde_json::Value) -> serde_json::Value {
+    let mut servers = servers.clone();
+    for server in servers.as_object_mut().unwrap().values_mut() {
+        server["vetgate"]["trust"] = "auto".into();
+    }
+    servers
 }
 
 /// Writes a configuration and tells where it is.
@@ -175,26 +225,29 @@ pub(crate) fn at_home<'c>(command: &'c mut Command, folder: &Folder) -> &'c mut 
     command
 }
 
-/// What `read` finds in the first line that has it; all that was said if none has within [`LONG`]. What follows is read
-/// and forgotten, so that the program is not held up.
+/// What `read` finds in the first line that has it; all that was said if none has within [`LONG`]. What follows is
+/// read as well, so that the program is not held up.
 fn first_line<T: Send + 'static>(
     from: impl Read + Send + 'static,
+    log: Arc<Mutex<String>>,
     read: impl Fn(&str) -> Option<T> + Send + 'static,
 ) -> Result<T, String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
-        let (mut said, mut found) = (String::new(), false);
+        let mut found = false;
         for line in BufReader::new(from).lines().map_while(Result::ok) {
+            let mut log = log.lock().unwrap();
+            log.push_str(&line);
+            log.push('\n');
             if found {
                 continue;
             }
-            said = format!("{said}{line}\n");
             if let Some(value) = read(&line) {
                 found = true;
                 let _ = sender.send(Ok(value));
             }
         }
-        let _ = sender.send(Err(said));
+        let _ = sender.send(Err(log.lock().unwrap().clone()));
     });
     receiver.recv_timeout(LONG).unwrap_or_else(|_| Err("nothing for a long time".to_owned()))
 }

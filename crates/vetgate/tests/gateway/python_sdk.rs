@@ -1,6 +1,6 @@
 //! The Python SDK of every generation, as client and as server: each pair works through the gateway as without it.
 
-use crate::place::{Folder, Gateway, Server, at_home, configuration, python, script};
+use crate::place::{Folder, Gateway, Server, at_home, configuration, python, script, trusted};
 use crate::transcript::Transcript;
 use serde_json::{Value, json};
 use std::process::Command;
@@ -73,7 +73,7 @@ fn in_its_place(generation: &str, server: &str) {
     let direct = direct(generation, server, Stdio);
     let folder = Folder::new();
     let mut command = client(generation);
-    command.args(["stdio", env!("CARGO_BIN_EXE_vetgate"), "run", "--log", "none", "--"]);
+    command.args(["stdio", env!("CARGO_BIN_EXE_vetgate"), "run", "--trust", "auto", "--log", "none", "--"]);
     command.args([&python(server), &script(SERVER), "stdio"]);
     Transcript::of(at_home(&mut command, &folder)).must_equal(&direct);
 }
@@ -83,7 +83,7 @@ fn among_others(generation: &str, server: &str, upstream: Upstream) {
     let direct = direct(generation, server, upstream);
     let folder = Folder::new();
     let (_server, entry) = entry(server, upstream);
-    let config = configuration(&folder, &entry);
+    let config = configuration(&folder, &trusted(&entry));
     let mut command = client(generation);
     command.args(["stdio", env!("CARGO_BIN_EXE_vetgate"), "serve", "--log", "none", "--stdio", "--config", &config]);
     Transcript::of(at_home(command.env("PREFIX", "generations__"), &folder)).must_equal(&direct);
