@@ -1,6 +1,6 @@
 //! Who is asking, and for what part of the gateway.
 
-use crate::Session;
+use crate::{Session, Trace};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use vetgate_capability::OperationClass;
@@ -53,6 +53,8 @@ pub struct Caller {
     pub session: Option<Arc<Session>>,
     /// `Mcp-Param-*` headers, name behind the prefix and value as sent. `None` if there is no header layer.
     pub mirrored: Option<Vec<(String, String)>>,
+    /// What it said about traces beside the message.
+    pub trace: Trace,
 }
 
 impl Caller {

@@ -26,6 +26,7 @@ mod revision;
 mod seal;
 mod server;
 mod session;
+mod telemetry;
 mod throttle;
 
 pub use caller::{Caller, Principal, Scope};
@@ -35,3 +36,4 @@ pub use gateway::{Aside, Gateway, Misfit, Reply, ServerStatus, Status};
 pub use guard::{Call, Guard, Open, Verdict};
 pub use server::ServerSettings;
 pub use session::{Session, Sessions};
+pub use telemetry::{Trace, TraceContext};

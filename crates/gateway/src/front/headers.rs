@@ -5,6 +5,7 @@
 
 use super::era::{self, Era};
 use super::refusal::Refusal;
+use crate::{Trace, TraceContext};
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
 use std::borrow::Cow;
@@ -96,6 +97,18 @@ impl<'h> Layer<'h> {
             }
         }
     }
+}
+
+/// The trace that the headers name. Several names are as good as none.
+pub(crate) fn trace(headers: &HeaderMap) -> Trace {
+    let mut parents = headers.get_all("traceparent").iter();
+    let (Some(parent), None) = (parents.next().and_then(|parent| parent.to_str().ok()), parents.next()) else {
+        return Trace::default();
+    };
+    // A list may be spread over several headers of the same name.
+    let states: Option<Vec<&str>> = headers.get_all("tracestate").iter().map(|state| state.to_str().ok()).collect();
+    let state = states.filter(|states| !states.is_empty()).map(|states| states.join(","));
+    Trace { header: TraceContext::parse(parent, state.as_deref()) }
 }
 
 /// That a header says what the body says. Where the body says nothing, a missing header is right.
@@ -242,6 +255,17 @@ mod tests {
         assert_eq!(verdict(&[("Mcp-Method", "tools/call")], &answer), Err(code::HEADER_MISMATCH));
         let headers = headers(&[("Mcp-Method", "tools/call")]);
         assert!(Layer::read(&headers).unwrap().check_batch().is_err());
+    }
+
+    #[test]
+    fn a_trace_is_named_once_and_its_state_may_be_spread() {
+        const PARENT: (&str, &str) = ("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        let named = trace(&headers(&[PARENT, ("tracestate", "a=1"), ("tracestate", "b=2")]));
+        assert_eq!(named.header, TraceContext::parse(PARENT.1, Some("a=1,b=2")));
+        assert!(named.header.is_some());
+        for pairs in [&[][..], &[PARENT, PARENT], &[("traceparent", "x")], &[("traceparent", "ü")]] {
+            assert_eq!(trace(&headers(pairs)), Trace::default(), "{pairs:?}");
+        }
     }
 
     #[test]

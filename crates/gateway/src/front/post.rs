@@ -6,13 +6,13 @@
 use super::endpoint::Visit;
 use super::era::{self, Era};
 use super::events::{self, Reader};
-use super::headers::Layer;
+use super::headers::{self, Layer};
 use super::media::{self, Accept};
 use super::opening::Opening;
 use super::refusal::{Refusal, empty, json};
 use super::work::{Alone, Work};
 use super::{Front, Service, body};
-use crate::{Aside, Caller, Reply, Session};
+use crate::{Aside, Caller, Reply, Session, Trace};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
@@ -44,7 +44,7 @@ pub(crate) async fn post<S: Service>(
     media::is_json(&parts.headers)?;
     let text = body::read(body, &visit.rules.limits).await?;
     let payload = body::payload(text, visit.rules.limits.depth)?;
-    let post = Post { front, visit, accept };
+    let post = Post { front, visit, accept, trace: headers::trace(&parts.headers) };
     match payload {
         Payload::One(message) => {
             let id = message.id().map(str::to_owned);
@@ -60,6 +60,7 @@ struct Post<S> {
     front: Arc<Front<S>>,
     visit: Visit,
     accept: Accept,
+    trace: Trace,
 }
 
 impl<S: Service> Post<S> {
@@ -193,7 +194,8 @@ impl<S: Service> Post<S> {
     }
 
     fn caller(&self, session: Option<Arc<Session>>, mirrored: Option<Vec<(String, String)>>) -> Caller {
-        Caller { principal: self.visit.principal.clone(), scope: self.visit.scope.clone(), session, mirrored }
+        let (principal, scope) = (self.visit.principal.clone(), self.visit.scope.clone());
+        Caller { principal, scope, session, mirrored, trace: self.trace.clone() }
     }
 
     fn place(&self) -> Result<super::gauge::Place, Refusal> {

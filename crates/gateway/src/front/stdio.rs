@@ -9,7 +9,7 @@ use super::line::{self, Line};
 use super::opening::fresh_id;
 use super::refusal::Refusal;
 use super::{Limits, Service, body};
-use crate::{Aside, Caller, Principal, Reply, Scope, Session};
+use crate::{Aside, Caller, Principal, Reply, Scope, Session, Trace};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -196,7 +196,8 @@ impl<S: Service> Desk<S> {
                 None
             }
         };
-        Ok(Caller { principal: self.principal.clone(), scope: self.scope.clone(), session, mirrored: None })
+        let (principal, scope) = (self.principal.clone(), self.scope.clone());
+        Ok(Caller { principal, scope, session, mirrored: None, trace: Trace::default() })
     }
 
     fn session(&self) -> Result<Arc<Session>, Refusal> {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
-use vetgate_gateway::{Aside, Caller, Gateway, Principal, Reply, Scope, Session};
+use vetgate_gateway::{Aside, Caller, Gateway, Principal, Reply, Scope, Session, Trace};
 use vetgate_mcp::rpc::Message;
 
 /// Everything that a server can ask of a client.
@@ -44,7 +44,7 @@ impl Client {
             let id = format!("{:06}-session", COUNT.fetch_add(1, Ordering::Relaxed));
             gateway.sessions().open(id, principal.clone(), scope.clone())
         });
-        let caller = Caller { principal, scope, session, mirrored: None };
+        let caller = Caller { principal, scope, session, mirrored: None, trace: Trace::default() };
         let client = Self { gateway: gateway.clone(), caller, capabilities };
         if client.caller.session.is_some() {
             let params = format!(
