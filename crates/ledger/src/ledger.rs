@@ -4,14 +4,16 @@ use crate::mask::Mask;
 use crate::quarantine::{self, Decision, Objection, Rules, Step};
 use crate::store::{Begun, Reading, Store, StoreError};
 use crate::writer::{Desk, Job, Task, Writer};
-use crate::{Entry, Held, Item, Kind, Page, Query, ServerKey, SigningKey, Standing, Subject, Verdict, Version};
+use crate::{Body, Entry, Held, Item, Kind, Page, Query, ServerKey, SigningKey, Standing, Subject, Verdict, Version};
 use crate::{private, runs};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::task::{Context, Poll};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 use vetgate_model::{Finding, Fingerprint};
@@ -71,6 +73,10 @@ impl Default for Options {
 pub struct Reply<T>(oneshot::Receiver<Result<T, LedgerError>>);
 
 impl<T> Reply<T> {
+    pub(crate) fn of(receiver: oneshot::Receiver<Result<T, LedgerError>>) -> Self {
+        Self(receiver)
+    }
+
     /// Waits, in a task.
     pub async fn done(self) -> Result<T, LedgerError> {
         self.0.await.unwrap_or(Err(LedgerError::Closed))
@@ -83,6 +89,15 @@ impl<T> Reply<T> {
 
     /// Does not wait. It is done all the same.
     pub fn detach(self) {}
+}
+
+/// Can be waited for in parts, by whoever may be interrupted and still has to know.
+impl<T> Future for Reply<T> {
+    type Output = Result<T, LedgerError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0).poll(context).map(|answer| answer.unwrap_or(Err(LedgerError::Closed)))
+    }
 }
 
 /// A call that has begun.
@@ -141,7 +156,7 @@ pub struct Observed {
 
 /// What was approved, and the record of what happened.
 pub struct Ledger {
-    jobs: Option<mpsc::Sender<Box<dyn Job>>>,
+    jobs: Option<Arc<mpsc::Sender<Box<dyn Job>>>>,
     readers: [Mutex<Box<dyn Reading>>; READERS],
     mask: Mask,
     run: runs::Run,
@@ -164,7 +179,7 @@ impl Ledger {
         let thread = std::thread::Builder::new().name("ledger".to_owned());
         let thread = thread.spawn(move || writer.run(&receiver)).map_err(file)?;
         let ledger = Self {
-            jobs: Some(sender),
+            jobs: Some(Arc::new(sender)),
             readers,
             mask: Mask::new(options.detector, options.least, options.body_bytes),
             run,
@@ -184,6 +199,17 @@ impl Ledger {
     /// Text as it may be shown and written.
     pub fn masked(&self, text: &str) -> String {
         self.mask.text(text)
+    }
+
+    /// A text that is meant to be short, as it may be shown and written; of a long one, its beginning.
+    pub fn masked_briefly(&self, text: &str) -> String {
+        self.mask.brief(text)
+    }
+
+    /// What goes into an entry as a body: no more of a text than could be kept is copied.
+    pub fn body(&self, text: &str) -> Body {
+        let end = text.floor_char_boundary(self.mask.worth().min(text.len()));
+        Body { bytes: text.len() as u64, is_cut: end < text.len(), text: text[..end].to_owned() }
     }
 
     /// Writes down what happened.
@@ -211,7 +237,7 @@ impl Ledger {
             verdict: ending.verdict,
             risk: ending.risk,
             duration_us: Some(ending.duration_us),
-            error: ending.error.map(|error| self.mask.text(&error)),
+            error: ending.error.map(|error| self.mask.brief(&error)),
             response: ending.response.map(|response| self.mask.body(response)),
             note: self.mask.text(&ending.note),
             ..ticket.entry
@@ -274,6 +300,10 @@ impl Ledger {
             let _ = jobs.send(Box::new(task));
         }
         Reply(receiver)
+    }
+
+    pub(crate) fn jobs(&self) -> Option<&Arc<mpsc::Sender<Box<dyn Job>>>> {
+        self.jobs.as_ref()
     }
 
     fn reader(&self) -> MutexGuard<'_, Box<dyn Reading>> {

@@ -5,6 +5,8 @@ use vetgate_sensitive::{Detector, Grade, Masker, Redactor};
 
 /// Beyond what is kept of a body, so much is looked at: a secret that begins before the cut is still seen whole.
 const BEYOND: usize = 16 << 10;
+/// What is kept of a name, an id or an error: some of them are a client's or a server's to choose.
+const TEXT_BYTES: usize = 4 << 10;
 
 /// Takes personal data and secrets out of entries.
 pub(crate) struct Mask {
@@ -22,13 +24,14 @@ impl Mask {
     pub(crate) fn entry(&self, mut entry: Entry) -> Entry {
         for text in [
             &mut entry.session, &mut entry.principal, &mut entry.server, &mut entry.method, &mut entry.name,
-            &mut entry.request, &mut entry.trace, &mut entry.note,
+            &mut entry.request, &mut entry.trace,
         ] {
-            *text = self.text(text);
+            *text = self.brief(text);
         }
-        entry.error = entry.error.as_deref().map(|error| self.text(error));
-        entry.arguments = entry.arguments.map(|body| self.body(&body.text));
-        entry.response = entry.response.map(|body| self.body(&body.text));
+        entry.note = self.text(&entry.note);
+        entry.error = entry.error.as_deref().map(|error| self.brief(error));
+        entry.arguments = entry.arguments.map(|body| self.again(&body));
+        entry.response = entry.response.map(|body| self.again(&body));
         entry
     }
 
@@ -40,20 +43,50 @@ impl Mask {
         String::from_utf8(masked).unwrap_or_default()
     }
 
-    pub(crate) fn body(&self, text: &str) -> Body {
-        let bytes = text.len() as u64;
-        let looked_at = floor(text, self.body_bytes.saturating_add(BEYOND));
-        let mut redactor = Redactor::new(&self.detector, Masker::redact(), self.least);
-        let mut masked = Vec::with_capacity(looked_at.min(self.body_bytes));
-        redactor.push(&text.as_bytes()[..looked_at], &mut masked);
-        let is_whole = looked_at == text.len();
-        if is_whole {
-            redactor.finish(&mut masked);
+    /// A text that is meant to be short. Of a long one the beginning is kept, and the cut goes through no secret.
+    pub(crate) fn brief(&self, text: &str) -> String {
+        if text.len() <= TEXT_BYTES {
+            return self.text(text);
         }
+        let (mut kept, _) = self.beginning(text, TEXT_BYTES, true);
+        kept.push('…');
+        kept
+    }
+
+    pub(crate) fn body(&self, text: &str) -> Body {
+        let (kept, is_cut) = self.beginning(text, self.body_bytes, true);
+        Body { bytes: text.len() as u64, is_cut, text: kept }
+    }
+
+    /// So much of a body is worth being handed over.
+    pub(crate) fn worth(&self) -> usize {
+        self.body_bytes.saturating_add(BEYOND)
+    }
+
+    /// A body that may have been cut before.
+    fn again(&self, body: &Body) -> Body {
+        let (text, is_cut) = self.beginning(&body.text, self.body_bytes, !body.is_cut);
+        Body { bytes: body.bytes.max(body.text.len() as u64), is_cut: is_cut || body.is_cut, text }
+    }
+
+    /// The first `most` bytes, masked, and whether there was more. What stands before a cut may be the beginning of a
+    /// secret, so the last of what was looked at is shown only if it `is_end`.
+    fn beginning(&self, text: &str, most: usize, is_end: bool) -> (String, bool) {
+        let looked_at = floor(text, most.saturating_add(BEYOND));
+        let is_whole = looked_at == text.len() && is_end;
+        let mut redactor = Redactor::new(&self.detector, Masker::redact(), self.least);
+        let mut masked = Vec::with_capacity(looked_at);
+        redactor.push(&text.as_bytes()[..looked_at], &mut masked);
+        if !is_whole {
+            // A string of JSON that is cut is decided as a string once it is closed.
+            redactor.push(b"\"", &mut masked);
+        }
+        redactor.finish(&mut masked);
         let mut masked = String::from_utf8(masked).unwrap_or_default();
-        let is_cut = !is_whole || masked.len() > self.body_bytes;
-        masked.truncate(floor(&masked, self.body_bytes));
-        Body { bytes, is_cut, text: masked }
+        let is_cut = !is_whole || masked.len() > most;
+        let shown = if is_whole { masked.len() } else { masked.len().saturating_sub(BEYOND) };
+        masked.truncate(floor(&masked, shown.min(most)));
+        (masked, is_cut)
     }
 }
 
@@ -102,5 +135,27 @@ mod tests {
         let body = mask(1000).body(&text);
         assert!(body.is_cut && body.text.len() <= 1000 && body.text.len() > 990);
         assert_eq!(body.bytes, text.len() as u64);
+    }
+
+    #[test]
+    fn a_body_that_was_cut_before_shows_nothing_of_a_secret_at_its_end() {
+        let mask = mask(1000);
+        for at in (980..1010).chain(mask.worth() - 20..mask.worth()) {
+            let text = format!(r#"{{"a":"{} jo.miller@acme.io {}"}}"#, "x".repeat(at), "y".repeat(100));
+            let cut = Body { bytes: 50_000, is_cut: true, text: text[..mask.worth()].to_owned() };
+            let masked = mask.entry(Entry { arguments: Some(cut), ..Entry::new(Kind::Call) }).arguments.unwrap();
+            assert!(!masked.text.contains("jo") && masked.text.len() > 980, "{at}: {}", masked.text);
+            assert_eq!((masked.bytes, masked.is_cut), (50_000, true));
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_cut_through_no_secret() {
+        for before in TEXT_BYTES - 30..TEXT_BYTES {
+            let name = format!("{} jo.miller@acme.io {}", "x".repeat(before), "y".repeat(100));
+            let kept = mask(1000).brief(&name);
+            assert!(kept.len() <= TEXT_BYTES + '…'.len_utf8() && kept.ends_with('…'));
+            assert!(!kept.contains("jo"), "{before}");
+        }
     }
 }
