@@ -5,12 +5,14 @@
 //! | `entry`, `record` | what happened, and how it is chained to what happened before |
 //! | `checkpoint`, `key` | signed states of the chain |
 //! | `standing`, `quarantine` | which definitions may be used, and what changes that |
+//! | `diff` | what has changed between two versions, fit to be shown |
 //! | `store`, `sqlite` | where all of it is kept |
 //! | `ledger`, `writer` | the one thing that others use: it masks, batches and waits |
 //! | `verify`, `retention` | proving the chain, and forgetting without breaking it |
 
 mod checkpoint;
 mod clock;
+mod diff;
 mod entry;
 mod key;
 mod ledger;
@@ -20,15 +22,18 @@ pub mod quarantine;
 mod query;
 mod record;
 mod runs;
+mod sqlite;
 mod standing;
 pub mod store;
 mod writer;
 
 pub use checkpoint::Checkpoint;
+pub use diff::{Change, Diff, FieldChange, diff};
 pub use entry::{Body, Entry, Kind, Verdict};
 pub use key::{KEY, PUBLIC_KEY, PublicKey, SigningKey};
 pub use ledger::{DecideError, Ending, Ledger, LedgerError, Observed, Options, Reply, Sighting, Ticket};
 pub use query::{Filter, Order, Page, Query};
 pub use record::{Hash, Kept, Record, SealedBody};
+pub use sqlite::{Durability, Sqlite};
 pub use standing::{Held, Item, ServerKey, Standing, State, Subject, Trust, Version};
 pub use writer::CHECKPOINTS;
