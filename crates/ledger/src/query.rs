@@ -37,6 +37,30 @@ pub struct Filter {
     pub until_ms: Option<u64>,
 }
 
+impl Filter {
+    /// Whether a record is like this.
+    pub fn fits(&self, record: &Record) -> bool {
+        let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
+        let bytes = [&record.arguments, &record.response].into_iter().flatten().map(|body| body.bytes);
+        let bytes = bytes.fold(0, u64::saturating_add);
+        (self.kinds.is_empty() || self.kinds.contains(&record.kind))
+            && (self.verdicts.is_empty() || record.verdict.is_some_and(|verdict| self.verdicts.contains(&verdict)))
+            && is(&self.session, &record.session)
+            && is(&self.principal, &record.principal)
+            && is(&self.server, &record.server)
+            && is(&self.method, &record.method)
+            && is(&self.name, &record.name)
+            && is(&self.request, &record.request)
+            && is(&self.trace, &record.trace)
+            && self.failed.is_none_or(|failed| failed == record.error.is_some())
+            && self.risk_from.is_none_or(|from| record.risk >= from)
+            && self.duration_from_us.is_none_or(|from| record.duration_us.is_some_and(|duration| duration >= from))
+            && self.bytes_from.is_none_or(|from| bytes >= from)
+            && self.since_ms.is_none_or(|since| record.time_ms >= since)
+            && self.until_ms.is_none_or(|until| record.time_ms < until)
+    }
+}
+
 /// In which direction records are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Order {

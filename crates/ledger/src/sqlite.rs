@@ -1,0 +1,221 @@
+//! The ledger in a file of SQLite.
+
+mod blocks;
+mod fault;
+mod row;
+mod rows;
+
+use crate::private;
+use crate::store::{Reading, Store, StoreError, Writing};
+use rows::Rows;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The format that this version writes.
+const FORMAT: i64 = 1;
+/// How long another process may hold the file.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long readers are waited for when removed texts are to leave the log of changes, and how long until they are
+/// waited for again.
+const TRUNCATE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
+/// Statements that stay prepared: all of them.
+const STATEMENTS: usize = 64;
+
+/// What a record that was answered survives.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Durability {
+    /// The end of the process, however it ends. A loss of power may take the last records.
+    #[default]
+    Process,
+    /// A loss of power too: every transaction waits for the disk.
+    Power,
+}
+
+/// A file that several processes may use at the same time.
+///
+/// ```
+/// use vetgate_ledger::store::Store as _;
+/// use vetgate_ledger::{Durability, Sqlite};
+/// let folder = tempfile::tempdir().unwrap();
+/// let store = Sqlite::open(&folder.path().join("ledger.db"), Durability::Process).unwrap();
+/// assert_eq!(store.reader().unwrap().size().unwrap().records, 0);
+/// ```
+#[derive(Debug)]
+pub struct Sqlite {
+    connection: Connection,
+    path: PathBuf,
+    patience: Duration,
+    /// When the log of changes was last tried to be emptied of removed texts, as long as it is not done.
+    untruncated: Option<Instant>,
+}
+
+impl Sqlite {
+    /// The store in this file, made if there is none.
+    pub fn open(path: &Path, durability: Durability) -> Result<Self, StoreError> {
+        Self::open_patiently(path, durability, PATIENCE)
+    }
+
+    /// The same, waiting so long for other processes.
+    pub fn open_patiently(path: &Path, durability: Durability, patience: Duration) -> Result<Self, StoreError> {
+        prepare_file(path).map_err(|error| fault::of_file(&error))?;
+        let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, patience)?;
+        let format = format(&connection)?;
+        if format > FORMAT {
+            return Err(StoreError::Newer { found: format, known: FORMAT });
+        }
+        enter_wal(&connection, patience)?;
+        let synchronous = match durability {
+            Durability::Process => "NORMAL",
+            Durability::Power => "FULL",
+        };
+        connection.pragma_update(None, "synchronous", synchronous)?;
+        // What is removed is overwritten, in the pages that become free as well.
+        connection.pragma_update(None, "secure_delete", "ON")?;
+        let mut store = Self { connection, path: path.to_owned(), patience, untruncated: None };
+        if format < FORMAT {
+            store.create()?;
+        }
+        // An earlier process may have ended between removing texts and emptying the log of changes.
+        store.truncate();
+        Ok(store)
+    }
+
+    fn create(&mut self) -> Result<(), StoreError> {
+        self.within(|connection| {
+            // Another process may have been faster.
+            if format(connection)? == FORMAT {
+                return Ok(());
+            }
+            let is_empty: bool =
+                connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))?;
+            if !is_empty {
+                return Err(StoreError::Other("it is a database of something else".to_owned()));
+            }
+            connection.execute_batch(include_str!("sqlite/schema.sql"))?;
+            Ok(connection.pragma_update(None, "user_version", FORMAT)?)
+        })
+    }
+
+    /// Runs `work` in a transaction that excludes other writers.
+    fn within<T>(&mut self, work: impl FnOnce(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.roll_back();
+        self.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        let done = work(&mut self.connection)
+            .and_then(|done| Ok(self.connection.prepare_cached("COMMIT")?.execute([]).map(|_| done)?));
+        if done.is_err() {
+            self.roll_back();
+        }
+        done
+    }
+
+    /// Ends what is left of a transaction that failed.
+    fn roll_back(&self) {
+        if !self.connection.is_autocommit() {
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+    }
+
+    /// Empties the log of changes, which may hold texts that were removed. A reader can be in the way; then it is tried
+    /// again later.
+    fn truncate(&mut self) {
+        let _ = self.connection.busy_timeout(TRUNCATE.0.min(self.patience));
+        let checkpoint = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
+        self.untruncated = if checkpoint == Ok(0) { None } else { Some(Instant::now()) };
+        let _ = self.connection.busy_timeout(self.patience);
+    }
+}
+
+impl Store for Sqlite {
+    fn transact(&mut self, work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>) -> Result<(), StoreError> {
+        let has_forgotten = self.within(|connection| {
+            let mut rows = Rows::new(connection);
+            work(&mut rows)?;
+            Ok(rows.has_forgotten)
+        })?;
+        if has_forgotten || self.untruncated.is_some_and(|tried| tried.elapsed() > TRUNCATE.1) {
+            self.truncate();
+        }
+        Ok(())
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reading>, StoreError> {
+        let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE, self.patience)?;
+        connection.pragma_update(None, "query_only", "ON")?;
+        Ok(Box::new(Rows::new(connection)))
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Reading>, StoreError> {
+        let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE, self.patience)?;
+        // The moment is that of the first read.
+        connection.execute_batch("PRAGMA query_only=ON; BEGIN; SELECT count(*) FROM sqlite_schema")?;
+        Ok(Box::new(Rows::new(connection)))
+    }
+}
+
+fn connect(path: &Path, flags: OpenFlags, patience: Duration) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(patience)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    // Whoever can change the file must not be able to have anything run by changing it.
+    connection.pragma_update(None, "trusted_schema", "OFF")?;
+    connection.pragma_update(None, "cell_size_check", "ON")?;
+    Ok(connection)
+}
+
+fn format(connection: &Connection) -> Result<i64, StoreError> {
+    Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+}
+
+/// SQLite does not wait for others when it changes the journal, so this does.
+fn enter_wal(connection: &Connection, patience: Duration) -> Result<(), StoreError> {
+    let started = Instant::now();
+    loop {
+        let entered = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
+        match entered {
+            Ok(mode) if mode == "wal" => return Ok(()),
+            Ok(mode) => return Err(StoreError::Other(format!("its journal stays {mode} and cannot be a WAL"))),
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && started.elapsed() < patience =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Makes the file, and sees to it that nobody but its owner can read it. SQLite gives its other files the same rights.
+fn prepare_file(path: &Path) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        private::folder(folder)?;
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(path)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        for path in [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")] {
+            match fs::metadata(&path) {
+                Ok(found) if found.permissions().mode() & 0o077 != 0 => {
+                    fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+                }
+                _ => {}
+            }
+        }
+    }
+    drop(file);
+    Ok(())
+}
+
+#[cfg(unix)]
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
