@@ -19,6 +19,8 @@ use tokio::sync::oneshot;
 use vetgate_model::{Finding, Fingerprint};
 use vetgate_sensitive::{Detector, Grade};
 
+/// The file in the ledger's folder that holds the store.
+pub const DATABASE: &str = "ledger.db";
 /// Connections that read at the same time.
 const READERS: usize = 2;
 
