@@ -1,16 +1,31 @@
 //! One stream of everything that happens, for whoever wants to know: logs, the management surface, the record.
 //!
-//! An event names servers, tools and reasons, never arguments, results or secrets. A listener that is too slow loses
-//! the oldest events and is told how many; it never slows the gateway down.
+//! An event names servers, tools and reasons, never arguments or results, and whatever looks like personal data or like
+//! a secret in those names is masked. A listener that is too slow loses the oldest events and is told how many; it never
+//! slows the gateway down. What must be on record goes there from here, unless it is a call, a refusal or a step of the
+//! quarantine: those are written where they happen.
 
+mod health;
+mod what;
+
+pub use what::What;
+
+use health::Health;
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::SystemTime;
+use tokio::runtime::Handle;
 use tokio::sync::broadcast;
 use tokio::time::Instant;
+use vetgate_ledger::{Entry, Kind, Ledger, LedgerError, Reply};
+use vetgate_sensitive::{Detector, Grade, Masker};
 
 /// Events a slow listener may fall behind.
 const BACKLOG: usize = 1024;
+
+/// What masks events where there is no ledger.
+static DETECTOR: LazyLock<Detector> = LazyLock::new(Detector::new);
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,206 +39,127 @@ pub struct Event {
     pub what: What,
 }
 
-/// What can happen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
-pub enum What {
-    /// The gateway can be reached.
-    Listening {
-        /// Where all servers are.
-        url: String,
-        /// The file with the token that opens the management surface.
-        admin_token: String,
-    },
-    /// The configuration sets something that this version does not act on.
-    NotEnforced {
-        /// Where it stands, and that it is not acted on.
-        reason: String,
-    },
-    /// A server is connected, and what it declares is known.
-    ServerUp {
-        /// Which.
-        server: String,
-        /// The protocol revision spoken with it.
-        revision: String,
-        /// How many tools it declares.
-        tools: usize,
-    },
-    /// A server cannot be used.
-    ServerDown {
-        /// Which.
-        server: String,
-        /// Why, safe to show.
-        reason: String,
-    },
-    /// A server is no longer configured.
-    ServerRemoved {
-        /// Which.
-        server: String,
-    },
-    /// What a server declares has changed.
-    CatalogChanged {
-        /// Which.
-        server: String,
-        /// Which of its lists.
-        list: &'static str,
-    },
-    /// A definition is not shown to anybody.
-    Hidden {
-        /// Whose.
-        server: String,
-        /// Its name.
-        name: String,
-        /// Why.
-        reason: String,
-    },
-    /// A client opened a session.
-    SessionOpened {
-        /// Its short name: the id itself is a secret.
-        session: String,
-        /// Who.
-        principal: String,
-    },
-    /// A session is over.
-    SessionClosed {
-        /// Its short name.
-        session: String,
-    },
-    /// A call was answered.
-    Call {
-        /// By whom it was made.
-        principal: String,
-        /// The server.
-        server: String,
-        /// The method.
-        method: String,
-        /// The tool, prompt or resource.
-        name: String,
-        /// Whether the server answered with a result.
-        ok: bool,
-        /// How long it took, in microseconds.
-        micros: u64,
-    },
-    /// A call was refused by the gateway.
-    Refused {
-        /// By whom it was made.
-        principal: String,
-        /// The server, where it is known.
-        server: String,
-        /// The tool, prompt or resource.
-        name: String,
-        /// Why.
-        reason: String,
-    },
-    /// Somebody was not let in: a wrong token or none, a name or an origin that is not the gateway's, a server that is
-    /// not theirs, too many requests. Of many in a row from one address, only some are told.
-    TurnedAway {
-        /// The address they came from.
-        address: String,
-        /// Why.
-        reason: String,
-    },
-    /// `content` and `structuredContent` of a result say different things.
-    Disagreement {
-        /// The server.
-        server: String,
-        /// The tool.
-        tool: String,
-        /// Where they differ first.
-        place: String,
-    },
-    /// A message of a server that belongs to nobody, or to nobody in particular, was dropped.
-    Dropped {
-        /// The server.
-        server: String,
-        /// The message's method.
-        method: String,
-        /// Why.
-        reason: &'static str,
-    },
-    /// The quarantine holds something back: it is new, or not what was approved.
-    Held {
-        /// Whose.
-        server: String,
-        /// `tool`, `prompt` or `instructions`.
-        item: &'static str,
-        /// Its name.
-        name: String,
-        /// Where it stands: `quarantined`, `rug_pull`, `blocked`, or `approved` if only a scan speaks against it.
-        state: &'static str,
-        /// Why it is held back.
-        reason: String,
-        /// What the scan says, 0 to 100.
-        risk: u8,
-    },
-    /// A person, or the trust that a person has set, has decided about something.
-    Decided {
-        /// Whose.
-        server: String,
-        /// `tool`, `prompt` or `instructions`.
-        item: &'static str,
-        /// Its name.
-        name: String,
-        /// `approve` or `block`.
-        decision: &'static str,
-        /// Who.
-        by: String,
-    },
-    /// What happens cannot be recorded.
-    LedgerFailed {
-        /// Why.
-        reason: String,
-    },
-    /// What happens is recorded again.
-    LedgerWorks,
-    /// An alert could not be delivered.
-    AlertFailed {
-        /// Why, and what becomes of it.
-        reason: String,
-    },
-    /// The configuration was read again.
-    Reloaded {
-        /// What changed, in words.
-        changes: String,
-    },
-    /// The configuration was read again and is wrong; the old one stays.
-    ReloadFailed {
-        /// What is wrong.
-        reason: String,
-    },
-}
+/// The stream. Clones are the same stream.
+#[derive(Clone)]
+pub struct Events(Arc<Stream>);
 
-/// The stream.
-#[derive(Debug)]
-pub struct Events {
+struct Stream {
     sender: broadcast::Sender<Event>,
     last: AtomicU64,
     /// One moment by both clocks: what is told later is dated by the one that only goes forward.
     start: (Instant, u64),
+    ledger: Option<Arc<Ledger>>,
+    health: Health,
+}
+
+impl std::fmt::Debug for Events {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Events").field("last", &self.0.last).finish_non_exhaustive()
+    }
 }
 
 impl Default for Events {
     fn default() -> Self {
-        Self { sender: broadcast::channel(BACKLOG).0, last: AtomicU64::new(0), start: (Instant::now(), since_1970()) }
+        Self::recording(None)
     }
 }
 
 impl Events {
-    /// Tells every listener.
+    /// A stream whose events go on record too, where there is a record.
+    pub(crate) fn recording(ledger: Option<Arc<Ledger>>) -> Self {
+        Self(Arc::new(Stream {
+            sender: broadcast::channel(BACKLOG).0,
+            last: AtomicU64::new(0),
+            start: (Instant::now(), since_1970()),
+            ledger,
+            health: Health::default(),
+        }))
+    }
+
+    /// Tells every listener, and has it recorded without waiting for that.
     pub fn tell(&self, what: What) {
-        let sequence = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        if let Some(reply) = self.record(&what) {
+            self.watch(reply);
+        }
+        self.send(what);
+    }
+
+    /// Tells every listener once it is recorded. For what others can make happen as often as they like: they wait.
+    pub(crate) async fn tell_on_record(&self, what: What) {
+        if let Some(reply) = self.record(&what) {
+            self.heed(&reply.await);
+        }
+        self.send(what);
+    }
+
+    fn record(&self, what: &What) -> Option<Reply<u64>> {
+        Some(self.0.ledger.as_ref()?.record(what.entry()?))
+    }
+
+    fn send(&self, mut what: What) {
+        let sequence = self.0.last.fetch_add(1, Ordering::Relaxed) + 1;
+        if self.0.sender.receiver_count() == 0 {
+            return;
+        }
+        for text in what.texts() {
+            *text = self.masked(text);
+        }
         // It fails only if nobody listens.
-        let _ = self.sender.send(Event { sequence, time_ms: self.now(), what });
+        let _ = self.0.sender.send(Event { sequence, time_ms: self.now(), what });
+    }
+
+    /// A name or a reason as it may be shown.
+    fn masked(&self, text: &str) -> String {
+        match &self.0.ledger {
+            Some(ledger) => ledger.masked_briefly(text),
+            None => {
+                let masked = DETECTOR.redact(text.as_bytes(), Masker::redact(), Grade::Medium);
+                String::from_utf8(masked).unwrap_or_default()
+            }
+        }
+    }
+
+    /// Finds out in its own time whether something was written.
+    pub(crate) fn watch<T: Send + 'static>(&self, reply: Reply<T>) {
+        let events = self.clone();
+        match Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn(async move { events.heed(&reply.await) })),
+            // It is written all the same.
+            Err(_) => reply.detach(),
+        }
+    }
+
+    /// Hears whether something was written: that the ledger has failed, or works again, is told once.
+    pub(crate) fn heed<T>(&self, written: &Result<T, LedgerError>) {
+        match written {
+            Ok(_) => {
+                let Some(gap) = self.0.health.works() else { return };
+                if let Some(ledger) = &self.0.ledger {
+                    let (error, note) = (Some(gap.reason.clone()), gap.note());
+                    let entry = Entry { method: "unrecorded".into(), error, note, ..Entry::new(Kind::Security) };
+                    self.watch(ledger.record(entry));
+                }
+                self.send(What::LedgerWorks);
+            }
+            // It is being closed: whoever still waits hears so, and nothing has failed.
+            Err(LedgerError::Closed) => {}
+            Err(error) => {
+                let reason = error.to_string();
+                if self.0.health.fails(&reason, self.now()) {
+                    self.send(What::LedgerFailed { reason });
+                }
+            }
+        }
     }
 
     fn now(&self) -> u64 {
-        let (start, since_1970) = self.start;
+        let (start, since_1970) = self.0.start;
         since_1970 + u64::try_from(start.elapsed().as_millis()).unwrap_or_default()
     }
 
     /// Listens from now on.
     pub fn listen(&self) -> broadcast::Receiver<Event> {
-        self.sender.subscribe()
+        self.0.sender.subscribe()
     }
 }
 
@@ -249,5 +185,16 @@ mod tests {
         let expected = format!(r#"{{"sequence":1,"time_ms":{time},"event":"server_removed","server":"a"}}"#);
         assert_eq!(serde_json::to_string(&first).unwrap(), expected);
         assert_eq!(listener.recv().await.unwrap().sequence, 2);
+    }
+
+    #[tokio::test]
+    async fn what_looks_like_a_secret_is_masked_without_a_ledger_too() {
+        let events = Events::default();
+        let mut listener = events.listen();
+        let (principal, server) = ("a".to_owned(), "b".to_owned());
+        let (name, reason) = ("mail jo.miller@acme.io".to_owned(), "Unknown tool: jo.miller@acme.io".to_owned());
+        events.tell(What::Refused { principal, server, name, reason });
+        let told = serde_json::to_string(&listener.recv().await.unwrap()).unwrap();
+        assert!(told.contains("[EMAIL]") && !told.contains("miller"), "{told}");
     }
 }

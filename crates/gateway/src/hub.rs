@@ -3,7 +3,7 @@
 use crate::events::Events;
 use crate::{Principal, Scope, Sessions};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
 use vetgate_ledger::Ledger;
@@ -21,6 +21,8 @@ pub(crate) struct Hub {
     pub(crate) events: Events,
     /// What was approved and what happened, where that is kept.
     pub(crate) ledger: Option<Arc<Ledger>>,
+    /// Whether calls that cannot be recorded go through all the same.
+    pub(crate) lets_unrecorded_pass: AtomicBool,
     streams: Mutex<BTreeMap<u64, Stream>>,
     last: AtomicU64,
 }
@@ -57,7 +59,7 @@ pub(crate) const RESOURCE_UPDATED: &str = "notifications/resources/updated";
 impl Hub {
     /// A hub whose calls are recorded.
     pub(crate) fn keeping(ledger: Arc<Ledger>) -> Self {
-        Self { ledger: Some(ledger), ..Self::default() }
+        Self { events: Events::recording(Some(ledger.clone())), ledger: Some(ledger), ..Self::default() }
     }
 
     /// Takes a place for a client whose request has the given id, which is JSON.

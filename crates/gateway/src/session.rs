@@ -28,6 +28,7 @@ type Place = Arc<tokio::sync::Mutex<Option<Arc<Attached>>>>;
 pub struct Session {
     /// What names it; unguessable.
     pub id: String,
+    short: String,
     /// Who opened it. Nobody else may use it.
     pub principal: Arc<Principal>,
     /// The endpoint it was opened at.
@@ -58,6 +59,7 @@ impl Session {
     fn new(id: String, principal: Arc<Principal>, scope: Scope) -> Self {
         let (outbox, inbox) = mpsc::channel(OUTBOX);
         Self {
+            short: short(&id),
             id,
             principal,
             scope,
@@ -92,9 +94,9 @@ impl Session {
         }
     }
 
-    /// A short name for events; the id itself is a secret.
+    /// A short name for events and records; the id itself is a secret, and nothing of it can be told from the name.
     pub(crate) fn short(&self) -> String {
-        self.id.chars().take(6).collect()
+        self.short.clone()
     }
 
     /// Whether the client may use `server` here.
@@ -301,6 +303,11 @@ impl Sessions {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The first digits of the id's hash.
+fn short(id: &str) -> String {
+    data_encoding::HEXLOWER.encode(&ring::digest::digest(&ring::digest::SHA256, id.as_bytes()).as_ref()[..6])
 }
 
 /// Whether a client with these capabilities, which are JSON, can answer a server's `method`.

@@ -1,0 +1,261 @@
+//! What can happen, what of it is text, and what of it goes on record.
+
+use serde::Serialize;
+use vetgate_ledger::{Entry, Kind, Verdict};
+
+/// What can happen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum What {
+    /// The gateway can be reached.
+    Listening {
+        /// Where all servers are.
+        url: String,
+        /// The file with the token that opens the management surface.
+        admin_token: String,
+    },
+    /// The configuration sets something that this version does not act on.
+    NotEnforced {
+        /// Where it stands, and that it is not acted on.
+        reason: String,
+    },
+    /// A server is connected, and what it declares is known.
+    ServerUp {
+        /// Which.
+        server: String,
+        /// The protocol revision spoken with it.
+        revision: String,
+        /// How many tools it declares.
+        tools: usize,
+    },
+    /// A server cannot be used.
+    ServerDown {
+        /// Which.
+        server: String,
+        /// Why, safe to show.
+        reason: String,
+    },
+    /// A server is no longer configured.
+    ServerRemoved {
+        /// Which.
+        server: String,
+    },
+    /// What a server declares has changed.
+    CatalogChanged {
+        /// Which.
+        server: String,
+        /// Which of its lists.
+        list: &'static str,
+    },
+    /// A definition is not shown to anybody.
+    Hidden {
+        /// Whose.
+        server: String,
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// A client opened a session.
+    SessionOpened {
+        /// Its short name: the id itself is a secret.
+        session: String,
+        /// Who.
+        principal: String,
+    },
+    /// A session is over.
+    SessionClosed {
+        /// Its short name.
+        session: String,
+    },
+    /// A call was answered.
+    Call {
+        /// By whom it was made.
+        principal: String,
+        /// The server.
+        server: String,
+        /// The method.
+        method: String,
+        /// The tool, prompt or resource.
+        name: String,
+        /// Whether the server answered with a result.
+        ok: bool,
+        /// How long it took, in microseconds.
+        micros: u64,
+    },
+    /// A call was refused by the gateway.
+    Refused {
+        /// By whom it was made.
+        principal: String,
+        /// The server, where it is known.
+        server: String,
+        /// The tool, prompt or resource.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// Somebody was not let in: a wrong token or none, a name or an origin that is not the gateway's, a server that is
+    /// not theirs, too many requests. Of many in a row from one address, only some are told.
+    TurnedAway {
+        /// The address they came from.
+        address: String,
+        /// Why.
+        reason: String,
+    },
+    /// `content` and `structuredContent` of a result say different things.
+    Disagreement {
+        /// The server.
+        server: String,
+        /// The tool.
+        tool: String,
+        /// Where they differ first.
+        place: String,
+    },
+    /// A message of a server that belongs to nobody, or to nobody in particular, was dropped.
+    Dropped {
+        /// The server.
+        server: String,
+        /// The message's method.
+        method: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// The quarantine holds something back: it is new, or not what was approved.
+    Held {
+        /// Whose.
+        server: String,
+        /// `tool`, `prompt` or `instructions`.
+        item: &'static str,
+        /// Its name.
+        name: String,
+        /// Where it stands: `quarantined`, `rug_pull`, `blocked`, or `approved` if only a scan speaks against it.
+        state: &'static str,
+        /// Why it is held back.
+        reason: String,
+        /// What the scan says, 0 to 100.
+        risk: u8,
+    },
+    /// A person, or the trust that a person has set, has decided about something.
+    Decided {
+        /// Whose.
+        server: String,
+        /// `tool`, `prompt` or `instructions`.
+        item: &'static str,
+        /// Its name.
+        name: String,
+        /// `approve` or `block`.
+        decision: &'static str,
+        /// Who.
+        by: String,
+    },
+    /// What happens cannot be recorded.
+    LedgerFailed {
+        /// Why.
+        reason: String,
+    },
+    /// What happens is recorded again.
+    LedgerWorks,
+    /// An alert could not be delivered.
+    AlertFailed {
+        /// Why, and what becomes of it.
+        reason: String,
+    },
+    /// The configuration was read again.
+    Reloaded {
+        /// What changed, in words.
+        changes: String,
+    },
+    /// The configuration was read again and is wrong; the old one stays.
+    ReloadFailed {
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl What {
+    /// Every text that somebody else may have chosen. Where the gateway listens and where its token is are its own, and
+    /// whoever starts it needs them as they are.
+    pub(super) fn texts(&mut self) -> Vec<&mut String> {
+        match self {
+            Self::Listening { .. } | Self::LedgerWorks => vec![],
+            Self::NotEnforced { reason }
+            | Self::LedgerFailed { reason }
+            | Self::AlertFailed { reason }
+            | Self::ReloadFailed { reason } => vec![reason],
+            Self::ServerUp { server, revision, .. } => vec![server, revision],
+            Self::ServerDown { server, reason } => vec![server, reason],
+            Self::ServerRemoved { server } | Self::CatalogChanged { server, .. } => vec![server],
+            Self::Hidden { server, name, reason } | Self::Held { server, name, reason, .. } => {
+                vec![server, name, reason]
+            }
+            Self::SessionOpened { session, principal } => vec![session, principal],
+            Self::SessionClosed { session } => vec![session],
+            Self::Call { principal, server, method, name, .. } => vec![principal, server, method, name],
+            Self::Refused { principal, server, name, reason } => vec![principal, server, name, reason],
+            Self::TurnedAway { address, reason } => vec![address, reason],
+            Self::Disagreement { server, tool, place } => vec![server, tool, place],
+            Self::Dropped { server, method, .. } => vec![server, method],
+            Self::Decided { server, name, by, .. } => vec![server, name, by],
+            Self::Reloaded { changes } => vec![changes],
+        }
+    }
+
+    /// What goes on record of it. Calls, refusals and the quarantine have records of their own.
+    pub(super) fn entry(&self) -> Option<Entry> {
+        let of = |kind: Kind, method: &str| Entry { method: method.to_owned(), ..Entry::new(kind) };
+        let server = |method: &str, server: &str| Entry { server: server.to_owned(), ..of(Kind::Server, method) };
+        Some(match self {
+            Self::ServerUp { server: name, revision, tools } => {
+                let note = serde_json::json!({ "revision": revision, "tools": tools }).to_string();
+                Entry { note, ..server("up", name) }
+            }
+            Self::ServerDown { server: name, reason } => Entry { error: Some(reason.clone()), ..server("down", name) },
+            Self::ServerRemoved { server: name } => server("removed", name),
+            Self::CatalogChanged { server: name, list } => {
+                Entry { name: (*list).to_owned(), ..server("catalog_changed", name) }
+            }
+            Self::Listening { url, .. } => Entry { note: url.clone(), ..of(Kind::Configuration, "listening") },
+            Self::NotEnforced { reason } => Entry { note: reason.clone(), ..of(Kind::Configuration, "not_enforced") },
+            Self::Reloaded { changes } => Entry { note: changes.clone(), ..of(Kind::Configuration, "reloaded") },
+            Self::ReloadFailed { reason } => {
+                Entry { error: Some(reason.clone()), ..of(Kind::Configuration, "reload_failed") }
+            }
+            Self::TurnedAway { address, reason } => Entry {
+                principal: address.clone(),
+                verdict: Some(Verdict::Deny),
+                error: Some(reason.clone()),
+                ..of(Kind::Security, "turned_away")
+            },
+            Self::Disagreement { server, tool, place } => Entry {
+                server: server.clone(),
+                name: tool.clone(),
+                note: place.clone(),
+                ..of(Kind::Security, "disagreement")
+            },
+            Self::Dropped { server, method, reason } => Entry {
+                server: server.clone(),
+                name: method.clone(),
+                note: (*reason).to_owned(),
+                ..of(Kind::Security, "dropped")
+            },
+            Self::SessionOpened { session, principal } => Entry {
+                session: session.clone(),
+                principal: principal.clone(),
+                ..of(Kind::Security, "session_opened")
+            },
+            Self::SessionClosed { session } => {
+                Entry { session: session.clone(), ..of(Kind::Security, "session_closed") }
+            }
+            Self::AlertFailed { reason } => {
+                Entry { error: Some(reason.clone()), ..of(Kind::Security, "alert_failed") }
+            }
+            Self::Hidden { .. }
+            | Self::Call { .. }
+            | Self::Refused { .. }
+            | Self::Held { .. }
+            | Self::Decided { .. }
+            | Self::LedgerFailed { .. }
+            | Self::LedgerWorks => return None,
+        })
+    }
+}
