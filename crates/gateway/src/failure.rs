@@ -36,13 +36,20 @@ pub(crate) enum Failure {
     /// The gateway's judgement.
     #[error("{0}")]
     Denied(String),
+    /// Nobody may use it before a person has looked at it. The words are for that person, who is told where to look and
+    /// not what to type: a model that reads them must not be able to do it itself.
+    #[error(
+        "Vetgate holds back the {item} `{name}` of the server `{server}`: {reason}. A person has to look at it; \
+         `vetgate tools --pending` lists what waits"
+    )]
+    Held { server: String, item: &'static str, name: String, reason: String },
 }
 
 impl Failure {
     pub(crate) fn code(&self) -> i64 {
         match self {
             Self::Unavailable { .. } | Self::Late { .. } | Self::Busy { .. } | Self::Broken { .. } => code::INTERNAL,
-            Self::Unknown(_) | Self::Invalid(_) | Self::Denied(_) => code::INVALID_PARAMS,
+            Self::Unknown(_) | Self::Invalid(_) | Self::Denied(_) | Self::Held { .. } => code::INVALID_PARAMS,
             Self::Mismatch(_) => code::HEADER_MISMATCH,
             Self::NoMethod(_) => code::NO_METHOD,
             Self::Incapable { .. } => code::MISSING_CAPABILITY,
@@ -62,6 +69,7 @@ impl Failure {
             Self::NoMethod(_) => "no_method",
             Self::Incapable { .. } => "missing_capability",
             Self::Denied(_) => "denied",
+            Self::Held { .. } => "held",
         }
     }
 
@@ -71,6 +79,12 @@ impl Failure {
             Self::Incapable { capability, .. } => {
                 format!(r#"{{"requiredCapabilities":{{{}:{{}}}}}}"#, rpc::quote(capability))
             }
+            Self::Held { server, item, name, reason } => format!(
+                r#"{{"gateway":"vetgate","reason":"held","server":{},"item":"{item}","name":{},"why":{}}}"#,
+                rpc::quote(server),
+                rpc::quote(name),
+                rpc::quote(reason)
+            ),
             _ => format!(r#"{{"gateway":"vetgate","reason":"{}"}}"#, self.word()),
         };
         rpc::error_with(id, self.code(), &self.to_string(), &data)

@@ -62,14 +62,38 @@ pub fn inspect_one(catalog: &Catalog, index: usize, checks: &[&dyn Check]) -> Op
     inspect(catalog.views().get(index)?, catalog, checks).finding
 }
 
+/// Runs every check on declarations on the first `count` definitions of `catalog`, each beside all others, and says of
+/// each what was found and what was covered. The others are there to be compared with.
+pub fn inspect_first(catalog: &Catalog, count: usize, checks: &[&dyn Check]) -> Vec<Inspected> {
+    let checks: Vec<&dyn Check> = checks.iter().copied().filter(|check| check.scope().has_definitions()).collect();
+    let views = &catalog.views()[..count.min(catalog.views().len())];
+    let inspected = views.par_iter().map(|view| {
+        let mut inspected = inspect(view, catalog, &checks);
+        inspected.caps.extend(view.definition().caps().iter().cloned());
+        inspected
+    });
+    inspected.collect()
+}
+
 /// How many signals one definition may bring into a report: nobody reads more, and a flood must stay cheap.
 const SIGNALS: usize = 100;
 
 /// What all checks said of one definition.
-pub(crate) struct Inspected {
-    pub(crate) finding: Option<Finding>,
-    pub(crate) panicked: Vec<&'static str>,
-    pub(crate) caps: Vec<Cap>,
+#[derive(Debug, Clone)]
+pub struct Inspected {
+    /// What was found.
+    pub finding: Option<Finding>,
+    /// The checks that failed on it.
+    pub panicked: Vec<&'static str>,
+    /// The limits that were hit.
+    pub caps: Vec<Cap>,
+}
+
+impl Inspected {
+    /// Whether every check looked at all of it.
+    pub fn is_covered(&self) -> bool {
+        self.panicked.is_empty() && self.caps.iter().all(Cap::is_note)
+    }
 }
 
 pub(crate) fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> Inspected {
@@ -156,6 +180,17 @@ mod tests {
         let tools = tools(&[&raw]);
         let outcome = scan(&Catalog::of(&tools), checks::all());
         assert_eq!(outcome.coverage.caps.iter().map(|c| c.cap.as_str()).collect::<Vec<_>>(), ["decode.bound"]);
+    }
+
+    #[test]
+    fn of_each_definition_is_known_whether_all_of_it_was_looked_at() {
+        let flood = format!(r#"{{"name":"a","description":"{}"}}"#, "%41%42%43%44 ".repeat(20_000));
+        let tools = tools(&[&flood, r#"{"name":"b"}"#, r#"{"name":"c","description":"\u202Ehidden"}"#]);
+        let inspected = inspect_first(&Catalog::of(&tools), 2, checks::all());
+        let covered: Vec<bool> = inspected.iter().map(Inspected::is_covered).collect();
+        assert_eq!(covered, [false, true], "{:?}", inspected[1].caps);
+        let all: Vec<&dyn Check> = vec![&Panics];
+        assert!(!inspect_first(&Catalog::of(&tools), 9, &all).iter().any(Inspected::is_covered));
     }
 
     #[test]

@@ -33,7 +33,7 @@ mod view;
 pub use aggregate::finding;
 pub use catalog::Catalog;
 pub use check::{Check, Found, Meta, Scope, Signals};
-pub use engine::{Outcome, inspect_one, scan};
+pub use engine::{Inspected, Outcome, inspect_first, inspect_one, scan};
 pub use explanation::{Explanation, HEADINGS};
 pub use response::{Response, inspect_response, scan_response};
 pub use view::{FacetView, View};
