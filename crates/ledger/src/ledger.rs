@@ -1,5 +1,6 @@
 //! The ledger as others use it.
 
+use crate::alerts::Alerting;
 use crate::mask::Mask;
 use crate::quarantine::{self, Decision, Objection, Rules, Step};
 use crate::store::{Begun, Reading, Store, StoreError};
@@ -160,7 +161,8 @@ pub struct Observed {
 pub struct Ledger {
     jobs: Option<Arc<mpsc::Sender<Box<dyn Job>>>>,
     readers: [Mutex<Box<dyn Reading>>; READERS],
-    mask: Mask,
+    pub(crate) mask: Arc<Mask>,
+    pub(crate) alerting: Arc<Alerting>,
     run: runs::Run,
     tickets: AtomicU64,
     writer: Option<JoinHandle<()>>,
@@ -183,7 +185,8 @@ impl Ledger {
         let ledger = Self {
             jobs: Some(Arc::new(sender)),
             readers,
-            mask: Mask::new(options.detector, options.least, options.body_bytes),
+            mask: Arc::new(Mask::new(options.detector, options.least, options.body_bytes)),
+            alerting: Arc::default(),
             run,
             tickets: AtomicU64::new(0),
             writer: Some(thread),
@@ -261,7 +264,12 @@ impl Ledger {
                 (name, Version { fingerprint, definition, finding, is_covered })
             })
             .collect();
-        self.submit(move |desk| observe(desk, &server, item, rules, versions))
+        let (alerting, mask) = (self.alerting.clone(), self.mask.clone());
+        self.submit(move |desk| {
+            let observed = observe(desk, &server, item, rules, versions)?;
+            alerting.note(desk, &mask, &observed.steps)?;
+            Ok(observed)
+        })
     }
 
     /// Carries out what a person has decided. `by` is who.

@@ -9,7 +9,9 @@
 //! | `store`, `sqlite` | where all of it is kept |
 //! | `ledger`, `writer` | the one thing that others use: it masks, batches and waits |
 //! | `verify`, `retention` | proving the chain, and forgetting without breaking it |
+//! | `alerts` | what waits to be told to somebody |
 
+mod alerts;
 mod checkpoint;
 mod clock;
 mod diff;
@@ -27,6 +29,7 @@ mod standing;
 pub mod store;
 mod writer;
 
+pub use alerts::{ALERTS, Alert, Claimed};
 pub use checkpoint::Checkpoint;
 pub use diff::{Change, Diff, FieldChange, diff};
 pub use entry::{Body, Entry, Kind, Verdict};

@@ -1,0 +1,220 @@
+//! Alerts on their way to whoever is to be told: a queue in the store, so that neither a crash nor a receiver that is
+//! down loses one.
+//!
+//! They leave in the order in which they were made. Several processes share the queue: whoever takes the first one
+//! postpones it in the same transaction, so that nobody else takes it meanwhile; if it is not taken from the queue
+//! before that time is over, it is tried again.
+
+use crate::ledger::{Ledger, Reply};
+use crate::mask::Mask;
+use crate::quarantine::Step;
+use crate::store::{Queued, StoreError};
+use crate::writer::Desk;
+use crate::{Entry, Held, Kind, Standing, State};
+use data_encoding::HEXLOWER;
+use ring::rand::{SecureRandom as _, SystemRandom};
+use serde::Serialize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use vetgate_model::Severity;
+
+/// Alerts that wait; of more the oldest goes.
+pub const ALERTS: u64 = 10_000;
+/// Alerts about one look at a server's list: a list of thousands of bad tools must not push out everything else.
+const AT_ONCE: usize = 20;
+
+/// Something that somebody should know at once, in the shape of the gateway's events.
+///
+/// ```
+/// use vetgate_ledger::Alert;
+/// let alert = Alert { reason: "no space is left".into(), ..Alert::new("ledger_failed", "Nothing can be recorded") };
+/// assert_eq!(serde_json::to_value(&alert).unwrap()["severity"], "high");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Alert {
+    /// What happened, in one word.
+    pub event: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What happened, in one line.
+    pub title: String,
+    /// Whose it is; empty if it is nobody's.
+    pub server: String,
+    /// `tool`, `prompt` or `instructions`, or empty.
+    pub item: &'static str,
+    /// Its name, or empty.
+    pub name: String,
+    /// Where it stands, or empty.
+    pub state: &'static str,
+    /// Why.
+    pub reason: String,
+    /// What a scan says, 0 to 100.
+    pub risk: u8,
+}
+
+impl Alert {
+    /// A grave one about nothing in particular.
+    pub fn new(event: &'static str, title: &str) -> Self {
+        Self {
+            event,
+            severity: Severity::High,
+            title: title.to_owned(),
+            server: String::new(),
+            item: "",
+            name: String::new(),
+            state: "",
+            reason: String::new(),
+            risk: 0,
+        }
+    }
+
+    /// A change of a standing, if it is one that somebody should know of.
+    fn of_step(standing: &Standing, step: Step) -> Option<Self> {
+        let hard: Vec<String> = standing.seen.hard().difference(&standing.accepted).cloned().collect();
+        let dangerous = || Held::Dangerous { checks: hard.clone() }.to_string();
+        let (title, reason) = match step {
+            Step::Changed => {
+                let held = standing.held().map(|held| held.to_string()).unwrap_or_default();
+                let reason = if hard.is_empty() { held } else { format!("{held}; {}", dangerous()) };
+                ("An approved definition has changed and is held back", reason)
+            }
+            Step::Quarantined if !hard.is_empty() => ("A new definition is dangerous and held back", dangerous()),
+            Step::Rejudged if !hard.is_empty() && standing.state == State::Approved => {
+                ("An approved definition is dangerous and held back", dangerous())
+            }
+            _ => return None,
+        };
+        let found = standing.seen.finding.as_ref().filter(|_| !hard.is_empty());
+        Some(Self {
+            severity: found.map_or(Severity::High, |finding| finding.severity),
+            server: standing.subject.server.name.clone(),
+            item: standing.subject.item.name(),
+            name: standing.subject.name.clone(),
+            state: standing.state.name(),
+            reason,
+            risk: found.map_or(0, |finding| finding.risk),
+            ..Self::new("held", title)
+        })
+    }
+
+    fn masked(mut self, mask: &Mask) -> Self {
+        for text in [&mut self.title, &mut self.server, &mut self.name, &mut self.reason] {
+            *text = mask.brief(text);
+        }
+        self
+    }
+}
+
+/// An alert as it is sent.
+#[derive(Serialize)]
+struct Message<'a> {
+    /// Tells two alerts apart, and two deliveries of one alert not.
+    id: &'a str,
+    time_ms: u64,
+    #[serde(flatten)]
+    alert: &'a Alert,
+}
+
+/// What there is to deliver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claimed {
+    /// This, which nobody else takes for a while.
+    Message(Queued),
+    /// Nothing before this time, in milliseconds since 1970.
+    Later(u64),
+    /// Nothing.
+    Nothing,
+}
+
+/// What the ledger knows about alerts.
+#[derive(Debug, Default)]
+pub(crate) struct Alerting {
+    is_on: AtomicBool,
+    dropped: AtomicU64,
+}
+
+impl Ledger {
+    /// Whether what the quarantine holds back becomes alerts. Without somebody to send them to they would only pile up.
+    pub fn set_alerting(&self, is_on: bool) {
+        self.alerting.is_on.store(is_on, Ordering::Relaxed);
+    }
+
+    /// The text of an alert, masked and with an id and a time.
+    pub fn alert_text(&self, alert: Alert, now_ms: u64) -> String {
+        text(&alert.masked(&self.mask), now_ms)
+    }
+
+    /// Puts the text of an alert into the queue.
+    pub fn enqueue_alert(&self, text: String) -> Reply<()> {
+        let alerting = self.alerting.clone();
+        self.submit(move |desk| alerting.enqueue(desk, &text))
+    }
+
+    /// Takes the first alert if it is due at `now_ms`; nobody else gets it for `lease_ms`. One that was postponed by
+    /// whoever asks, to exactly the time `postponed` says, is given at once.
+    pub fn claim_alert(&self, now_ms: u64, lease_ms: u64, postponed: Option<(u64, u64)>) -> Reply<Claimed> {
+        self.submit(move |desk| {
+            let Some(first) = desk.rows.queued(u64::MAX, 1)?.pop() else { return Ok(Claimed::Nothing) };
+            if first.next_ms > now_ms && postponed != Some((first.id, first.next_ms)) {
+                return Ok(Claimed::Later(first.next_ms));
+            }
+            desk.rows.postpone(first.id, first.attempts + 1, now_ms + lease_ms)?;
+            Ok(Claimed::Message(Queued { attempts: first.attempts + 1, ..first }))
+        })
+    }
+
+    /// Has an alert that was claimed tried again at `next_ms`.
+    pub fn postpone_alert(&self, id: u64, attempts: u32, next_ms: u64) -> Reply<()> {
+        self.submit(move |desk| desk.rows.postpone(id, attempts, next_ms))
+    }
+
+    /// Takes an alert from the queue: it is delivered, or given up.
+    pub fn dequeue_alert(&self, id: u64) -> Reply<()> {
+        self.submit(move |desk| desk.rows.dequeue(id))
+    }
+
+    /// How many alerts had to go since this was asked last, because too many wait.
+    pub fn take_dropped_alerts(&self) -> u64 {
+        self.alerting.dropped.swap(0, Ordering::Relaxed)
+    }
+}
+
+impl Alerting {
+    /// Makes alerts of what a look at a list has changed, in the transaction of the change itself.
+    pub(crate) fn note(&self, desk: &mut Desk<'_>, mask: &Mask, steps: &[(Standing, Step)]) -> Result<(), StoreError> {
+        if !self.is_on.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let alerts: Vec<Alert> = steps.iter().filter_map(|(standing, step)| Alert::of_step(standing, *step)).collect();
+        let now_ms = desk.now_ms;
+        for alert in alerts.iter().take(AT_ONCE) {
+            self.enqueue(desk, &text(&alert.clone().masked(mask), now_ms))?;
+        }
+        if let Some(last) = alerts.get(AT_ONCE) {
+            let (server, reason) = (last.server.clone(), format!("{} more like these", alerts.len() - AT_ONCE));
+            let more = Alert { server, reason, ..Alert::new("held", "More definitions are held back") };
+            self.enqueue(desk, &text(&more.masked(mask), now_ms))?;
+        }
+        Ok(())
+    }
+
+    fn enqueue(&self, desk: &mut Desk<'_>, text: &str) -> Result<(), StoreError> {
+        while desk.rows.queue_length()? >= ALERTS {
+            let Some(oldest) = desk.rows.queued(u64::MAX, 1)?.pop() else { break };
+            desk.rows.dequeue(oldest.id)?;
+            self.dropped.fetch_add(1, Ordering::Relaxed);
+            let note = format!("an alert was dropped, because {ALERTS} wait already: {}", oldest.body);
+            desk.record(Entry { method: "alert_dropped".to_owned(), note, ..Entry::new(Kind::Security) })?;
+        }
+        desk.rows.enqueue(text, desk.now_ms)
+    }
+}
+
+fn text(alert: &Alert, time_ms: u64) -> String {
+    let mut bytes = [0; 16];
+    // Without randomness the time has to do: an id that is there twice costs a receiver one alert, none costs all.
+    let id = match SystemRandom::new().fill(&mut bytes) {
+        Ok(()) => HEXLOWER.encode(&bytes),
+        Err(_) => format!("{time_ms}"),
+    };
+    serde_json::to_string(&Message { id: &id, time_ms, alert }).unwrap_or_default()
+}
