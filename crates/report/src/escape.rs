@@ -53,6 +53,26 @@ pub fn cut(text: &str, most: usize) -> String {
     }
 }
 
+/// JSON that is safe to print: every such character is written as `\uXXXX`, and is read back as what it was.
+///
+/// ```
+/// assert_eq!(vetgate_report::escape::json("\"a\u{9B}\u{E0041}\""), r#""a\u009b\udb40\udc41""#);
+/// ```
+pub fn json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        // JSON's own syntax is plain ASCII, so whatever is unsafe here stands inside a string.
+        if c != '\n' && is_unsafe(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
 /// Whether `c` can hide text, reorder it, or act on a terminal or page.
 pub fn is_unsafe(c: char) -> bool {
     if c.is_control() {

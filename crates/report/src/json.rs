@@ -14,7 +14,6 @@ use crate::capability::Cell;
 use crate::{Options, escape};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use vetgate_capability::{Combination, Level, Profile, Tag};
 use vetgate_model::Report;
 
@@ -61,18 +60,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
 /// Any plain data as indented JSON that is safe to print, ending in a newline.
 pub(crate) fn pretty(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("plain data with string keys always serializes");
-    let mut out = String::with_capacity(text.len() + 1);
-    for c in text.chars() {
-        // JSON's own syntax is plain ASCII, so whatever is unsafe here stands inside a string.
-        if c != '\n' && escape::is_unsafe(c) {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\u{unit:04x}");
-            }
-        } else {
-            out.push(c);
-        }
-    }
+    let mut out = escape::json(&text);
     out.push('\n');
     out
 }
