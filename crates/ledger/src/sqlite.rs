@@ -60,7 +60,7 @@ impl Sqlite {
 
     /// The same, waiting so long for other processes.
     pub fn open_patiently(path: &Path, durability: Durability, patience: Duration) -> Result<Self, StoreError> {
-        prepare_file(path).map_err(|error| fault::of_file(&error))?;
+        prepare_file(path).map_err(|error| fault::of_file(path, &error))?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, patience)?;
         let format = format(&connection)?;
         if format > FORMAT {

@@ -3,6 +3,7 @@
 use crate::store::StoreError;
 use rusqlite::ErrorCode;
 use std::io;
+use std::path::Path;
 
 /// SQLite's extended codes for reading less than there must be, and for a file system that knows it is broken.
 const DAMAGED: [i32; 2] = [522, 8458];
@@ -43,11 +44,12 @@ pub(super) fn damaged(what: &str) -> StoreError {
 }
 
 /// A failure of the file system.
-pub(super) fn of_file(error: &io::Error) -> StoreError {
+pub(super) fn of_file(path: &Path, error: &io::Error) -> StoreError {
     use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    let told = format!("{}: {error}", path.display());
     match error.kind() {
         _ if is_out_of_room(error) => StoreError::Full,
-        PermissionDenied | ReadOnlyFilesystem => StoreError::ReadOnly(error.to_string()),
-        _ => StoreError::Other(error.to_string()),
+        PermissionDenied | ReadOnlyFilesystem => StoreError::ReadOnly(told),
+        _ => StoreError::Other(told),
     }
 }

@@ -63,7 +63,14 @@ pub(super) fn insert(connection: &Connection, record: &Record) -> Result<(), Sto
 /// Reads a record without its texts.
 pub(super) fn read(row: &Row<'_>) -> Result<Record, StoreError> {
     let id = number(row, 0)?;
-    let fault = |column: &str| damaged(&format!("record {id}: its {column} makes no sense"));
+    fields(row, id).map_err(|error| match error {
+        StoreError::Damaged(what) => damaged(&format!("record {id}: {what}")),
+        other => other,
+    })
+}
+
+fn fields(row: &Row<'_>, id: u64) -> Result<Record, StoreError> {
+    let fault = |column: &str| damaged(&format!("its {column} makes no sense"));
     let body = |at: usize, part: &str| -> Result<Option<SealedBody>, StoreError> {
         let Some(bytes) = row.get::<_, Option<i64>>(at)? else { return Ok(None) };
         let hash = Hash(array(row, at + 2).ok_or_else(|| fault(part))?);

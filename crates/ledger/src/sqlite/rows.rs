@@ -273,7 +273,11 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
     fn append(&mut self, record: &Record) -> Result<(), StoreError> {
         self.ensure_transaction()?;
         row::insert(self.connection(), record)?;
-        if record.id.is_multiple_of(blocks::BLOCK) { blocks::seal(self.connection(), blocks::of(record.id)) } else { Ok(()) }
+        if record.id.is_multiple_of(blocks::BLOCK) {
+            blocks::seal(self.connection(), blocks::of(record.id))
+        } else {
+            Ok(())
+        }
     }
 
     fn set_head(&mut self, head: &Checkpoint) -> Result<(), StoreError> {
