@@ -239,7 +239,7 @@ async fn speak(gateway: &Arc<Gateway>, scope: Scope) -> anyhow::Result<Exit> {
 }
 
 /// Ends when somebody wants the program to end.
-async fn stop_signal() {
+pub(crate) async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {
@@ -263,12 +263,12 @@ async fn stop_signal() {
 }
 
 /// Where the user's configuration is, if it is not named.
-fn usual_config() -> anyhow::Result<PathBuf> {
+pub(crate) fn usual_config() -> anyhow::Result<PathBuf> {
     Ok(Config::usual_path(&client::places()?.config))
 }
 
 /// Where the gateway keeps what is its own, if the configuration does not say.
-fn data_dir() -> anyhow::Result<PathBuf> {
+pub(crate) fn data_dir() -> anyhow::Result<PathBuf> {
     let folder = home("XDG_DATA_HOME", ".local/share").context("no home folder: set `gateway.data_dir`")?;
     Ok(folder.join("vetgate"))
 }
