@@ -5,6 +5,7 @@
 
 use crate::{Checkpoint, Entry, Item, Page, Query, Record, ServerKey, Standing, Subject};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Why a store did not do what it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,6 +70,15 @@ pub struct Size {
     pub bytes: u64,
 }
 
+/// How many calls there are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Calls {
+    /// All of them.
+    pub all: u64,
+    /// Those with an error.
+    pub failed: u64,
+}
+
 /// A place for the ledger.
 pub trait Store: Send {
     /// Runs `work` in one transaction that excludes other writers: all of it is there afterwards, or nothing.
@@ -89,6 +99,8 @@ pub trait Reading: Send {
     fn page(&mut self, query: &Query) -> Result<Page, StoreError>;
     /// Up to `limit` records in the order of their ids, from the first one behind `after`.
     fn records(&mut self, after: u64, limit: usize) -> Result<Vec<Record>, StoreError>;
+    /// How many calls of each server there are. Reads all records, if not their bodies.
+    fn calls(&mut self) -> Result<BTreeMap<String, Calls>, StoreError>;
     /// How much there is.
     fn size(&mut self) -> Result<Size, StoreError>;
     /// Changes whenever a standing changes.

@@ -3,10 +3,11 @@
 use super::blocks::{self, Sieve};
 use super::fault::damaged;
 use super::row::{self, COLUMNS, number};
-use crate::store::{Begun, Queued, Reading, Size, StoreError, Writing};
-use crate::{Checkpoint, Item, Order, Page, Query, Record, ServerKey, Standing, Subject};
+use crate::store::{Begun, Calls, Queued, Reading, Size, StoreError, Writing};
+use crate::{Checkpoint, Item, Kind, Order, Page, Query, Record, ServerKey, Standing, Subject};
 use rusqlite::{Connection, Params, Transaction, params};
 use std::borrow::Borrow;
+use std::collections::BTreeMap;
 
 /// What `integrity_check` may find before it stops.
 const FAULTS: u32 = 10;
@@ -193,6 +194,14 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
             row::fill(self.connection(), record)?;
         }
         Ok(records)
+    }
+
+    fn calls(&mut self) -> Result<BTreeMap<String, Calls>, StoreError> {
+        let sql = "SELECT server, count(*), count(error) FROM activity WHERE kind = ?1 GROUP BY server";
+        let calls = self.all(sql, [Kind::Call.name()], |row| {
+            Ok((row.get(0)?, Calls { all: number(row, 1)?, failed: number(row, 2)? }))
+        })?;
+        Ok(calls.into_iter().collect())
     }
 
     fn size(&mut self) -> Result<Size, StoreError> {
