@@ -43,17 +43,42 @@ pub(crate) enum Failure {
          `vetgate tools --pending` lists what waits"
     )]
     Held { server: String, item: &'static str, name: String, reason: String },
+    /// What is not on record does not happen, and what has happened is not told.
+    #[error("{}: it cannot be recorded: {reason}", if *.was_made { "the call was made, and its result is withheld" } else { "the call was not made" })]
+    Unrecorded { was_made: bool, reason: String },
+    /// One of the others, which is on record.
+    #[error(transparent)]
+    Recorded(Box<Failure>),
 }
 
 impl Failure {
     pub(crate) fn code(&self) -> i64 {
         match self {
             Self::Unavailable { .. } | Self::Late { .. } | Self::Busy { .. } | Self::Broken { .. } => code::INTERNAL,
+            Self::Unrecorded { .. } => code::INTERNAL,
+            Self::Recorded(failure) => failure.code(),
             Self::Unknown(_) | Self::Invalid(_) | Self::Denied(_) | Self::Held { .. } => code::INVALID_PARAMS,
             Self::Mismatch(_) => code::HEADER_MISMATCH,
             Self::NoMethod(_) => code::NO_METHOD,
             Self::Incapable { .. } => code::MISSING_CAPABILITY,
         }
+    }
+
+    /// Whether the gateway refused the call, and did not try it in vain.
+    pub(crate) fn is_refusal(&self) -> bool {
+        match self {
+            Self::Unavailable { .. } | Self::Busy { .. } | Self::Unknown(_) | Self::Invalid(_) | Self::Mismatch(_) => {
+                true
+            }
+            Self::NoMethod(_) | Self::Denied(_) | Self::Held { .. } | Self::Unrecorded { .. } => true,
+            Self::Late { .. } | Self::Broken { .. } | Self::Incapable { .. } => false,
+            Self::Recorded(failure) => failure.is_refusal(),
+        }
+    }
+
+    /// Whether there is a record of it, or there can be none.
+    pub(crate) fn is_recorded(&self) -> bool {
+        matches!(self, Self::Recorded(_) | Self::Unrecorded { .. })
     }
 
     /// A word that programs can tell failures of the gateway apart by.
@@ -70,11 +95,16 @@ impl Failure {
             Self::Incapable { .. } => "missing_capability",
             Self::Denied(_) => "denied",
             Self::Held { .. } => "held",
+            Self::Unrecorded { .. } => "unrecorded",
+            Self::Recorded(failure) => failure.word(),
         }
     }
 
     /// The answer to the request with this id, which is JSON.
     pub(crate) fn answer(&self, id: &str) -> String {
+        if let Self::Recorded(failure) = self {
+            return failure.answer(id);
+        }
         let data = match self {
             Self::Incapable { capability, .. } => {
                 format!(r#"{{"requiredCapabilities":{{{}:{{}}}}}}"#, rpc::quote(capability))

@@ -11,6 +11,7 @@ mod leg;
 mod lists;
 mod owners;
 mod passage;
+mod recording;
 mod roster;
 mod route;
 mod status;
@@ -192,6 +193,9 @@ impl Gateway {
         self.started.elapsed().as_secs()
     }
 
+    /// Takes up what was decided since the lists were last looked at.
+    pub(crate) async fn heed_decisions(&self, _revision: u64) {}
+
     /// Answers a request of a client. Dropping the future cancels the request, at the server too.
     pub async fn request(&self, caller: &Caller, request: Message, aside: &Aside) -> Reply {
         let id = request.id().unwrap_or("null").to_owned();
@@ -211,9 +215,14 @@ impl Gateway {
         {
             server.meet_anybody();
         }
+        let draft = self.draft(caller, &request);
         match self.answered(caller, request, aside).await {
             Ok(reply) => reply,
             Err(failure) => {
+                // Whoever tries names that are none, or not for them, is seen.
+                if let Some(draft) = draft.filter(|_| !failure.is_recorded()) {
+                    self.refused(draft, failure.to_string()).await;
+                }
                 let is_lost = matches!((&failure, &caller.scope), (Failure::Unknown(_), Scope::One(server))
                     if self.roster().server(caller, server).is_err());
                 let status = if is_lost { 404 } else { Reply::status_of(failure.code(), caller.session.is_none()) };
@@ -286,6 +295,6 @@ impl Gateway {
         for (_, attached) in session.links().await {
             attached.link.close().await;
         }
-        self.hub.events.tell(crate::events::What::SessionClosed { session: session.short() });
+        self.hub.events.tell_on_record(What::SessionClosed { session: session.short() }).await;
     }
 }

@@ -8,7 +8,8 @@ use vetgate_model::FacetKind;
 const SHORT: usize = 200;
 
 /// A call that was not made, with the reason and what to do instead.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub(crate) struct Refusal {
     message: String,
 }

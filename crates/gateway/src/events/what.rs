@@ -238,17 +238,13 @@ impl What {
                 note: (*reason).to_owned(),
                 ..of(Kind::Security, "dropped")
             },
-            Self::SessionOpened { session, principal } => Entry {
-                session: session.clone(),
-                principal: principal.clone(),
-                ..of(Kind::Security, "session_opened")
-            },
+            Self::SessionOpened { session, principal } => {
+                Entry { session: session.clone(), principal: principal.clone(), ..of(Kind::Security, "session_opened") }
+            }
             Self::SessionClosed { session } => {
                 Entry { session: session.clone(), ..of(Kind::Security, "session_closed") }
             }
-            Self::AlertFailed { reason } => {
-                Entry { error: Some(reason.clone()), ..of(Kind::Security, "alert_failed") }
-            }
+            Self::AlertFailed { reason } => Entry { error: Some(reason.clone()), ..of(Kind::Security, "alert_failed") },
             Self::Hidden { .. }
             | Self::Call { .. }
             | Self::Refused { .. }

@@ -1,12 +1,13 @@
-//! The path of a call: resolve, admit, before, send, after, answer.
+//! The path of a call: resolve, begin, admit, before, send, after, end, answer.
 //!
 //! ```text
-//!  client ── resolve ── admit ── before ── send ── after ── answer ── client
-//!             which      may      guard     errand   guard    in the client's
-//!             server     it?                                  revision
+//!  client ── resolve ── begin ── admit ── before ── send ── after ── end ── answer ── client
+//!             which     on the    may      guard    errand   guard  on the   in the client's
+//!             server    record    it?                               record   revision
 //! ```
 
 use super::errand::{Errand, Outcome};
+use super::recording::{Recording, is_still_shown};
 use super::{Aside, Caller, Gateway, Reply, route};
 use crate::agreement::Disagreement;
 use crate::caching::{self, Audience};
@@ -17,7 +18,6 @@ use crate::mirror::PREFIX;
 use crate::seal::State as Sealed;
 use crate::server::{List, Server};
 use std::sync::Arc;
-use tokio::time::Instant;
 use vetgate_capability::OperationClass;
 use vetgate_mcp::link::Era;
 use vetgate_mcp::rpc::{Edit, Message, Sort, code, quote, unquote};
@@ -39,17 +39,11 @@ pub(super) struct Resolved {
 impl Gateway {
     /// `tools/call`, `prompts/get` and `resources/read`.
     pub(super) async fn call(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
-        let asked = request.text_of("name").or_else(|| request.text_of("uri")).unwrap_or_default().into_owned();
         if request.method() == "resources/read" {
             // Which server a resource belongs to is known once they have all said what they have.
             self.settle(caller).await;
         }
-        let resolved = route::resolve(&self.roster(), caller, request).await;
-        // Whoever tries names that are none, or not for them, is seen.
-        let resolved = resolved.inspect_err(|failure| {
-            let (principal, server) = (caller.principal.name.clone(), String::new());
-            self.hub.events.tell(What::Refused { principal, server, name: asked, reason: failure.to_string() });
-        })?;
+        let resolved = route::resolve(&self.roster(), caller, request).await?;
         self.perform(caller, resolved, aside).await
     }
 
@@ -60,37 +54,52 @@ impl Gateway {
         mut resolved: Resolved,
         aside: &Aside,
     ) -> Result<Reply, Failure> {
-        let started = Instant::now();
         let id = resolved.request.id().unwrap_or("null").to_owned();
-        let outcome = self.judged(caller, &mut resolved, aside).await;
-        let (principal, server) = (caller.principal.name.clone(), resolved.server.name().to_owned());
-        let (method, name) = (resolved.request.method().to_owned(), resolved.name.clone());
-        match &outcome {
-            Err(failure @ (Failure::Denied(_) | Failure::Unknown(_) | Failure::Mismatch(_))) => {
-                self.hub.events.tell(What::Refused { principal, server, name, reason: failure.to_string() });
-            }
-            _ => {
-                let ok = matches!(&outcome, Ok(Outcome::Answer(answer)) if answer.sort() == Sort::Result)
-                    || matches!(&outcome, Ok(Outcome::Asks(_)));
-                let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-                self.hub.events.tell(What::Call { principal, server, method, name, ok, micros });
-            }
-        }
+        let mut recording = self.begin(caller, &resolved).await?;
+        let outcome = self.judged(caller, &mut resolved, aside, &mut recording).await;
+        let micros = recording.micros();
+        let outcome = recording.end(outcome).await;
+        self.tell_outcome(caller, &resolved, &outcome, micros);
         Ok(match outcome? {
             Outcome::Asks(result) => Reply::result(&id, &result),
             Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
         })
     }
 
+    fn tell_outcome(&self, caller: &Caller, resolved: &Resolved, outcome: &Result<Outcome, Failure>, micros: u64) {
+        let (principal, server) = (caller.principal.name.clone(), resolved.server.name().to_owned());
+        let (method, name) = (resolved.request.method().to_owned(), resolved.name.clone());
+        self.hub.events.tell(match outcome {
+            Err(failure) if failure.is_refusal() => {
+                What::Refused { principal, server, name, reason: failure.to_string() }
+            }
+            _ => {
+                let ok = match outcome {
+                    Ok(Outcome::Answer(answer)) => answer.sort() == Sort::Result,
+                    Ok(Outcome::Asks(_)) => true,
+                    Err(_) => false,
+                };
+                What::Call { principal, server, method, name, ok, micros }
+            }
+        });
+    }
+
     /// admit, before, send, after.
-    async fn judged(&self, caller: &Caller, resolved: &mut Resolved, aside: &Aside) -> Result<Outcome, Failure> {
+    async fn judged(
+        &self,
+        caller: &Caller,
+        resolved: &mut Resolved,
+        aside: &Aside,
+        recording: &mut Recording,
+    ) -> Result<Outcome, Failure> {
+        is_still_shown(resolved)?;
         self.admit(caller, resolved)?;
-        self.before(caller, resolved)?;
+        self.before(caller, resolved, recording)?;
         let mirrored = mirrored(resolved);
         let Resolved { server, request, name, .. } = &*resolved;
         let mut errand = Errand { caller, server, aside, request: request.clone(), name: name.clone(), mirrored };
         let outcome = self.send(&mut errand).await?;
-        self.after(caller, resolved, outcome)
+        self.after(caller, resolved, outcome, recording)
     }
 
     /// Sends a request, or goes on with the held one that it comes back to.
@@ -134,7 +143,7 @@ impl Gateway {
         Ok(())
     }
 
-    fn before(&self, caller: &Caller, resolved: &mut Resolved) -> Result<(), Failure> {
+    fn before(&self, caller: &Caller, resolved: &mut Resolved, recording: &mut Recording) -> Result<(), Failure> {
         let arguments = resolved.request.get("arguments").unwrap_or("{}");
         match self.guard.before(&seen(caller, resolved, arguments)) {
             Verdict::Allow => Ok(()),
@@ -142,12 +151,19 @@ impl Gateway {
             Verdict::Replace(arguments) => {
                 let text = Edit::of(&resolved.request).set(&["params", "arguments"], arguments).finish();
                 resolved.request = Message::read(text).map_err(|error| Failure::Denied(error.to_string()))?;
+                recording.is_replaced = true;
                 Ok(())
             }
         }
     }
 
-    fn after(&self, caller: &Caller, resolved: &Resolved, outcome: Outcome) -> Result<Outcome, Failure> {
+    fn after(
+        &self,
+        caller: &Caller,
+        resolved: &Resolved,
+        outcome: Outcome,
+        recording: &mut Recording,
+    ) -> Result<Outcome, Failure> {
         let result = match &outcome {
             Outcome::Answer(answer) if answer.sort() == Sort::Result => answer.body().unwrap_or("{}"),
             Outcome::Asks(result) => result.as_str(),
@@ -160,8 +176,8 @@ impl Gateway {
             self.hub.events.tell(What::Disagreement { server, tool, place });
         }
         let arguments = resolved.request.get("arguments").unwrap_or("{}");
-        match self.guard.after(&seen(caller, resolved, arguments), result) {
-            Verdict::Allow => Ok(outcome),
+        let replaced = match self.guard.after(&seen(caller, resolved, arguments), result) {
+            Verdict::Allow => return Ok(outcome),
             Verdict::Deny { reason } => Err(Failure::Denied(reason)),
             Verdict::Replace(result) => match &outcome {
                 Outcome::Answer(answer) => {
@@ -170,7 +186,10 @@ impl Gateway {
                 }
                 Outcome::Asks(_) => Ok(Outcome::Asks(result)),
             },
-        }
+        };
+        recording.is_replaced = true;
+        recording.withheld = Some(outcome);
+        replaced
     }
 
     /// Opens the sealed state that a stateless client brings back; the number of the held call, if it is one.

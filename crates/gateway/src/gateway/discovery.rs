@@ -73,6 +73,11 @@ impl Gateway {
                 Err(refusal) => Err(refusal),
             },
         };
+        if let (Surface::Call(_), Err(refusal)) = (surface, &answered)
+            && let Some(draft) = self.draft(caller, &request)
+        {
+            self.refused(draft, refusal.to_string()).await;
+        }
         let result = answered.unwrap_or_else(|refusal| refusal.result());
         let audience = if caller.session.is_none() { Audience::Stateless } else { Audience::Handshake };
         Ok(Reply::result(&id, &caching::shape(&result, "tools/call", audience)))

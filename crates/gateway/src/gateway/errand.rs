@@ -49,6 +49,29 @@ pub(super) enum Outcome {
     Asks(String),
 }
 
+impl Outcome {
+    /// What the server said, or the gateway; JSON.
+    pub(super) fn body(&self) -> Option<&str> {
+        match self {
+            Self::Answer(answer) => answer.body(),
+            Self::Asks(result) => Some(result),
+        }
+    }
+
+    /// Whether it asks the client for more.
+    pub(super) fn asks(&self) -> bool {
+        match self {
+            Self::Answer(answer) => asks(answer),
+            Self::Asks(_) => true,
+        }
+    }
+}
+
+/// Whether an answer is an interim result.
+fn asks(answer: &Message) -> bool {
+    answer.sort() == Sort::Result && answer.get("resultType").is_some_and(|kind| kind == "\"input_required\"")
+}
+
 /// Why a request has no outcome.
 enum Setback {
     /// The connection was gone before anything was sent or heard.
@@ -238,9 +261,7 @@ impl Gateway {
                 }
                 Ok(Incoming::Answer(answer)) => {
                     self.last_asides(errand, &mut seat).await?;
-                    let asks = answer.sort() == Sort::Result
-                        && answer.get("resultType").is_some_and(|kind| kind == "\"input_required\"");
-                    if !asks {
+                    if !asks(&answer) {
                         permit.succeeded();
                         return Ok(Outcome::Answer(answer));
                     }

@@ -34,7 +34,7 @@ impl Gateway {
                 return Err(Failure::Invalid("this session is initialized already".to_owned()));
             }
             let principal = session.principal.name.clone();
-            self.hub.events.tell(What::SessionOpened { session: session.short(), principal });
+            self.hub.events.tell_on_record(What::SessionOpened { session: session.short(), principal }).await;
             if let Scope::One(name) = &caller.scope {
                 self.roster().server(caller, name)?.meet(session.hello_to_servers());
             }

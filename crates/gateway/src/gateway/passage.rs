@@ -2,6 +2,7 @@
 
 use super::call::Resolved;
 use super::errand::{Errand, Outcome};
+use super::recording::is_still_shown;
 use super::{Aside, Caller, Gateway, Reply, route};
 use crate::failure::Failure;
 use crate::server::{Abilities, Attached, LIST_PATIENCE, List, Server, State, member};
@@ -23,13 +24,20 @@ impl Gateway {
     ) -> Result<Reply, Failure> {
         let id = request.id().unwrap_or("null").to_owned();
         let resolved = Resolved { server, request, name: String::new(), intent: None };
-        let Resolved { server, request, .. } = &resolved;
-        let mut errand =
-            Errand { caller, server, aside, request: request.clone(), name: String::new(), mirrored: vec![] };
-        Ok(match self.send(&mut errand).await? {
+        let recording = self.begin(caller, &resolved).await?;
+        let outcome = self.passed(caller, &resolved, aside).await;
+        Ok(match recording.end(outcome).await? {
             Outcome::Asks(result) => Reply::result(&id, &result),
             Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
         })
+    }
+
+    async fn passed(&self, caller: &Caller, resolved: &Resolved, aside: &Aside) -> Result<Outcome, Failure> {
+        is_still_shown(resolved)?;
+        let Resolved { server, request, .. } = resolved;
+        let mut errand =
+            Errand { caller, server, aside, request: request.clone(), name: String::new(), mirrored: vec![] };
+        self.send(&mut errand).await
     }
 
     /// `completion/complete`: for the server of the prompt or the resource.

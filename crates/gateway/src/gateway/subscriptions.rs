@@ -1,5 +1,7 @@
 //! Resources that clients want to hear of, in the way of either kind of revision.
 
+use super::call::Resolved;
+use super::recording::is_still_shown;
 use super::{Aside, Caller, Gateway, Reply, route};
 use crate::Session;
 use crate::failure::Failure;
@@ -28,6 +30,12 @@ impl Gateway {
         if !attached.is_shared() {
             return self.forward(caller, server, request, aside).await;
         }
+        let resolved = Resolved { server, request, name: uri, intent: None };
+        let recording = self.begin(caller, &resolved).await?;
+        if let Err(failure) = is_still_shown(&resolved) {
+            return Err(recording.fail(failure).await);
+        }
+        let Resolved { server, request, name: uri, .. } = resolved;
         if request.method() == "resources/subscribe" {
             if session.watch(server.name(), &uri) {
                 server.watch(&uri).await;
@@ -35,6 +43,7 @@ impl Gateway {
         } else if session.unwatch(server.name(), &uri) {
             server.unwatch(&uri).await;
         }
+        recording.settle("{}", "over a connection that clients share").await?;
         Ok(Reply::result(request.id().unwrap_or("null"), "{}"))
     }
 
@@ -68,6 +77,10 @@ impl Gateway {
         if !wish.uris.is_empty() {
             let uris: Vec<String> = wish.uris.iter().map(|uri| quote(uri)).collect();
             agreed.push(format!("\"resourceSubscriptions\":[{}]", uris.join(",")));
+        }
+        if !wish.uris.is_empty() {
+            let recording = self.begin_for_all(caller, &request).await?;
+            recording.settle(&format!("{{{}}}", agreed.join(",")), "listens until the client leaves").await?;
         }
         let mut listening = self.hub.listen(&id, &caller.principal, &caller.scope, wish);
         for watching in &watching {

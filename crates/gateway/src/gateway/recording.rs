@@ -1,0 +1,306 @@
+//! A call on the record: begun before anything is sent, ended before the answer goes out, whatever happens between.
+//!
+//! ```text
+//!  begin ── heed decisions ── judge, send, judge ── end ── answer
+//!    │                                │              │
+//!    └ cannot be written: refused     └ the client   └ cannot be written:
+//!                                       leaves: ended  the result is withheld
+//!                                       all the same
+//! ```
+//!
+//! Two writes a call are on the hot path: see `gateway` in `docs/benchmarks.md`. What is masked is masked here, on the
+//! caller's time, and of a large body no more is copied than is kept.
+
+use super::call::Resolved;
+use super::errand::Outcome;
+use super::{Caller, Gateway, route};
+use crate::Scope;
+use crate::events::What;
+use crate::failure::Failure;
+use crate::hub::Hub;
+use crate::server::{List, Server, member};
+use crate::telemetry::context;
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::block_in_place;
+use tokio::time::Instant;
+use vetgate_ledger::{Body, Ending, Entry, Kind, Ledger, LedgerError, Reply, Ticket, Verdict};
+use vetgate_mcp::rpc::{Edit, Message, Sort, unquote};
+use vetgate_model::json::Document;
+
+/// Bodies from this size on are masked where no other call waits for the thread.
+const LARGE: usize = 32 << 10;
+
+const CANCELLED: &str = "cancelled: the client left before the answer; what the server did is not known";
+const CANCELLED_EARLY: &str = "cancelled: the client left before anything was sent";
+
+/// One call on the record. Dropped before its end, it is recorded as cancelled.
+pub(super) struct Recording {
+    hub: Arc<Hub>,
+    stage: Stage,
+    started: Instant,
+    /// What the record is to say besides.
+    note: &'static str,
+    /// Whether the guard put something else in the place of arguments or result.
+    pub(super) is_replaced: bool,
+    /// What the server sent and the client does not get.
+    pub(super) withheld: Option<Outcome>,
+}
+
+enum Stage {
+    Beginning(Reply<Ticket>),
+    Begun(Ticket),
+    /// There is nothing left to write, or nothing to write to.
+    Over,
+}
+
+impl Gateway {
+    /// Whether calls that cannot be recorded go through all the same, from now on.
+    pub fn let_unrecorded_pass(&self, passes: bool) {
+        self.hub.lets_unrecorded_pass.store(passes, Ordering::Relaxed);
+    }
+
+    /// Notes that a call begins. Returns once that is written, and once what was decided before that is heeded.
+    pub(super) async fn begin(&self, caller: &Caller, resolved: &Resolved) -> Result<Recording, Failure> {
+        let Resolved { server, request, name, .. } = resolved;
+        let name = if name.is_empty() { subject(request) } else { Cow::Borrowed(name.as_str()) };
+        self.begin_with(|| self.record_of(caller, request, server.name(), &name), note_of(request)).await
+    }
+
+    /// Notes a call that concerns no one server.
+    pub(super) async fn begin_for_all(&self, caller: &Caller, request: &Message) -> Result<Recording, Failure> {
+        self.begin_with(|| self.record_of(caller, request, "", ""), "").await
+    }
+
+    async fn begin_with(&self, entry: impl FnOnce() -> Entry, note: &'static str) -> Result<Recording, Failure> {
+        let (hub, started) = (self.hub.clone(), Instant::now());
+        let mut recording = Recording { hub, stage: Stage::Over, started, note, is_replaced: false, withheld: None };
+        let Some(ledger) = &self.hub.ledger else { return Ok(recording) };
+        let entry = entry();
+        let bytes = entry.arguments.as_ref().map_or(0, |body| body.text.len());
+        recording.stage = Stage::Beginning(out_of_the_way(bytes, || ledger.begin(entry)));
+        let Stage::Beginning(reply) = &mut recording.stage else { return Ok(recording) };
+        let begun = reply.await;
+        self.hub.events.heed(&begun);
+        match begun {
+            Ok(ticket) => {
+                let revision = ticket.revision;
+                recording.stage = Stage::Begun(ticket);
+                self.heed_decisions(revision).await;
+                Ok(recording)
+            }
+            Err(error) => {
+                recording.stage = Stage::Over;
+                match self.hub.lets_unrecorded_pass.load(Ordering::Relaxed) {
+                    true => Ok(recording),
+                    false => Err(Failure::Unrecorded { was_made: false, reason: error.to_string() }),
+                }
+            }
+        }
+    }
+
+    /// What a request of a client says of itself, in case that it is refused before its server is known.
+    pub(super) fn draft(&self, caller: &Caller, request: &Message) -> Option<Entry> {
+        let method = request.method();
+        let stays_here =
+            List::asked_by(method).is_some() || matches!(method, "initialize" | "ping" | "server/discover");
+        let server = match &caller.scope {
+            Scope::One(server) => server.as_str(),
+            Scope::All => "",
+        };
+        (!stays_here).then(|| self.record_of(caller, request, server, &subject(request)))
+    }
+
+    /// Records and tells that a request was refused, before its client hears of it.
+    pub(super) async fn refused(&self, draft: Entry, reason: String) {
+        let (principal, server) = (draft.principal.clone(), draft.server.clone());
+        let name = draft.name.clone();
+        if let Some(ledger) = &self.hub.ledger {
+            let entry = Entry { verdict: Some(Verdict::Deny), error: Some(reason.clone()), ..draft };
+            let bytes = entry.arguments.as_ref().map_or(0, |body| body.text.len());
+            let written = out_of_the_way(bytes, || ledger.record(entry)).await;
+            self.hub.events.heed(&written);
+        }
+        self.hub.events.tell(What::Refused { principal, server, name, reason });
+    }
+
+    fn record_of(&self, caller: &Caller, request: &Message, server: &str, name: &str) -> Entry {
+        Entry {
+            session: caller.session.as_ref().map(|session| session.short()).unwrap_or_default(),
+            principal: caller.principal.name.clone(),
+            server: server.to_owned(),
+            method: request.method().to_owned(),
+            name: name.to_owned(),
+            request: request.id().unwrap_or_default().to_owned(),
+            trace: context::of(request, caller).map(|context| context.trace_id()).unwrap_or_default(),
+            arguments: self.hub.ledger.as_deref().and_then(|ledger| arguments(ledger, request)),
+            ..Entry::new(Kind::Call)
+        }
+    }
+}
+
+impl Recording {
+    /// How long the call has taken so far.
+    pub(super) fn micros(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    /// Writes down what became of the call, and returns what its client is to hear of it.
+    pub(super) async fn end(self, outcome: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
+        match outcome {
+            Ok(outcome) => self.succeed(outcome).await,
+            Err(failure) => Err(self.fail(failure).await),
+        }
+    }
+
+    async fn succeed(mut self, outcome: Outcome) -> Result<Outcome, Failure> {
+        let withheld = self.withheld.take();
+        let sent = withheld.as_ref().unwrap_or(&outcome);
+        let verdict = if self.is_replaced { Verdict::Mask } else { Verdict::Allow };
+        let error = match &outcome {
+            Outcome::Answer(answer) => error_of(answer),
+            Outcome::Asks(_) => None,
+        };
+        let note = match (self.note, sent.asks()) {
+            ("", true) => "asks the client for more",
+            (_, true) => "resumes, and asks the client for more again",
+            (note, false) => note,
+        };
+        let (response, note) = (sent.body(), note.to_owned());
+        match self.write(Ending { verdict: Some(verdict), error, response, note, ..Ending::default() }).await {
+            Ok(()) => Ok(outcome),
+            Err(error) => Err(Failure::Unrecorded { was_made: true, reason: error.to_string() }),
+        }
+    }
+
+    /// Writes down why the call has no result, and returns what its client is to hear.
+    pub(super) async fn fail(mut self, failure: Failure) -> Failure {
+        let withheld = self.withheld.take();
+        let verdict = if failure.is_refusal() { Verdict::Deny } else { Verdict::Allow };
+        let (response, note) = (withheld.as_ref().and_then(Outcome::body), self.note.to_owned());
+        let error = Some(failure.to_string());
+        // That it cannot be written is told; there is no result that could be withheld.
+        let _ = self.write(Ending { verdict: Some(verdict), error, response, note, ..Ending::default() }).await;
+        Failure::Recorded(Box::new(failure))
+    }
+
+    /// Writes down that the gateway itself has done what was asked for.
+    pub(super) async fn settle(self, result: &str, note: &str) -> Result<(), Failure> {
+        let (verdict, note) = (Some(Verdict::Allow), note.to_owned());
+        let written = self.write(Ending { verdict, response: Some(result), note, ..Ending::default() }).await;
+        written.map_err(|error| Failure::Unrecorded { was_made: true, reason: error.to_string() })
+    }
+
+    /// Writes the end; an error only if it counts.
+    async fn write(mut self, ending: Ending<'_>) -> Result<(), LedgerError> {
+        let Stage::Begun(ticket) = std::mem::replace(&mut self.stage, Stage::Over) else { return Ok(()) };
+        let Some(ledger) = &self.hub.ledger else { return Ok(()) };
+        let ending = Ending { duration_us: self.micros(), ..ending };
+        let bytes = ending.response.map_or(0, str::len);
+        let written = out_of_the_way(bytes, || ledger.finish(ticket, ending)).await;
+        self.hub.events.heed(&written);
+        match written {
+            Err(error) if !self.hub.lets_unrecorded_pass.load(Ordering::Relaxed) => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn cancelled(&self, error: &str, verdict: Option<Verdict>) -> Ending<'static> {
+        let (error, note) = (Some(error.to_owned()), self.note.to_owned());
+        Ending { verdict, duration_us: self.micros(), error, note, ..Ending::default() }
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        let Some(ledger) = self.hub.ledger.clone() else { return };
+        match std::mem::replace(&mut self.stage, Stage::Over) {
+            Stage::Over => {}
+            Stage::Begun(ticket) => {
+                let reply = ledger.finish(ticket, self.cancelled(CANCELLED, Some(Verdict::Allow)));
+                self.hub.events.watch(reply);
+            }
+            Stage::Beginning(reply) => {
+                let ending = self.cancelled(CANCELLED_EARLY, None);
+                // Without a runtime the program is ending, and the next start writes the record.
+                if let Ok(runtime) = Handle::try_current() {
+                    runtime.spawn(async move {
+                        if let Ok(ticket) = reply.await {
+                            ledger.finish(ticket, ending).detach();
+                        }
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// Whether what a call is about may be seen now: it may have been hidden since its server was found.
+pub(super) fn is_still_shown(resolved: &Resolved) -> Result<(), Failure> {
+    let Resolved { server, request, name, .. } = resolved;
+    let is_shown = |server: &Server, list, name: &str| route::is_shown(server, list, name);
+    match request.method() {
+        "tools/call" => is_shown(server, List::Tools, name),
+        "prompts/get" => is_shown(server, List::Prompts, name),
+        "resources/read" | "resources/subscribe" => is_shown(server, List::Resources, &subject(request)),
+        "completion/complete" => {
+            let reference = request.get("ref").unwrap_or("{}");
+            let list = if member(reference, "uri").is_some() { List::Templates } else { List::Prompts };
+            is_shown(server, list, &subject(request))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a request is about: a tool, a prompt, a resource or a task.
+fn subject(request: &Message) -> Cow<'_, str> {
+    let direct = ["name", "uri", "taskId"].into_iter().find_map(|name| request.text_of(name));
+    direct.unwrap_or_else(|| {
+        let reference = request.get("ref").unwrap_or("{}");
+        let named = member(reference, "uri").or_else(|| member(reference, "name"));
+        named.and_then(|raw| Some(unquote(&raw)?.into_owned())).unwrap_or_default().into()
+    })
+}
+
+/// What a request carries: the arguments, where its method has such, else all parameters but `_meta`.
+fn arguments(ledger: &Ledger, request: &Message) -> Option<Body> {
+    if matches!(request.method(), "tools/call" | "prompts/get") {
+        return Some(ledger.body(request.get("arguments")?));
+    }
+    let params = request.body()?;
+    match request.get("_meta") {
+        Some(_) => Some(ledger.body(&Edit::of_json(params).remove(&["_meta"]).finish())),
+        None => Some(ledger.body(params)),
+    }
+}
+
+/// What the record says of a request that comes back with what its server asked for.
+fn note_of(request: &Message) -> &'static str {
+    let resumes = request.get("requestState").is_some() || request.get("inputResponses").is_some();
+    if resumes { "resumes" } else { "" }
+}
+
+/// What went wrong at the server, in its own words.
+fn error_of(answer: &Message) -> Option<String> {
+    if answer.sort() == Sort::Error {
+        let (code, message) = (answer.get("code").unwrap_or("?"), answer.text_of("message").unwrap_or_default());
+        return Some(format!("{message} (code {code})"));
+    }
+    if answer.get("isError") != Some("true") {
+        return None;
+    }
+    let document = answer.get("content").and_then(|content| Document::parse(content).ok());
+    let said = document.as_ref().and_then(|content| {
+        let first = content.root().elements().next()?;
+        Some(first.get("text")?.string()?.text.into_owned())
+    });
+    Some(said.filter(|text| !text.is_empty()).unwrap_or_else(|| "the tool says that it failed".to_owned()))
+}
+
+/// Does what may take a while for a large body so that no other call waits for this thread.
+fn out_of_the_way<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+    let has_others = || Handle::try_current().is_ok_and(|own| own.runtime_flavor() == RuntimeFlavor::MultiThread);
+    if bytes > LARGE && has_others() { block_in_place(work) } else { work() }
+}
