@@ -10,8 +10,10 @@
 //! | `ledger`, `writer` | the one thing that others use: it masks, batches and waits |
 //! | `verify`, `retention` | proving the chain, and forgetting without breaking it |
 //! | `alerts` | what waits to be told to somebody |
+//! | `audit_export` | records for other tools |
 
 mod alerts;
+mod audit_export;
 mod checkpoint;
 mod clock;
 mod diff;
@@ -23,20 +25,27 @@ pub mod private;
 pub mod quarantine;
 mod query;
 mod record;
+mod retention;
 mod runs;
 mod sqlite;
 mod standing;
 pub mod store;
+mod verify;
 mod writer;
 
 pub use alerts::{ALERTS, Alert, Claimed};
+pub use audit_export::{ExportError, ExportFormat, export, to_json};
 pub use checkpoint::Checkpoint;
 pub use diff::{Change, Diff, FieldChange, diff};
 pub use entry::{Body, Entry, Kind, Verdict};
 pub use key::{KEY, PUBLIC_KEY, PublicKey, SigningKey};
-pub use ledger::{DecideError, Ending, Ledger, LedgerError, Observed, Options, Reply, Sighting, Ticket};
+pub use ledger::{DATABASE, DecideError, Ending, Ledger, LedgerError, Observed, Options, Reply, Sighting, Ticket};
 pub use query::{Filter, Order, Page, Query};
 pub use record::{Hash, Kept, Record, SealedBody};
+pub use retention::{Retained, Retention};
 pub use sqlite::{Durability, Sqlite};
 pub use standing::{Held, Item, ServerKey, Standing, State, Subject, Trust, Version};
+pub use verify::{
+    Part, UnverifiedFolder, Verified, VerifyError, Witness, Wrong, read_witnesses, verify, verify_folder,
+};
 pub use writer::CHECKPOINTS;
