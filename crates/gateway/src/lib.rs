@@ -5,6 +5,7 @@
 //! of `vetgate-mcp` speak MCP to servers.
 
 mod agreement;
+pub mod alerts;
 pub mod assemble;
 mod breaker;
 mod caching;
@@ -22,12 +23,14 @@ mod hub;
 mod log_level;
 mod mirror;
 mod names;
+mod outgoing;
 mod revision;
 mod seal;
 mod server;
 mod session;
 mod telemetry;
 mod throttle;
+mod wall_clock;
 
 pub use caller::{Caller, Principal, Scope};
 pub use curtain::{Curtain, Drawn};

@@ -15,6 +15,7 @@ use data_encoding::HEXLOWER;
 use ring::rand::{SecureRandom as _, SystemRandom};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tokio::sync::Notify;
 use vetgate_model::Severity;
 
 /// Alerts that wait; of more the oldest goes.
@@ -130,6 +131,7 @@ pub enum Claimed {
 pub(crate) struct Alerting {
     is_on: AtomicBool,
     dropped: AtomicU64,
+    bell: Notify,
 }
 
 impl Ledger {
@@ -150,11 +152,19 @@ impl Ledger {
     }
 
     /// Takes the first alert if it is due at `now_ms`; nobody else gets it for `lease_ms`. One that was postponed by
-    /// whoever asks, to exactly the time `postponed` says, is given at once.
-    pub fn claim_alert(&self, now_ms: u64, lease_ms: u64, postponed: Option<(u64, u64)>) -> Reply<Claimed> {
+    /// whoever asks, to exactly the time that `postponed` says, is given at once, and so is one that was postponed for
+    /// longer than `longest_ms`: then the clock was put back.
+    pub fn claim_alert(
+        &self,
+        now_ms: u64,
+        lease_ms: u64,
+        longest_ms: u64,
+        postponed: Option<(u64, u64)>,
+    ) -> Reply<Claimed> {
         self.submit(move |desk| {
             let Some(first) = desk.rows.queued(u64::MAX, 1)?.pop() else { return Ok(Claimed::Nothing) };
-            if first.next_ms > now_ms && postponed != Some((first.id, first.next_ms)) {
+            let is_due = first.next_ms <= now_ms || first.next_ms > now_ms.saturating_add(longest_ms);
+            if !is_due && postponed != Some((first.id, first.next_ms)) {
                 return Ok(Claimed::Later(first.next_ms));
             }
             desk.rows.postpone(first.id, first.attempts + 1, now_ms + lease_ms)?;
@@ -170,6 +180,11 @@ impl Ledger {
     /// Takes an alert from the queue: it is delivered, or given up.
     pub fn dequeue_alert(&self, id: u64) -> Reply<()> {
         self.submit(move |desk| desk.rows.dequeue(id))
+    }
+
+    /// Waits until something is put into the queue by this process.
+    pub async fn alerted(&self) {
+        self.alerting.bell.notified().await;
     }
 
     /// How many alerts had to go since this was asked last, because too many wait.
@@ -205,7 +220,10 @@ impl Alerting {
             let note = format!("an alert was dropped, because {ALERTS} wait already: {}", oldest.body);
             desk.record(Entry { method: "alert_dropped".to_owned(), note, ..Entry::new(Kind::Security) })?;
         }
-        desk.rows.enqueue(text, desk.now_ms)
+        desk.rows.enqueue(text, desk.now_ms)?;
+        // Whoever comes at once waits for the end of this transaction, behind which his own stands.
+        self.bell.notify_one();
+        Ok(())
     }
 }
 
