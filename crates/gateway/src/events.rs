@@ -109,7 +109,7 @@ impl Events {
     }
 
     /// A name or a reason as it may be shown.
-    fn masked(&self, text: &str) -> String {
+    pub(crate) fn masked(&self, text: &str) -> String {
         match &self.0.ledger {
             Some(ledger) => ledger.masked_briefly(text),
             None => {

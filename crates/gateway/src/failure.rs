@@ -82,7 +82,7 @@ impl Failure {
     }
 
     /// A word that programs can tell failures of the gateway apart by.
-    fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> &'static str {
         match self {
             Self::Unavailable { .. } => "unavailable",
             Self::Late { .. } => "timeout",

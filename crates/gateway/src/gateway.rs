@@ -17,6 +17,7 @@ mod route;
 mod status;
 mod subscriptions;
 mod tasks;
+mod tracing;
 
 pub use aside::{Aside, Reply};
 pub use roster::Misfit;
@@ -110,6 +111,17 @@ impl Gateway {
         self.hub.ledger.as_ref()
     }
 
+    /// Sends spans of calls to the OpenTelemetry collector at this address from now on, or nowhere. Needs a tokio
+    /// runtime.
+    pub fn trace_to(&self, collector: Option<&str>) -> Result<(), String> {
+        self.hub.traces.send_to(collector)
+    }
+
+    /// How many spans were lost, because the collector did not take them.
+    pub fn dropped_spans(&self) -> u64 {
+        self.hub.traces.dropped()
+    }
+
     /// The open sessions.
     pub fn sessions(&self) -> &Sessions {
         &self.hub.sessions
@@ -198,6 +210,8 @@ impl Gateway {
 
     /// Answers a request of a client. Dropping the future cancels the request, at the server too.
     pub async fn request(&self, caller: &Caller, request: Message, aside: &Aside) -> Reply {
+        let traced = self.hub.traces.begin(caller, &request, &self.hub);
+        let caller = traced.as_ref().unwrap_or(caller);
         let id = request.id().unwrap_or("null").to_owned();
         if let Some(session) = &caller.session {
             session.touch();
@@ -217,8 +231,12 @@ impl Gateway {
         }
         let draft = self.draft(caller, &request);
         match self.answered(caller, request, aside).await {
-            Ok(reply) => reply,
+            Ok(reply) => {
+                caller.trace.answered(&reply.text);
+                reply
+            }
             Err(failure) => {
+                caller.trace.failed(&failure);
                 // Whoever tries names that are none, or not for them, is seen.
                 if let Some(draft) = draft.filter(|_| !failure.is_recorded()) {
                     self.refused(draft, failure.to_string()).await;

@@ -1,6 +1,7 @@
 //! What servers and clients share: who is there, who wants to hear of changes, and the stream of events.
 
 use crate::events::Events;
+use crate::telemetry::Traces;
 use crate::{Principal, Scope, Sessions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,6 +24,8 @@ pub(crate) struct Hub {
     pub(crate) ledger: Option<Arc<Ledger>>,
     /// Whether calls that cannot be recorded go through all the same.
     pub(crate) lets_unrecorded_pass: AtomicBool,
+    /// Where spans of calls go.
+    pub(crate) traces: Traces,
     streams: Mutex<BTreeMap<u64, Stream>>,
     last: AtomicU64,
 }

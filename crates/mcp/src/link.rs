@@ -123,8 +123,8 @@ impl Link {
 
     /// Sends a request under an id of the link's own.
     ///
-    /// `mirrored` are ready `Mcp-Param-*` headers, name and encoded value, which only the stateless revision over HTTP
-    /// has. Over HTTP this waits until the server begins to answer, for as long as it takes. Dropping the future
+    /// `mirrored` are ready headers, name and encoded value: `Mcp-Param-*`, which only the stateless revision over HTTP
+    /// has, and `traceparent` and `tracestate`, which every one has over Streamable HTTP. Over HTTP this waits until the server begins to answer, for as long as it takes. Dropping the future
     /// cancels the request.
     pub async fn request(&self, request: &Message, mirrored: &[(String, String)]) -> Result<Exchange, LinkError> {
         let Inner { board, way, .. } = &*self.0;

@@ -108,7 +108,7 @@ pub(crate) fn trace(headers: &HeaderMap) -> Trace {
     // A list may be spread over several headers of the same name.
     let states: Option<Vec<&str>> = headers.get_all("tracestate").iter().map(|state| state.to_str().ok()).collect();
     let state = states.filter(|states| !states.is_empty()).map(|states| states.join(","));
-    Trace { header: TraceContext::parse(parent, state.as_deref()) }
+    Trace::of_header(TraceContext::parse(parent, state.as_deref()))
 }
 
 /// That a header says what the body says. Where the body says nothing, a missing header is right.
@@ -264,7 +264,7 @@ mod tests {
         assert_eq!(named.header, TraceContext::parse(PARENT.1, Some("a=1,b=2")));
         assert!(named.header.is_some());
         for pairs in [&[][..], &[PARENT, PARENT], &[("traceparent", "x")], &[("traceparent", "ü")]] {
-            assert_eq!(trace(&headers(pairs)), Trace::default(), "{pairs:?}");
+            assert_eq!(trace(&headers(pairs)).header, None, "{pairs:?}");
         }
     }
 

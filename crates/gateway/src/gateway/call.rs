@@ -58,6 +58,9 @@ impl Gateway {
         let mut recording = self.begin(caller, &resolved).await?;
         let outcome = self.judged(caller, &mut resolved, aside, &mut recording).await;
         let micros = recording.micros();
+        if recording.is_replaced {
+            caller.trace.replaced();
+        }
         let outcome = recording.end(outcome).await;
         self.tell_outcome(caller, &resolved, &outcome, micros);
         Ok(match outcome? {
@@ -104,10 +107,16 @@ impl Gateway {
 
     /// Sends a request, or goes on with the held one that it comes back to.
     pub(super) async fn send(&self, errand: &mut Errand<'_>) -> Result<Outcome, Failure> {
-        match self.reopened(errand)? {
+        let number = self.reopened(errand)?;
+        let span = errand.trace();
+        let outcome = match number {
             Some(number) => self.resume(errand, number).await,
             None => self.run(errand).await,
+        };
+        if let Some(span) = span {
+            span.end(outcome.as_ref().map(Outcome::answer));
         }
+        outcome
     }
 
     /// May this client do this here, and do its headers say what its body says?

@@ -3,10 +3,12 @@
 //! It comes as the HTTP header `traceparent` or, as MCP has it, as `params._meta.traceparent`. What is written wrongly
 //! is as good as not there: the W3C wants nobody to fail for the sake of a trace.
 
+use super::span::CallSpan;
 use crate::Caller;
 use data_encoding::HEXLOWER;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 use vetgate_mcp::rpc::{Message, unquote};
 
 /// The header, and the member of `_meta`, that names a trace and a span.
@@ -18,6 +20,10 @@ pub(crate) const STATE: &str = "tracestate";
 const LENGTH: usize = 55;
 /// The entries that a `tracestate` may have.
 const ENTRIES: usize = 32;
+/// The flag of a trace that is kept.
+pub(super) const SAMPLED: u8 = 1;
+/// The flag of a trace whose id is random.
+pub(super) const RANDOM: u8 = 2;
 /// The characters that the key or the value of an entry may have.
 const ENTRY: usize = 256;
 
@@ -36,11 +42,20 @@ pub struct TraceContext {
     pub(super) state: Option<String>,
 }
 
-/// What a client said about traces beside its message.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What is known about the trace of a message beside the message itself.
+#[derive(Debug, Clone, Default)]
 pub struct Trace {
     /// What its headers say.
-    pub header: Option<TraceContext>,
+    pub(crate) header: Option<TraceContext>,
+    /// The gateway's own span, where calls are traced.
+    pub(super) span: Option<Arc<CallSpan>>,
+}
+
+impl Trace {
+    /// What the headers of a request say.
+    pub fn of_header(header: Option<TraceContext>) -> Self {
+        Self { header, span: None }
+    }
 }
 
 impl TraceContext {
@@ -61,6 +76,21 @@ impl TraceContext {
         (parts.next().is_none() && is_whole && is_named).then_some(Self { trace, span, flags, state })
     }
 
+    /// Another span of the same trace.
+    pub(super) fn with_span(&self, span: [u8; 8]) -> Self {
+        Self { span, flags: self.flags & (SAMPLED | RANDOM), ..self.clone() }
+    }
+
+    /// What tracing systems add to it.
+    pub(crate) fn state(&self) -> Option<&str> {
+        self.state.as_deref()
+    }
+
+    /// Whether whoever began the trace wants it to be kept.
+    pub(super) fn is_sampled(&self) -> bool {
+        self.flags & SAMPLED != 0
+    }
+
     /// The trace, as 32 hexadecimal digits.
     pub fn trace_id(&self) -> String {
         HEXLOWER.encode(&self.trace)
@@ -75,8 +105,12 @@ impl fmt::Display for TraceContext {
     }
 }
 
-/// The trace that a request belongs to: what the message says, else what its headers say.
+/// The trace that a request belongs to: what the message says, else what its headers say. Where calls are traced, it is
+/// the one that the gateway's span is part of.
 pub(crate) fn of(request: &Message, caller: &Caller) -> Option<TraceContext> {
+    if let Some(span) = &caller.trace.span {
+        return Some(span.context().clone());
+    }
     in_message(request).or_else(|| caller.trace.header.clone())
 }
 
@@ -121,7 +155,6 @@ mod tests {
     use super::*;
     use crate::{Principal, Scope};
     use proptest::prelude::*;
-    use std::sync::Arc;
 
     const GOOD: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
@@ -185,7 +218,7 @@ mod tests {
             scope: Scope::All,
             session: None,
             mirrored: None,
-            trace: Trace { header },
+            trace: Trace::of_header(header),
         };
         let with = |parent: &str| Message::request("1", "m", &format!(r#"{{"_meta":{{"traceparent":{parent}}}}}"#));
         let id = |request: &Message, header| of(request, &caller(header)).map(|context| context.trace_id());

@@ -35,6 +35,15 @@ pub(super) fn stateless(headers: &mut HeaderMap, message: &Message, mirrored: &[
     }
 }
 
+/// Adds the headers that name a trace, which every revision may have.
+pub(super) fn trace(headers: &mut HeaderMap, given: &[(String, String)]) {
+    for (name, value) in given.iter().filter(|(name, _)| matches!(name.as_str(), "traceparent" | "tracestate")) {
+        if let (Ok(name), Ok(value)) = (name.parse::<HeaderName>(), value.parse::<HeaderValue>()) {
+            headers.insert(name, value);
+        }
+    }
+}
+
 fn insert(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     let value = if is_plain(value) { value.parse() } else { encoded(value).parse() };
     headers.insert(name, value.expect("visible ASCII is a header value"));

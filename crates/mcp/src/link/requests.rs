@@ -4,7 +4,7 @@
 
 use super::alias::Alias;
 use super::feed::Feed;
-use super::headers::{LAST_EVENT, REVISION, SESSION, stateless};
+use super::headers::{LAST_EVENT, REVISION, SESSION, stateless, trace};
 use super::listener;
 use super::reply::Reply;
 use super::switchboard::Switchboard;
@@ -168,6 +168,7 @@ impl Requests {
 
     fn headers(&self, message: Option<&Message>, mirrored: &[(String, String)]) -> HeaderMap {
         let mut headers = self.headers.clone();
+        trace(&mut headers, mirrored);
         if let Some(message) = message.filter(|_| self.is_stateless) {
             stateless(&mut headers, message, mirrored);
         }
