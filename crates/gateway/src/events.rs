@@ -10,6 +10,7 @@ mod what;
 
 pub use what::What;
 
+use crate::metrics::Metrics;
 use health::Health;
 use serde::Serialize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,6 +51,7 @@ struct Stream {
     start: (Instant, u64),
     ledger: Option<Arc<Ledger>>,
     health: Health,
+    metrics: Arc<Metrics>,
 }
 
 impl std::fmt::Debug for Events {
@@ -73,6 +75,7 @@ impl Events {
             start: (Instant::now(), since_1970()),
             ledger,
             health: Health::default(),
+            metrics: Arc::default(),
         }))
     }
 
@@ -97,6 +100,7 @@ impl Events {
     }
 
     fn send(&self, mut what: What) {
+        self.0.metrics.note(&what);
         let sequence = self.0.last.fetch_add(1, Ordering::Relaxed) + 1;
         if self.0.sender.receiver_count() == 0 {
             return;
@@ -155,6 +159,21 @@ impl Events {
     fn now(&self) -> u64 {
         let (start, since_1970) = self.0.start;
         since_1970 + u64::try_from(start.elapsed().as_millis()).unwrap_or_default()
+    }
+
+    /// What was counted.
+    pub(crate) fn metrics(&self) -> &Arc<Metrics> {
+        &self.0.metrics
+    }
+
+    /// The number of the last event.
+    pub(crate) fn latest(&self) -> u64 {
+        self.0.last.load(Ordering::Relaxed)
+    }
+
+    /// When this run of the gateway began, in milliseconds since 1970: events are numbered anew in each.
+    pub(crate) fn run(&self) -> u64 {
+        self.0.start.1
     }
 
     /// Listens from now on.

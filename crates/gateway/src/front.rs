@@ -72,6 +72,7 @@ pub(crate) struct Front<S> {
     in_flight: Arc<InFlight>,
     connections: Arc<Gauge>,
     requests: Arc<Gauge>,
+    desk: api::Desk,
     /// Set once the gateway stops: what would last forever ends then, and nothing new begins.
     stopping: watch::Sender<bool>,
 }
@@ -97,6 +98,7 @@ pub async fn serve<S: Service>(
         in_flight: Arc::default(),
         connections: Arc::default(),
         requests: Arc::default(),
+        desk: api::Desk::default(),
         stopping: watch::Sender::new(false),
     });
     let changed = Arc::new(Notify::new());

@@ -168,6 +168,7 @@ impl Gateway {
         }
         let new = Arc::new(Roster::new(attended, misfits));
         *self.roster.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
+        self.hub.events.metrics().know(new.attended.iter().map(|attended| attended.server.name()));
         for gone in &old.attended {
             if !new.attended.iter().any(|kept| Arc::ptr_eq(&kept.server, &gone.server)) {
                 // Calls under way keep the connection; it is closed when they are over.

@@ -21,6 +21,7 @@ mod gateway;
 mod guard;
 mod hub;
 mod log_level;
+mod metrics;
 mod mirror;
 mod names;
 mod outgoing;

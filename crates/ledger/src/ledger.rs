@@ -294,6 +294,11 @@ impl Ledger {
         self.read(|rows| rows.page(query))
     }
 
+    /// Finds out whether anything can be written now, by a transaction that changes nothing.
+    pub fn probe(&self) -> Reply<()> {
+        self.submit(|_| Ok(()))
+    }
+
     /// Reads something that has no method of its own.
     pub fn read<T>(&self, what: impl FnOnce(&mut dyn Reading) -> Result<T, StoreError>) -> Result<T, LedgerError> {
         Ok(what(self.reader().as_mut())?)

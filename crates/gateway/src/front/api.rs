@@ -1,43 +1,132 @@
-//! The paths for whoever manages the gateway. All of them are behind the admin token, see [`super::endpoint`].
+//! The management surface: what people, their tools and monitoring ask of the gateway. Agents have no part in it.
+//!
+//! | file | what it knows |
+//! | --- | --- |
+//! | `operation`, `document` | one list of all that can be asked for, of which the router and the OpenAPI document are made |
+//! | `asked`, `moment`, `problem` | what a request asks for, and what is wrong with it |
+//! | `desk` | what all requests share: the way to the ledger, and how many may use it at once |
+//! | `servers`, `tools`, `decision`, `activity`, `audit`, `events`, `health`, `metrics` | one resource each |
+//!
+//! Everything under `/api` and `/metrics` is behind the admin token, see [`super::endpoint`].
+
+mod activity;
+mod asked;
+mod audit;
+mod decision;
+mod desk;
+mod document;
+mod events;
+mod health;
+mod metrics;
+mod moment;
+mod operation;
+mod problem;
+mod servers;
+mod tools;
+
+pub(crate) use desk::Desk;
+pub(crate) use problem::Problem;
 
 use super::{Front, Service};
+use asked::Asked;
 use axum::Router;
-use axum::body::Body;
-use axum::extract::State;
+use axum::extract::rejection::RawPathParamsRejection;
+use axum::extract::{RawPathParams, Request};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderValue, Method};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::get;
-use bytes::Bytes;
-use futures_util::stream::unfold;
-use std::convert::Infallible;
+use axum::routing::any;
+use operation::Operation;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use tokio::sync::broadcast::error::RecvError;
 
-/// Everything under `/api/`.
-pub(crate) fn api<S: Service>(front: Arc<Front<S>>) -> Router {
-    Router::new()
-        .route("/api/health", get(async || "ok"))
-        .route("/api/status", get(status::<S>))
-        .route("/api/events", get(events::<S>))
-        .with_state(front)
+/// All that can be asked for.
+fn operations<S: Service>() -> Vec<Operation<S>> {
+    let resources = [
+        health::operations,
+        servers::operations,
+        tools::operations,
+        decision::operations,
+        activity::operations,
+        audit::operations,
+        events::operations,
+        metrics::operations,
+        document::operations,
+    ];
+    resources.into_iter().flat_map(|resource| resource()).collect()
 }
 
-/// How the gateway and its servers are doing.
-async fn status<S: Service>(State(front): State<Arc<Front<S>>>) -> Response {
-    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], front.service.status()).into_response()
+/// The forms in which all of it is given and taken.
+fn schemas() -> BTreeMap<&'static str, Value> {
+    let mut all = BTreeMap::from([problem::schema()]);
+    for resource in
+        [health::schemas, servers::schemas, tools::schemas, decision::schemas, activity::schemas, audit::schemas]
+    {
+        all.extend(resource());
+    }
+    all
 }
 
-/// Everything that happens, as server-sent events, until the listener goes. One that is too slow is told how much it
-/// has missed.
-async fn events<S: Service>(State(front): State<Arc<Front<S>>>) -> Response {
-    let stream = unfold(front.service.events(), async |listener| {
-        let mut listener = listener?;
-        let text = match listener.recv().await {
-            Ok(event) => format!("data: {}\n\n", serde_json::to_string(&event).ok()?),
-            Err(RecvError::Lagged(missed)) => format!("event: missed\ndata: {missed}\n\n"),
-            Err(RecvError::Closed) => return None,
-        };
-        Some((Ok::<_, Infallible>(Bytes::from(text)), Some(listener)))
-    });
-    ([(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-cache")], Body::from_stream(stream)).into_response()
+/// Every path of the management surface.
+pub(crate) fn router<S: Service>(front: &Arc<Front<S>>) -> Router {
+    let mut paths: BTreeMap<&'static str, Vec<Operation<S>>> = BTreeMap::new();
+    for operation in operations() {
+        paths.entry(operation.path).or_default().push(operation);
+    }
+    let mut router = Router::new();
+    for (path, operations) in paths {
+        let (front, operations) = (front.clone(), Arc::new(operations));
+        let handler = any(move |path: Result<RawPathParams, RawPathParamsRejection>, request: Request| {
+            let (front, operations) = (front.clone(), operations.clone());
+            async move {
+                let mut response = match answer(front, &operations, path, request).await {
+                    Ok(response) => response,
+                    Err(problem) => problem.into_response(),
+                };
+                response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+                response
+            }
+        });
+        router = router.route(path, handler);
+    }
+    router
 }
+
+async fn answer<S: Service>(
+    front: Arc<Front<S>>,
+    operations: &[Operation<S>],
+    path: Result<RawPathParams, RawPathParamsRejection>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
+    let Some(operation) = operations.iter().find(|operation| operation.method == *method) else {
+        let mut allowed: Vec<&str> = operations.iter().map(|operation| operation.method.as_str()).collect();
+        if allowed.contains(&"GET") {
+            allowed.push("HEAD");
+        }
+        return Err(Problem::method(allowed.join(", ")));
+    };
+    let path = path.map_err(|_| Problem::at("path", "the path is no UTF-8 after `%` is decoded"))?;
+    let path: Vec<(String, String)> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let limits = front.door.rules().limits.clone();
+    let (parts, body) = request.into_parts();
+    let asked = Asked::read(operation.parameters, &path, parts.uri.query(), parts.headers, body, &limits)?;
+    (operation.run)(front, asked).await
+}
+
+/// An answer in JSON.
+fn json(value: &impl Serialize) -> Result<Response, Problem> {
+    let text = serde_json::to_string(value)
+        .map_err(|error| Problem::unavailable(format!("the answer cannot be written: {error}")))?;
+    Ok(written(text))
+}
+
+/// An answer whose JSON is written already.
+fn written(text: String) -> Response {
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+#[cfg(test)]
+mod tests;

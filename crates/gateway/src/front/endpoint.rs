@@ -1,5 +1,6 @@
 //! The paths that clients use, and what each method does there.
 
+use super::api::{self, Problem};
 use super::door::Rules;
 use super::events::{self, Reader};
 use super::headers::Layer;
@@ -7,14 +8,14 @@ use super::host::Reached;
 use super::media::Accept;
 use super::post::post;
 use super::refusal::{Refusal, empty};
-use super::{Front, Service, api};
+use super::{Front, Service};
 use crate::{Principal, Scope, Session};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{any, get};
+use axum::routing::any;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -44,10 +45,9 @@ pub(crate) fn router<S: Service>(front: Arc<Front<S>>) -> Router {
     Router::new()
         .route("/mcp", any(all::<S>))
         .route("/mcp/{server}", any(one::<S>))
-        .route("/healthz", get(async || "ok"))
         .with_state(front.clone())
-        .merge(api::api(front))
-        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is nothing here; MCP is at `/mcp`"))
+        .merge(api::router(&front))
+        .fallback(nothing)
 }
 
 /// Answers one HTTP request. What holds for every path is checked here, before there are paths.
@@ -60,12 +60,17 @@ pub(crate) async fn handle<S: Service>(
     let rules = front.door.rules();
     let reached = match rules.reached(request.uri(), request.headers()) {
         Ok(reached) => reached,
-        Err(refusal) => return turn_away(front, peer, refusal),
+        Err(refusal) if is_mcp(request.uri().path()) => return turn_away(front, peer, refusal),
+        Err(refusal) => {
+            tell(front, peer, &refusal);
+            return Problem::from(refusal).into_response();
+        }
     };
     if is_management(request.uri().path())
         && let Err(refusal) = front.door.admin(&rules, request.headers(), peer.ip(), Instant::now())
     {
-        return turn_away(front, peer, refusal);
+        tell(front, peer, &refusal);
+        return Problem::from(refusal).into_response();
     }
     request.extensions_mut().insert(Arrival { peer, reached, rules });
     match router.call(request.map(Body::new)).await {
@@ -76,14 +81,35 @@ pub(crate) async fn handle<S: Service>(
 
 /// Answers somebody who is not let in, and tells whoever watches.
 fn turn_away<S: Service>(front: &Front<S>, peer: SocketAddr, refusal: Refusal) -> Response {
-    if front.door.is_news(peer.ip(), Instant::now()) {
-        front.service.turned_away(peer.ip(), &refusal.text);
-    }
+    tell(front, peer, &refusal);
     refusal.into_response()
 }
 
-fn is_management(path: &str) -> bool {
-    path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+fn tell<S: Service>(front: &Front<S>, peer: SocketAddr, refusal: &Refusal) {
+    if front.door.is_news(peer.ip(), Instant::now()) {
+        front.service.turned_away(peer.ip(), &refusal.text);
+    }
+}
+
+/// Whether a path takes the admin token.
+pub(super) fn is_management(path: &str) -> bool {
+    ["/api", "/metrics"].iter().any(|top| is_under(path, top))
+}
+
+fn is_mcp(path: &str) -> bool {
+    is_under(path, "/mcp")
+}
+
+fn is_under(path: &str, top: &str) -> bool {
+    path.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+async fn nothing(request: Request) -> Response {
+    let is_management = is_management(request.uri().path());
+    if is_management {
+        return Problem::nowhere("there is nothing here; `/api/v1/openapi.json` says what there is").into_response();
+    }
+    Refusal::new(StatusCode::NOT_FOUND, "there is nothing here; MCP is at `/mcp`").into_response()
 }
 
 async fn all<S: Service>(State(front): State<Arc<Front<S>>>, request: Request) -> Response {

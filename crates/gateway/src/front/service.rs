@@ -1,10 +1,9 @@
 //! What stands behind the front.
 
 use crate::events::What;
-use crate::{Aside, Caller, Event, Gateway, Reply, Session, Sessions};
+use crate::{Aside, Caller, Gateway, Reply, Session, Sessions};
 use std::net::IpAddr;
 use std::sync::Arc;
-use tokio::sync::broadcast;
 use vetgate_mcp::rpc::Message;
 
 /// Something that answers MCP messages: the [`Gateway`], or a stand-in for it in tests.
@@ -31,18 +30,13 @@ pub trait Service: Send + Sync + 'static {
     /// The open sessions.
     fn sessions(&self) -> &Sessions;
 
-    /// How it is doing; JSON.
-    fn status(&self) -> String {
-        "{}".to_owned()
+    /// What is managed under `/api/`; a stand-in has nothing to manage.
+    fn gateway(&self) -> Option<&Gateway> {
+        None
     }
 
     /// Hears that somebody was not let in, and why.
     fn turned_away(&self, _address: IpAddr, _reason: &str) {}
-
-    /// Everything that happens from now on, if it can be listened to.
-    fn events(&self) -> Option<broadcast::Receiver<Event>> {
-        None
-    }
 }
 
 impl Service for Gateway {
@@ -66,16 +60,12 @@ impl Service for Gateway {
         Gateway::sessions(self)
     }
 
-    fn status(&self) -> String {
-        serde_json::to_string(&Gateway::status(self)).unwrap_or_else(|_| "{}".to_owned())
+    fn gateway(&self) -> Option<&Gateway> {
+        Some(self)
     }
 
     fn turned_away(&self, address: IpAddr, reason: &str) {
         let (address, reason) = (address.to_canonical().to_string(), reason.to_owned());
         Gateway::events(self).tell(What::TurnedAway { address, reason });
-    }
-
-    fn events(&self) -> Option<broadcast::Receiver<Event>> {
-        Some(Gateway::events(self).listen())
     }
 }

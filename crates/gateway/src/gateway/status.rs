@@ -6,6 +6,7 @@ use crate::discover::tokens;
 use crate::revision::STATELESS;
 use crate::server::{List, State};
 use serde::Serialize;
+use vetgate_ledger::{ServerKey, Trust};
 use vetgate_mcp::link::Era;
 
 /// How the gateway is doing.
@@ -33,6 +34,9 @@ pub struct ServerStatus {
     /// Why it cannot be used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// How much it is trusted with what it declares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trust: Option<Trust>,
     /// The protocol revision spoken with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
@@ -45,9 +49,18 @@ pub struct ServerStatus {
     /// The end of its standard error.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stderr: String,
+    /// What approvals know it by.
+    #[serde(skip)]
+    pub key: Option<ServerKey>,
 }
 
 impl Gateway {
+    /// How many servers have neither come up nor failed yet.
+    pub(crate) fn starting(&self) -> usize {
+        let roster = self.roster();
+        roster.attended.iter().filter(|attended| matches!(attended.server.state(), State::Starting)).count()
+    }
+
     /// How the gateway is doing now.
     pub fn status(&self) -> Status {
         let roster = self.roster();
@@ -66,6 +79,7 @@ impl Gateway {
                 name: server.name().to_owned(),
                 state,
                 reason,
+                trust: Some(server.settings.trust),
                 revision: server.era().map(|era| match era {
                     Era::Handshake(revision) => revision,
                     Era::Stateless => STATELESS.to_owned(),
@@ -74,17 +88,20 @@ impl Gateway {
                 prompts: shelf.list(List::Prompts).len(),
                 resources: shelf.list(List::Resources).len() + shelf.list(List::Templates).len(),
                 stderr: server.stderr(),
+                key: Some(ServerKey::of(server.name(), &server.settings.transport)),
             });
         }
         servers.extend(roster.misfits.iter().map(|misfit| ServerStatus {
             name: misfit.name.clone(),
             state: "misconfigured",
             reason: Some(misfit.reason.clone()),
+            trust: None,
             revision: None,
             tools: 0,
             prompts: 0,
             resources: 0,
             stderr: String::new(),
+            key: None,
         }));
         let shown = match self.mode() {
             Mode::Direct => all,

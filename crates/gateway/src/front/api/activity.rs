@@ -1,0 +1,172 @@
+//! What happened.
+
+use super::asked::Asked;
+use super::document::reference;
+use super::operation::{Answer, MOST, Operation, Parameter, Shape};
+use super::problem::Problem;
+use super::{Front, Service, written};
+use axum::http::{Method, StatusCode};
+use axum::response::Response;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use vetgate_ledger::{Filter, Kind, Order, Query, Verdict, to_json};
+
+/// On one page.
+const LIMIT: (u64, u64) = (100, 500);
+const COUNT: Shape = Shape::Number { least: 0, most: MOST };
+
+const NUMBER: &[Parameter] =
+    &[Parameter::path("id", Shape::Number { least: 1, most: MOST }, "Its number in the chain.")];
+
+const FILTERS: &[Parameter] = &[
+    Parameter::repeated("kind", Shape::Word(kinds), "Of one of these kinds."),
+    Parameter::repeated("verdict", Shape::Word(verdicts), "With one of these verdicts."),
+    Parameter::query("session", Shape::Text, "Of this session, by its short name."),
+    Parameter::query("principal", Shape::Text, "By this agent or person."),
+    Parameter::query("server", Shape::Text, "Of this server."),
+    Parameter::query("method", Shape::Text, "With this method."),
+    Parameter::query("name", Shape::Text, "Of this tool, prompt or resource."),
+    Parameter::query("request", Shape::Text, "With this request id, as JSON: a text stands in quotes."),
+    Parameter::query("trace", Shape::Text, "Of this trace."),
+    Parameter::query("failed", Shape::Flag, "With an error, or without."),
+    Parameter::query("risk_from", Shape::Number { least: 0, most: 100 }, "With at least this risk."),
+    Parameter::query("duration_from_us", COUNT, "That took at least so many microseconds."),
+    Parameter::query("bytes_from", COUNT, "With at least so many bytes, sent and returned together."),
+    Parameter::query("since", Shape::Moment, "From this moment on."),
+    Parameter::query("until", Shape::Moment, "Before this moment."),
+    Parameter::query("order", Shape::Word(|| vec!["newest", "oldest"]), "Which come first."),
+    Parameter::query("cursor", Shape::Number { least: 1, most: MOST }, "`next` of the page before."),
+    Parameter::query("limit", Shape::Number { least: 1, most: LIMIT.1 }, "At most so many; 100 unless said."),
+];
+
+pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+    vec![
+        Operation {
+            method: Method::GET,
+            path: "/api/v1/activity",
+            name: "listActivity",
+            summary: "The records that fit, newest first unless said.",
+            parameters: FILTERS,
+            body: None,
+            answer: Answer::Json("Activity"),
+            problems: &[],
+            run: |front, asked| Box::pin(list(front, asked)),
+        },
+        Operation {
+            method: Method::GET,
+            path: "/api/v1/activity/{id}",
+            name: "readRecord",
+            summary: "One record.",
+            parameters: NUMBER,
+            body: None,
+            answer: Answer::Json("Record"),
+            problems: &[StatusCode::NOT_FOUND],
+            run: |front, asked| Box::pin(one(front, asked)),
+        },
+    ]
+}
+
+fn kinds() -> Vec<&'static str> {
+    Kind::ALL.iter().map(|kind| kind.name()).collect()
+}
+
+fn verdicts() -> Vec<&'static str> {
+    Verdict::ALL.iter().map(|verdict| verdict.name()).collect()
+}
+
+async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+    let query = query(&asked);
+    let page = front.read(move |ledger| ledger.page(&query)).await?;
+    let records: Vec<String> = page.records.iter().map(to_json).collect();
+    let next = page.next.map_or_else(|| "null".to_owned(), |next| next.to_string());
+    Ok(written(format!(r#"{{"records":[{}],"next":{next}}}"#, records.join(","))))
+}
+
+fn query(asked: &Asked) -> Query {
+    let text = |name| asked.text(name).map(str::to_owned);
+    let filter = Filter {
+        kinds: asked.all("kind").iter().filter_map(|kind| Kind::named(kind)).collect(),
+        verdicts: asked.all("verdict").iter().filter_map(|verdict| Verdict::named(verdict)).collect(),
+        session: text("session"),
+        principal: text("principal"),
+        server: text("server"),
+        method: text("method"),
+        name: text("name"),
+        request: text("request"),
+        trace: text("trace"),
+        failed: asked.flag("failed"),
+        risk_from: asked.number("risk_from").and_then(|risk| u8::try_from(risk).ok()),
+        duration_from_us: asked.number("duration_from_us"),
+        bytes_from: asked.number("bytes_from"),
+        since_ms: asked.moment("since"),
+        until_ms: asked.moment("until"),
+    };
+    Query {
+        filter,
+        order: if asked.text("order") == Some("oldest") { Order::Oldest } else { Order::Newest },
+        after: asked.number("cursor"),
+        limit: usize::try_from(asked.number("limit").unwrap_or(LIMIT.0)).unwrap_or(usize::MAX),
+    }
+}
+
+async fn one<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+    let id = asked.number("id").unwrap_or_default();
+    let found = front.read(move |ledger| ledger.read(|rows| rows.records(id.saturating_sub(1), 1))).await?;
+    match found.first().filter(|record| record.id == id) {
+        Some(record) => Ok(written(to_json(record))),
+        None => Err(Problem::nowhere("there is no record with this id, or it was removed after its time")),
+    }
+}
+
+pub(super) fn schemas() -> Vec<(&'static str, Value)> {
+    let count = json!({"type": "integer", "minimum": 0});
+    let text = json!({"type": "string"});
+    let hash = json!({"type": "string", "pattern": "^[0-9a-f]{64}$"});
+    let body = json!({
+        "type": ["object", "null"],
+        "required": ["bytes", "is_cut", "hash", "salt", "text"],
+        "additionalProperties": false,
+        "properties": {
+            "bytes": count,
+            "is_cut": {"type": "boolean", "description": "Whether only its beginning was kept."},
+            "hash": hash,
+            "salt": {"type": ["string", "null"], "description": "What the hash covers besides the text."},
+            "text": {"type": ["string", "null"], "description": "Masked; nothing once it is forgotten."},
+        },
+    });
+    let verdicts: Vec<Value> = verdicts().into_iter().map(Value::from).chain([Value::Null]).collect();
+    let names = [
+        "id", "time_ms", "kind", "session", "principal", "server", "method", "name", "verdict", "risk", "duration_us",
+        "error", "request", "trace", "note", "arguments", "response", "previous", "hash",
+    ];
+    let record = json!({
+        "type": "object",
+        "required": names,
+        "additionalProperties": false,
+        "properties": {
+            "id": {"type": "integer", "minimum": 1},
+            "time_ms": count,
+            "kind": {"enum": kinds()},
+            "session": text, "principal": text, "server": text, "method": text, "name": text,
+            "verdict": {"enum": verdicts},
+            "risk": {"type": "integer", "minimum": 0, "maximum": 100},
+            "duration_us": {"type": ["integer", "null"], "minimum": 0},
+            "error": {"type": ["string", "null"]},
+            "request": text, "trace": text, "note": text,
+            "arguments": body,
+            "response": body,
+            "previous": hash,
+            "hash": hash,
+        },
+    });
+    let activity = json!({
+        "type": "object",
+        "required": ["records", "next"],
+        "additionalProperties": false,
+        "properties": {
+            "records": {"type": "array", "items": reference("Record")},
+            "next": {"type": ["integer", "null"], "description": "The `cursor` of the next page."},
+        },
+    });
+    vec![("Record", record), ("Activity", activity)]
+}

@@ -1,0 +1,360 @@
+//! Where tools, prompts and instructions stand, and what has changed in them.
+
+use super::asked::Asked;
+use super::document::reference;
+use super::operation::{Answer, Operation, Parameter, Shape};
+use super::problem::Problem;
+use super::{Front, Service, json};
+use axum::http::{Method, StatusCode};
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use vetgate_ledger::{Diff, Held, Item, Standing, State, Version, diff};
+use vetgate_model::{FieldHash, Finding};
+
+/// The path's parameter in every operation on one standing.
+pub(super) const ID: Parameter = Parameter::path("id", Shape::Id, "Its id, as the list of tools has it.");
+/// On one page.
+const LIMIT: (u64, u64) = (100, 500);
+
+const FILTERS: &[Parameter] = &[
+    Parameter::query("server", Shape::Text, "Of this server only."),
+    Parameter::query("item", Shape::Word(items), "Of this kind only."),
+    Parameter::query("state", Shape::Word(states), "In this state only."),
+    Parameter::query("pending", Shape::Flag, "Only those that wait for a decision, or only those that do not."),
+    Parameter::query("cursor", Shape::Id, "`next` of the page before."),
+    Parameter::query("limit", Shape::Number { least: 1, most: LIMIT.1 }, "At most so many; 100 unless said."),
+];
+
+pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+    vec![
+        Operation {
+            method: Method::GET,
+            path: "/api/v1/tools",
+            name: "listTools",
+            summary: "Where tools, prompts and instructions stand, by id.",
+            parameters: FILTERS,
+            body: None,
+            answer: Answer::Json("Tools"),
+            problems: &[],
+            run: |front, asked| Box::pin(list(front, asked)),
+        },
+        Operation {
+            method: Method::GET,
+            path: "/api/v1/tools/{id}",
+            name: "readTool",
+            summary: "Where one of them stands.",
+            parameters: &[ID],
+            body: None,
+            answer: Answer::Json("Tool"),
+            problems: &[StatusCode::NOT_FOUND],
+            run: |front, asked| Box::pin(one(front, asked)),
+        },
+        Operation {
+            method: Method::GET,
+            path: "/api/v1/tools/{id}/diff",
+            name: "compareTool",
+            summary: "Field by field, what was approved against what is there now. Nothing in it is hidden: what cannot \
+                be seen is spelled out.",
+            parameters: &[ID],
+            body: None,
+            answer: Answer::Json("Diff"),
+            problems: &[StatusCode::NOT_FOUND],
+            run: |front, asked| Box::pin(compare(front, asked)),
+        },
+    ]
+}
+
+fn items() -> Vec<&'static str> {
+    Item::ALL.iter().map(|item| item.name()).collect()
+}
+
+fn states() -> Vec<&'static str> {
+    State::ALL.iter().map(|state| state.name()).collect()
+}
+
+/// A standing as it is told. The definition itself is in no answer: only the comparison shows its texts, made visible.
+#[derive(Serialize)]
+pub(super) struct Told<'s> {
+    id: String,
+    server: &'s str,
+    identity: &'s str,
+    item: Item,
+    name: &'s str,
+    state: State,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held: Option<ToldHeld>,
+    is_pending: bool,
+    is_gone: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approved: Option<ToldVersion<'s>>,
+    seen: ToldVersion<'s>,
+    accepted: &'s BTreeSet<String>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    decided_by: &'s str,
+    #[serde(skip_serializing_if = "is_never")]
+    decided_ms: u64,
+    first_seen_ms: u64,
+    changed_ms: u64,
+    record: u64,
+}
+
+#[derive(Serialize)]
+struct ToldHeld {
+    #[serde(flatten)]
+    held: Held,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct ToldVersion<'v> {
+    fingerprint: &'v FieldHash,
+    fields: &'v BTreeMap<String, FieldHash>,
+    is_covered: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finding: Option<&'v Finding>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_never(time_ms: &u64) -> bool {
+    *time_ms == 0
+}
+
+impl<'v> From<&'v Version> for ToldVersion<'v> {
+    fn from(version: &'v Version) -> Self {
+        let Version { fingerprint, finding, is_covered, .. } = version;
+        let (fields, fingerprint) = (&fingerprint.fields, &fingerprint.combined);
+        Self { fingerprint, fields, is_covered: *is_covered, finding: finding.as_ref() }
+    }
+}
+
+impl<'s> From<&'s Standing> for Told<'s> {
+    fn from(standing: &'s Standing) -> Self {
+        let subject = &standing.subject;
+        Self {
+            id: subject.id(),
+            server: &subject.server.name,
+            identity: &subject.server.identity,
+            item: subject.item,
+            name: &subject.name,
+            state: standing.state,
+            held: standing.held().map(|held| ToldHeld { text: held.to_string(), held }),
+            is_pending: is_pending(standing),
+            is_gone: standing.is_gone,
+            approved: standing.approved.as_ref().map(ToldVersion::from),
+            seen: ToldVersion::from(&standing.seen),
+            accepted: &standing.accepted,
+            decided_by: &standing.decided_by,
+            decided_ms: standing.decided_ms,
+            first_seen_ms: standing.first_seen_ms,
+            changed_ms: standing.changed_ms,
+            record: standing.record,
+        }
+    }
+}
+
+/// Whether a decision would change what agents can do now.
+fn is_pending(standing: &Standing) -> bool {
+    !standing.is_gone && standing.held().is_some_and(|held| held != Held::Blocked)
+}
+
+async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+    let limit = usize::try_from(asked.number("limit").unwrap_or(LIMIT.0)).unwrap_or(usize::MAX);
+    front
+        .read(move |ledger| {
+            let mut standings = ledger.read(|rows| rows.standings())?;
+            standings.retain(|standing| {
+                let subject = &standing.subject;
+                asked.text("server").is_none_or(|server| subject.server.name == server)
+                    && asked.text("item").is_none_or(|item| subject.item.name() == item)
+                    && asked.text("state").is_none_or(|state| standing.state.name() == state)
+                    && asked.flag("pending").is_none_or(|pending| is_pending(standing) == pending)
+            });
+            let mut by_id: BTreeMap<String, Standing> =
+                standings.into_iter().map(|standing| (standing.subject.id(), standing)).collect();
+            if let Some(cursor) = asked.text("cursor") {
+                by_id = by_id.split_off(cursor);
+                by_id.remove(cursor);
+            }
+            let next = by_id.keys().nth(limit).and(by_id.keys().nth(limit - 1)).cloned();
+            let tools: Vec<Told<'_>> = by_id.values().take(limit).map(Told::from).collect();
+            Ok(json(&json!({"tools": tools, "next": next})))
+        })
+        .await?
+}
+
+async fn one<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+    json(&Told::from(&find(&front, asked.text("id")).await?))
+}
+
+#[derive(Serialize)]
+struct Comparison<'c> {
+    id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approved: Option<&'c FieldHash>,
+    seen: &'c FieldHash,
+    #[serde(flatten)]
+    diff: Diff,
+}
+
+async fn compare<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+    let Standing { subject, approved, seen, .. } = find(&front, asked.text("id")).await?;
+    json(&Comparison {
+        id: subject.id(),
+        approved: approved.as_ref().map(|approved| &approved.fingerprint.combined),
+        seen: &seen.fingerprint.combined,
+        diff: diff(approved.as_ref(), &seen),
+    })
+}
+
+/// The standing with this id.
+pub(super) async fn find<S: Service>(front: &Front<S>, id: Option<&str>) -> Result<Standing, Problem> {
+    let id = id.unwrap_or_default().to_owned();
+    let found = front.read(move |ledger| {
+        let standings = ledger.read(|rows| rows.standings())?;
+        Ok(standings.into_iter().find(|standing| standing.subject.id() == id))
+    });
+    found.await?.ok_or_else(|| Problem::nowhere("nothing with this id was ever seen; `/api/v1/tools` lists what was"))
+}
+
+pub(super) fn schemas() -> Vec<(&'static str, Value)> {
+    let hash = json!({"type": "string", "pattern": "^[0-9a-f]{64}$"});
+    let time = json!({"type": "integer", "minimum": 0, "description": "Milliseconds since 1970."});
+    let texts = json!({"type": "array", "items": {"type": "string"}});
+    let unit = json!({"type": "number", "minimum": 0, "maximum": 1});
+    let threats = json!({"enum": [
+        "tool_poisoning", "prompt_injection", "rug_pull", "exfiltration", "malicious_code", "uncategorized",
+    ]});
+    let signal = json!({
+        "type": "object",
+        "required": ["check", "tier", "threat_type", "confidence", "pointer", "evidence", "detail"],
+        "additionalProperties": false,
+        "properties": {
+            "check": {"type": "string"},
+            "tier": {"enum": ["soft", "hard"]},
+            "threat_type": threats,
+            "confidence": unit,
+            "pointer": {"type": "string", "description": "Where in the definition, as a JSON pointer."},
+            "evidence": {"type": "string"},
+            "detail": {"type": "string"},
+            "escalated": {"type": "boolean"},
+            "location": {"type": "object"},
+        },
+    });
+    let finding = json!({
+        "type": "object",
+        "required": [
+            "server", "tool", "subject", "severity", "threat_level", "threat_type", "tier", "confidence", "risk",
+            "action", "signals",
+        ],
+        "additionalProperties": false,
+        "properties": {
+            "server": {"type": "string"},
+            "tool": {"type": "string"},
+            "subject": {"type": "string"},
+            "severity": {"enum": ["low", "medium", "high", "critical"]},
+            "threat_level": {"enum": ["warning", "dangerous"]},
+            "threat_type": threats,
+            "tier": {"enum": ["soft", "hard"]},
+            "confidence": unit,
+            "risk": {"type": "integer", "minimum": 0, "maximum": 100},
+            "action": {"enum": ["review", "quarantine"]},
+            "signals": {"type": "array", "items": reference("Signal")},
+        },
+    });
+    let version = json!({
+        "type": "object",
+        "required": ["fingerprint", "fields", "is_covered"],
+        "additionalProperties": false,
+        "properties": {
+            "fingerprint": hash,
+            "fields": {"type": "object", "additionalProperties": hash, "description": "The hash of every field."},
+            "is_covered": {"type": "boolean", "description": "Whether every check ran over all of it."},
+            "finding": reference("Finding"),
+        },
+    });
+    let held = json!({
+        "type": "object",
+        "required": ["reason", "text"],
+        "additionalProperties": false,
+        "properties": {
+            "reason": {"enum": ["new", "changed", "changed_back", "blocked", "dangerous"]},
+            "text": {"type": "string"},
+            "fields": texts,
+            "checks": texts,
+        },
+    });
+    let tool = json!({
+        "type": "object",
+        "required": [
+            "id", "server", "identity", "item", "name", "state", "is_pending", "is_gone", "seen", "accepted",
+            "first_seen_ms", "changed_ms", "record",
+        ],
+        "additionalProperties": false,
+        "properties": {
+            "id": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+            "server": {"type": "string"},
+            "identity": hash,
+            "item": {"enum": items()},
+            "name": {"type": "string", "description": "Empty for instructions."},
+            "state": {"enum": states()},
+            "held": held,
+            "is_pending": {"type": "boolean", "description": "Whether it waits for a decision."},
+            "is_gone": {"type": "boolean", "description": "Whether the server does not declare it now."},
+            "approved": reference("Version"),
+            "seen": reference("Version"),
+            "accepted": texts,
+            "decided_by": {"type": "string"},
+            "decided_ms": time,
+            "first_seen_ms": time,
+            "changed_ms": time,
+            "record": {"type": "integer", "minimum": 0, "description": "The record that says so."},
+        },
+    });
+    let tools = json!({
+        "type": "object",
+        "required": ["tools", "next"],
+        "additionalProperties": false,
+        "properties": {
+            "tools": {"type": "array", "items": reference("Tool")},
+            "next": {"type": ["string", "null"], "description": "The `cursor` of the next page."},
+        },
+    });
+    let field = json!({
+        "type": "object",
+        "required": ["field", "change", "before", "after", "pointers", "is_alike"],
+        "additionalProperties": false,
+        "properties": {
+            "field": {"type": "string"},
+            "change": {"enum": ["added", "removed", "changed"]},
+            "before": {"type": ["string", "null"]},
+            "after": {"type": ["string", "null"]},
+            "pointers": texts,
+            "is_alike": {"type": "boolean", "description": "Both texts are the same: what differs was masked."},
+        },
+    });
+    let signals = json!({"type": "array", "items": reference("Signal")});
+    let diff = json!({
+        "type": "object",
+        "required": ["id", "seen", "fields", "new_signals", "gone_signals"],
+        "additionalProperties": false,
+        "properties": {
+            "id": {"type": "string"},
+            "approved": hash,
+            "seen": hash,
+            "fields": {"type": "array", "items": field},
+            "new_signals": signals,
+            "gone_signals": signals,
+        },
+    });
+    vec![
+        ("Signal", signal),
+        ("Finding", finding),
+        ("Version", version),
+        ("Tool", tool),
+        ("Tools", tools),
+        ("Diff", diff),
+    ]
+}

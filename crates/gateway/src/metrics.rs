@@ -1,0 +1,227 @@
+//! What is counted for Prometheus.
+//!
+//! Series are bounded: the only names in labels are those of servers in the configuration. What a client calls a server
+//! or a tool is in no label. Counting takes a lock for a moment and makes nothing after the first call to a server.
+
+mod text;
+
+pub(crate) use text::Text;
+
+use crate::events::What;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The upper bounds of the buckets that calls are sorted into by their duration, in microseconds.
+const BUCKETS: [u64; 15] = [
+    1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
+    10_000_000, 30_000_000, 60_000_000,
+];
+
+/// What happened so far.
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    servers: Mutex<BTreeMap<String, Calls>>,
+    /// Calls of which no configured server can be named.
+    unknown: Mutex<Calls>,
+    turned_away: AtomicU64,
+    ledger_failures: AtomicU64,
+    ledger_fails: AtomicU64,
+    alert_failures: AtomicU64,
+    events_missed: AtomicU64,
+}
+
+/// The calls to one server.
+#[derive(Debug, Default)]
+struct Calls {
+    succeeded: u64,
+    failed: u64,
+    refused: u64,
+    /// One for each bound, and one for what took longer.
+    buckets: [u64; BUCKETS.len() + 1],
+    micros: u64,
+}
+
+impl Calls {
+    fn add(&mut self, ok: bool, micros: u64) {
+        if ok {
+            self.succeeded += 1;
+        } else {
+            self.failed += 1;
+        }
+        self.buckets[BUCKETS.partition_point(|bound| *bound < micros)] += 1;
+        self.micros = self.micros.saturating_add(micros);
+    }
+}
+
+impl Metrics {
+    /// Counts for these servers and no others from now on. A server that stays keeps its counts.
+    pub(crate) fn know<'n>(&self, names: impl Iterator<Item = &'n str>) {
+        let mut servers = lock(&self.servers);
+        let mut old = std::mem::take(&mut *servers);
+        for name in names {
+            servers.insert(name.to_owned(), old.remove(name).unwrap_or_default());
+        }
+    }
+
+    /// Counts something that happened.
+    pub(crate) fn note(&self, what: &What) {
+        match what {
+            What::Call { server, ok, micros, .. } => self.at(server, |calls| calls.add(*ok, *micros)),
+            What::Refused { server, .. } => self.at(server, |calls| calls.refused += 1),
+            What::TurnedAway { .. } => add(&self.turned_away, 1),
+            What::LedgerFailed { .. } => {
+                add(&self.ledger_failures, 1);
+                self.ledger_fails.store(1, Ordering::Relaxed);
+            }
+            What::LedgerWorks => self.ledger_fails.store(0, Ordering::Relaxed),
+            What::AlertFailed { .. } => add(&self.alert_failures, 1),
+            _ => {}
+        }
+    }
+
+    /// Counts events that a slow listener has lost.
+    pub(crate) fn missed(&self, count: u64) {
+        add(&self.events_missed, count);
+    }
+
+    /// Whether the last thing that was to be written could not be.
+    pub(crate) fn ledger_fails(&self) -> bool {
+        self.ledger_fails.load(Ordering::Relaxed) > 0
+    }
+
+    fn at(&self, server: &str, count: impl FnOnce(&mut Calls)) {
+        match lock(&self.servers).get_mut(server) {
+            Some(calls) => count(calls),
+            None => count(&mut lock(&self.unknown)),
+        }
+    }
+
+    /// Writes all of it.
+    pub(crate) fn write(&self, text: &mut Text) {
+        let servers = lock(&self.servers);
+        let unknown = lock(&self.unknown);
+        let all = || servers.iter().map(|(name, calls)| (name.as_str(), calls)).chain([("", &*unknown)]);
+        text.family("vetgate_calls_total", "counter", "Calls of clients, by server, verdict and outcome.");
+        for (server, calls) in all() {
+            for (verdict, outcome, count) in
+                [("allow", "ok", calls.succeeded), ("allow", "error", calls.failed), ("deny", "refused", calls.refused)]
+            {
+                let labels = [("server", server), ("verdict", verdict), ("outcome", outcome)];
+                text.sample("vetgate_calls_total", &labels, count);
+            }
+        }
+        let name = "vetgate_call_duration_seconds";
+        text.family(name, "histogram", "How long answered calls took.");
+        for (server, calls) in all() {
+            let mut count = 0;
+            for (bucket, bound) in calls.buckets.iter().zip(BUCKETS) {
+                count += bucket;
+                let bound = seconds(bound);
+                text.sample(&format!("{name}_bucket"), &[("server", server), ("le", &bound)], count);
+            }
+            count += calls.buckets[BUCKETS.len()];
+            text.sample(&format!("{name}_bucket"), &[("server", server), ("le", "+Inf")], count);
+            text.sample(&format!("{name}_sum"), &[("server", server)], seconds(calls.micros));
+            text.sample(&format!("{name}_count"), &[("server", server)], count);
+        }
+        for (name, help, counter) in [
+            (
+                "vetgate_turned_away_total",
+                "Requests of those who were not let in, as far as they were told.",
+                &self.turned_away,
+            ),
+            ("vetgate_ledger_failures_total", "Times in which the ledger began to fail.", &self.ledger_failures),
+            ("vetgate_alert_failures_total", "Alerts that could not be delivered at once.", &self.alert_failures),
+            ("vetgate_events_missed_total", "Events that slow listeners have lost.", &self.events_missed),
+        ] {
+            text.family(name, "counter", help);
+            text.sample(name, &[], counter.load(Ordering::Relaxed));
+        }
+    }
+}
+
+fn add(counter: &AtomicU64, count: u64) {
+    counter.fetch_add(count, Ordering::Relaxed);
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Microseconds as seconds, exactly.
+fn seconds(micros: u64) -> String {
+    format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(server: &str, ok: bool, micros: u64) -> What {
+        let (principal, method, name) = ("a".to_owned(), "tools/call".to_owned(), "secret-name".to_owned());
+        What::Call { principal, server: server.to_owned(), method, name, ok, micros }
+    }
+
+    fn written(metrics: &Metrics) -> String {
+        let mut text = Text::default();
+        metrics.write(&mut text);
+        text.finish()
+    }
+
+    #[test]
+    fn calls_are_counted_where_they_went() {
+        let metrics = Metrics::default();
+        metrics.know(["files"].into_iter());
+        for what in [call("files", true, 1_000), call("files", false, 1_001), call("files", true, 90_000_000)] {
+            metrics.note(&what);
+        }
+        let text = written(&metrics);
+        for line in [
+            r#"vetgate_calls_total{server="files",verdict="allow",outcome="ok"} 2"#,
+            r#"vetgate_calls_total{server="files",verdict="allow",outcome="error"} 1"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.001000"} 1"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.002500"} 2"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="60.000000"} 2"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="+Inf"} 3"#,
+            r#"vetgate_call_duration_seconds_sum{server="files"} 90.002001"#,
+        ] {
+            assert!(text.lines().any(|known| known == line), "{line}\n{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_clients_make_up_are_in_no_label() {
+        let metrics = Metrics::default();
+        metrics.know(["files"].into_iter());
+        let before = written(&metrics).lines().count();
+        for number in 0..100 {
+            metrics.note(&call(&format!("made-up-{number}"), true, 1));
+        }
+        let text = written(&metrics);
+        assert!(!text.contains("made-up") && !text.contains("secret-name"), "{text}");
+        assert!(text.contains(r#"vetgate_calls_total{server="",verdict="allow",outcome="ok"} 100"#), "{text}");
+        assert_eq!(text.lines().count(), before);
+    }
+
+    #[test]
+    fn a_server_that_stays_keeps_its_counts_and_one_that_goes_is_gone() {
+        let metrics = Metrics::default();
+        metrics.know(["files", "mail"].into_iter());
+        metrics.note(&call("files", true, 1));
+        metrics.know(["files", "new"].into_iter());
+        let text = written(&metrics);
+        assert!(text.contains(r#"{server="files",verdict="allow",outcome="ok"} 1"#), "{text}");
+        assert!(text.contains("new") && !text.contains("mail"), "{text}");
+    }
+
+    #[test]
+    fn a_ledger_that_works_again_fails_no_more() {
+        let metrics = Metrics::default();
+        metrics.note(&What::LedgerFailed { reason: "full".to_owned() });
+        assert!(metrics.ledger_fails());
+        metrics.note(&What::LedgerWorks);
+        assert!(!metrics.ledger_fails());
+        assert!(written(&metrics).contains("vetgate_ledger_failures_total 1"));
+    }
+}
