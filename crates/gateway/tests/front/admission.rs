@@ -36,7 +36,7 @@ async fn a_web_page_cannot_pretend_to_be_local() {
     ] {
         assert_eq!(who(&house, "/mcp", headers).await.0, status, "{headers:?}");
     }
-    for path in ["/healthz", "/api/health", "/nothing"] {
+    for path in ["/healthz", "/api/v1/openapi.json", "/nothing"] {
         let answer = house.wire().await.get(path, &[("Host", "evil.example")]).await;
         assert_eq!(answer.status, 403, "{path}");
     }
@@ -77,10 +77,10 @@ async fn managing_takes_the_admin_token_and_the_admin_token_does_nothing_else() 
     let house = House::with(|settings| settings.agents = vec![agent("a", "token-a")]).await;
     let admin = format!("Bearer {}", house.admin_token());
     for (path, token, status) in [
-        ("/api/health", admin.as_str(), 200),
-        ("/api/health", "Bearer token-a", 403),
-        ("/api/health", "Bearer x", 401),
-        ("/api/health", "", 401),
+        ("/api/v1/openapi.json", admin.as_str(), 200),
+        ("/api/v1/openapi.json", "Bearer token-a", 403),
+        ("/api/v1/openapi.json", "Bearer x", 401),
+        ("/api/v1/openapi.json", "", 401),
         ("/api", "", 401),
         ("/api/", "", 401),
         ("/api/nothing", "", 401),

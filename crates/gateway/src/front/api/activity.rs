@@ -12,7 +12,7 @@ use std::sync::Arc;
 use vetgate_ledger::{Filter, Kind, Order, Query, Verdict, to_json};
 
 /// On one page.
-const LIMIT: (u64, u64) = (100, 500);
+const LIMIT: (u64, u64) = (100, 1000);
 const COUNT: Shape = Shape::Number { least: 0, most: MOST };
 
 const NUMBER: &[Parameter] =

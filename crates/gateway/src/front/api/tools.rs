@@ -17,7 +17,7 @@ use vetgate_model::{FieldHash, Finding};
 /// The path's parameter in every operation on one standing.
 pub(super) const ID: Parameter = Parameter::path("id", Shape::Id, "Its id, as the list of tools has it.");
 /// On one page.
-const LIMIT: (u64, u64) = (100, 500);
+const LIMIT: (u64, u64) = (100, 1000);
 
 const FILTERS: &[Parameter] = &[
     Parameter::query("server", Shape::Text, "Of this server only."),
