@@ -2,11 +2,11 @@
 //!
 //! An index answers one question well. Two common values that never meet in one record, or a range that fits half of
 //! all records, make a database read hundreds of thousands of rows whichever index it takes, and every index makes every
-//! record dearer to write. So records are found as a column store finds them: for each block of 1,024 records and each
+//! record dearer to write. So records are found as a column store finds them: for each block of 2,048 records and each
 //! field there is one row with a number per record (the value, or a hash of the text), packed as offsets from the
 //! smallest. A query walks the blocks in the order it wants, skips those whose bounds cannot fit, and takes the rows of
-//! the records that remain, which it then looks at themselves. Whatever is asked for, a million records are two thousand
-//! short reads at most.
+//! the records that remain, which it then looks at themselves. Whatever is asked for, a million records are five
+//! hundred short reads for each field at most.
 //!
 //! A block gets its rows with the last record of it. The records of a block without them are read one by one: that is
 //! the last block, and the one whose beginning was removed.
@@ -19,9 +19,9 @@ use rusqlite::{Connection, Row};
 use std::ops::RangeInclusive;
 
 /// Records of a block.
-pub(super) const BLOCK: u64 = 1024;
-/// Places of a block; more than there are fields.
-const PLACES: u64 = 16;
+pub(super) const BLOCK: u64 = 2048;
+/// Places of a field, one for each block: what a query reads of a field lies together.
+const PLACES: u64 = 1 << 40;
 /// The columns that [`Field`] reads, in the order of [`Field::ALL`] but for the bytes, which come from two.
 const SELECT: &str = "SELECT request, trace, session, principal, name, server, method, verdict, kind, risk, \
     error IS NOT NULL, duration, time, arguments_bytes, response_bytes \
@@ -67,7 +67,7 @@ impl Field {
     ];
 
     fn place(self, block: u64) -> i64 {
-        (block * PLACES + self as u64).cast_signed()
+        (self as u64 * PLACES + block).cast_signed()
     }
 
     /// The number that stands for this field of a record.
@@ -111,11 +111,24 @@ fn duration(duration: Option<u64>) -> u64 {
     duration.map_or(0, |duration| duration.saturating_add(1))
 }
 
-/// What a field must be like.
+/// What a field must be like: within one of these.
 #[derive(Debug)]
-enum Wanted {
-    OneOf(Vec<u64>),
-    Within(RangeInclusive<u64>),
+struct Wanted(Vec<RangeInclusive<u64>>);
+
+impl Wanted {
+    fn one_of(values: impl IntoIterator<Item = u64>) -> Self {
+        Self(values.into_iter().map(|value| value..=value).collect())
+    }
+
+    /// Whether there is anything between the bounds that fits.
+    fn takes_some(&self, low: u64, high: u64) -> bool {
+        self.0.iter().any(|range| *range.start() <= high && low <= *range.end())
+    }
+
+    /// Whether everything between the bounds fits.
+    fn takes_all(&self, low: u64, high: u64) -> bool {
+        self.0.iter().any(|range| *range.start() <= low && high <= *range.end())
+    }
 }
 
 /// What a filter asks of the fields. A record that it refuses does not fit; one that it takes may.
@@ -135,21 +148,21 @@ impl Sieve {
         ];
         let mut wanted: Vec<(Field, Wanted)> = texts
             .into_iter()
-            .filter_map(|(field, value)| Some((field, Wanted::OneOf(vec![text(value.as_ref()?.as_bytes())]))))
+            .filter_map(|(field, value)| Some((field, Wanted::one_of([text(value.as_ref()?.as_bytes())]))))
             .collect();
         if !filter.verdicts.is_empty() {
-            let verdicts = filter.verdicts.iter().map(|one| verdict(Some(*one))).collect();
-            wanted.push((Field::Verdict, Wanted::OneOf(verdicts)));
+            let verdicts = filter.verdicts.iter().map(|one| verdict(Some(*one)));
+            wanted.push((Field::Verdict, Wanted::one_of(verdicts)));
         }
         if !filter.kinds.is_empty() {
-            wanted.push((Field::Kind, Wanted::OneOf(filter.kinds.iter().map(|one| kind(*one)).collect())));
+            wanted.push((Field::Kind, Wanted::one_of(filter.kinds.iter().map(|one| kind(*one)))));
         }
         if let Some(failed) = filter.failed {
-            wanted.push((Field::Failed, Wanted::OneOf(vec![u64::from(failed)])));
+            wanted.push((Field::Failed, Wanted::one_of([u64::from(failed)])));
         }
         let mut from = |field, from: Option<u64>| {
             if let Some(from) = from {
-                wanted.push((field, Wanted::Within(from..=u64::MAX)));
+                wanted.push((field, Wanted(vec![from..=u64::MAX])));
             }
         };
         from(Field::Risk, filter.risk_from.map(u64::from));
@@ -157,8 +170,7 @@ impl Sieve {
         from(Field::Bytes, filter.bytes_from);
         from(Field::Time, filter.since_ms);
         if let Some(until) = filter.until_ms {
-            let times = until.checked_sub(1).map_or(Wanted::OneOf(Vec::new()), |last| Wanted::Within(0..=last));
-            wanted.push((Field::Time, times));
+            wanted.push((Field::Time, Wanted(until.checked_sub(1).map(|last| 0..=last).into_iter().collect())));
         }
         Self(wanted)
     }
@@ -193,31 +205,6 @@ impl Sieve {
     }
 }
 
-impl Wanted {
-    fn takes(&self, value: u64) -> bool {
-        match self {
-            Self::OneOf(values) => values.contains(&value),
-            Self::Within(range) => range.contains(&value),
-        }
-    }
-
-    /// Whether there is anything between the bounds that fits.
-    fn takes_some(&self, low: u64, high: u64) -> bool {
-        match self {
-            Self::OneOf(values) => values.iter().any(|value| (low..=high).contains(value)),
-            Self::Within(range) => *range.start() <= high && low <= *range.end(),
-        }
-    }
-
-    /// Whether everything between the bounds fits.
-    fn takes_all(&self, low: u64, high: u64) -> bool {
-        match self {
-            Self::OneOf(_) => low == high && self.takes(low),
-            Self::Within(range) => *range.start() <= low && high <= *range.end(),
-        }
-    }
-}
-
 /// The bytes of an offset.
 fn width(low: u64, high: u64) -> usize {
     match high.wrapping_sub(low) {
@@ -229,30 +216,36 @@ fn width(low: u64, high: u64) -> usize {
     }
 }
 
+/// The records whose offset from `low` is wanted; nothing if there are more or fewer offsets than records.
 fn sift(low: u64, high: u64, offsets: &[u8], wanted: &Wanted) -> Option<Bits> {
-    fn each<const WIDTH: usize>(low: u64, offsets: &[u8], wanted: &Wanted) -> Bits {
-        let mut bits = Bits::NONE;
-        for (word, chunk) in bits.0.iter_mut().zip(offsets.chunks(64 * WIDTH)) {
+    fn each<const WIDTH: usize>(first: u64, span: u64, offsets: &[u8], bits: &mut Bits) {
+        for (word, chunk) in bits.0.iter_mut().zip(offsets.chunks_exact(64 * WIDTH)) {
+            let mut found = 0;
             for (bit, offset) in chunk.chunks_exact(WIDTH).enumerate() {
                 let mut bytes = [0; 8];
                 bytes[..WIDTH].copy_from_slice(offset);
-                *word |= u64::from(wanted.takes(low.wrapping_add(u64::from_le_bytes(bytes)))) << bit;
+                found |= u64::from(u64::from_le_bytes(bytes).wrapping_sub(first) <= span) << bit;
             }
+            *word |= found;
         }
-        bits
     }
     let width = width(low, high);
     if offsets.len() as u64 != BLOCK * width as u64 {
         return None;
     }
-    Some(match width {
-        0 if wanted.takes(low) => Bits::ALL,
-        0 => Bits::NONE,
-        1 => each::<1>(low, offsets, wanted),
-        2 => each::<2>(low, offsets, wanted),
-        4 => each::<4>(low, offsets, wanted),
-        _ => each::<8>(low, offsets, wanted),
-    })
+    let mut bits = Bits::NONE;
+    for range in &wanted.0 {
+        let (first, last) = (low.max(*range.start()), high.min(*range.end()));
+        let Some(span) = last.checked_sub(first) else { continue };
+        match width {
+            0 => return Some(Bits::ALL),
+            1 => each::<1>(first - low, span, offsets, &mut bits),
+            2 => each::<2>(first - low, span, offsets, &mut bits),
+            4 => each::<4>(first - low, span, offsets, &mut bits),
+            _ => each::<8>(first - low, span, offsets, &mut bits),
+        }
+    }
+    Some(bits)
 }
 
 /// Which records of a block.
@@ -334,14 +327,16 @@ pub(super) fn seal(connection: &Connection, block: u64) -> Result<(), StoreError
 
 /// Takes the rows of all blocks that begin at or before this record.
 pub(super) fn remove(connection: &Connection, through: u64) -> Result<(), StoreError> {
-    let places = (of(through) + 1) * PLACES;
-    connection.prepare_cached("DELETE FROM facet WHERE place < ?1")?.execute([places.cast_signed()])?;
+    let mut statement = connection.prepare_cached("DELETE FROM facet WHERE place BETWEEN ?1 AND ?2")?;
+    for field in Field::ALL {
+        statement.execute([field.place(0), field.place(of(through).min(PLACES - 1))])?;
+    }
     Ok(())
 }
 
 /// Whether the rows of every block say what its records say.
 pub(super) fn examine(connection: &Connection) -> Result<(), StoreError> {
-    let mut places = connection.prepare_cached("SELECT DISTINCT place / ?1 FROM facet ORDER BY 1")?;
+    let mut places = connection.prepare_cached("SELECT DISTINCT place % ?1 FROM facet ORDER BY 1")?;
     let mut blocks = places.query([PLACES.cast_signed()])?;
     let mut statement = connection.prepare_cached(FACET)?;
     while let Some(row) = blocks.next()? {

@@ -79,12 +79,13 @@ CREATE TABLE revision (
 ) STRICT;
 INSERT INTO revision VALUES (1, 0);
 
+-- With row ids: a row of a table may fill its page before it needs another, a row of an index only a quarter of it.
 CREATE TABLE begun (
     run TEXT NOT NULL,
     ticket INTEGER NOT NULL,
     entry TEXT NOT NULL,
     PRIMARY KEY (run, ticket)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE queue (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

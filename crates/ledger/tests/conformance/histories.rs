@@ -1,6 +1,6 @@
 //! Random histories: whatever happens to a store happens to a plain list as well, and both must say the same.
 
-use crate::make::{Factory, begun, chain, checkpoint, standing, subject};
+use crate::make::{Factory, Rule, begun, chain, checkpoint, standing, subject};
 use crate::model::{Model, Step};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -33,7 +33,7 @@ enum Event {
         fails: bool,
         drafts: Vec<Draft>,
     },
-    Query(Query),
+    Query(Box<Query>),
     Reopen,
 }
 
@@ -103,7 +103,7 @@ fn filters() -> impl Strategy<Value = Filter> {
 
 fn drafts() -> impl Strategy<Value = Draft> {
     prop_oneof![
-        4 => (prop_oneof![3 => 1..4_u64, 2 => 700..1100_u64], proptest::collection::vec(entries(), 1..40))
+        4 => (prop_oneof![3 => 1..4_u64, 2 => 1500..2200_u64], proptest::collection::vec(entries(), 1..40))
             .prop_map(|(count, entries)| Draft::Append { count, entries }),
         1 => Just(Draft::Head),
         1 => Just(Draft::Checkpoint),
@@ -121,13 +121,13 @@ fn drafts() -> impl Strategy<Value = Draft> {
 
 fn events() -> impl Strategy<Value = Event> {
     let orders = select(vec![Order::Newest, Order::Oldest]);
-    let after = proptest::option::of(0..4000_u64);
-    let limits = prop_oneof![1..5_usize, 1..2000_usize];
+    let after = proptest::option::of(0..9000_u64);
+    let limits = prop_oneof![1..5_usize, 1..4000_usize];
     let query = (filters(), orders, after, limits);
     prop_oneof![
         4 => (any::<bool>(), proptest::bool::weighted(0.2), proptest::collection::vec(drafts(), 1..5))
             .prop_map(|(is_second, fails, drafts)| Event::Transaction { is_second, fails, drafts }),
-        6 => query.prop_map(|(filter, order, after, limit)| Event::Query(Query { filter, order, after, limit })),
+        6 => query.prop_map(|(filter, order, after, limit)| Event::Query(Box::new(Query { filter, order, after, limit }))),
         1 => Just(Event::Reopen),
     ]
 }
@@ -152,7 +152,7 @@ impl Draft {
             Self::Checkpoint => Step::Checkpoint(checkpoint(last.0)),
             Self::Standing(index, state) => Step::Standing(Box::new(standing(subject(*index), *state))),
             Self::Listed(index) => Step::Listed(subject(*index).server, subject(*index).item),
-            Self::Begin(ticket) => Step::Begin(begun(["one", "two"][usize::from(*ticket > 1)], *ticket)),
+            Self::Begin(ticket) => Step::Begin(Box::new(begun(["one", "two"][usize::from(*ticket > 1)], *ticket))),
             Self::End(ticket) => Step::End(["one", "two"][usize::from(*ticket > 1)].to_owned(), *ticket),
             Self::Forget(part) => Step::Forget(through(*part)),
             Self::Remove(part) => Step::Remove(through(*part)),
@@ -194,7 +194,7 @@ fn check(open: Factory<'_>, events: &[Event]) {
 }
 
 /// Runs random histories, each in a place that `fresh` makes.
-pub(crate) fn run(fresh: &dyn Fn(&dyn Fn(Factory<'_>))) {
+pub(crate) fn run(fresh: &dyn Fn(Rule<'_>)) {
     let mut runner = TestRunner::new(Config { cases: 40, failure_persistence: None, ..Config::default() });
     let histories = proptest::collection::vec(events(), 1..25);
     runner

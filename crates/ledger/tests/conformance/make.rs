@@ -8,13 +8,16 @@ use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 /// Opens the same place again and again.
 pub(crate) type Factory<'f> = &'f dyn Fn() -> Box<dyn Store>;
 
+/// What must hold for such a place.
+pub(crate) type Rule<'r> = &'r dyn Fn(Factory<'_>);
+
 pub(crate) fn entry(number: u64) -> Entry {
     let mut entry = Entry::new(Kind::Call);
     entry.time_ms = 1_000_u64.saturating_add(number);
     entry.server = format!("server-{}", number % 3);
     entry.name = "read".to_owned();
     entry.arguments = Some(Body::whole(format!("{{\"n\":{number}}}")));
-    entry.response = (number % 2 == 0).then(|| Body::whole(format!("answer {number}")));
+    entry.response = number.is_multiple_of(2).then(|| Body::whole(format!("answer {number}")));
     entry
 }
 

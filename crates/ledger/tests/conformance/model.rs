@@ -75,7 +75,7 @@ impl Model {
 
 /// Written apart from [`Filter::fits`], which is under test as well.
 fn fits(filter: &Filter, record: &Record) -> bool {
-    if !filter.kinds.is_empty() && !filter.kinds.iter().any(|kind| *kind == record.kind) {
+    if !filter.kinds.is_empty() && !filter.kinds.contains(&record.kind) {
         return false;
     }
     if !filter.verdicts.is_empty() && !filter.verdicts.iter().any(|verdict| Some(*verdict) == record.verdict) {
@@ -111,7 +111,7 @@ pub(crate) enum Step {
     Checkpoint(Checkpoint),
     Standing(Box<Standing>),
     Listed(ServerKey, Item),
-    Begin(Begun),
+    Begin(Box<Begun>),
     End(String, u64),
     Forget(u64),
     Remove(u64),
@@ -148,7 +148,7 @@ impl Step {
                 model.listed.insert((server.clone(), *item));
                 rows.note_listed(server, *item)
             }
-            Self::Begin(begun) => match model.begun.insert((begun.run.clone(), begun.ticket), begun.clone()) {
+            Self::Begin(begun) => match model.begun.insert((begun.run.clone(), begun.ticket), begun.as_ref().clone()) {
                 None => rows.begin(begun),
                 Some(_) => {
                     assert!(rows.end(&begun.run, begun.ticket)?);

@@ -51,12 +51,12 @@ fn is_damage(outcome: &Result<(), StoreError>) -> bool {
 fn a_damaged_page_is_told_and_a_mended_one_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.db");
-    add(&mut open(&path).unwrap(), 1500, &"x".repeat(500)).unwrap();
+    add(&mut open(&path).unwrap(), 2500, &"x".repeat(500)).unwrap();
     let pages = std::fs::metadata(&path).unwrap().len() / PAGE;
     assert!(pages > 200, "{pages} pages");
     let store = open(&path).unwrap();
     let mut found_by_reading = 0;
-    for page in (1..pages).step_by(7) {
+    for page in (1..pages).step_by(11) {
         let before = overwrite(&path, page * PAGE, &[0x55; PAGE as usize]);
         let mut reader = store.reader().unwrap();
         found_by_reading += usize::from(is_damage(&read_all(reader.as_mut())));
@@ -66,17 +66,17 @@ fn a_damaged_page_is_told_and_a_mended_one_is_read_again() {
         store.reader().unwrap().examine().unwrap();
     }
     assert!(found_by_reading > 20, "{found_by_reading}");
-    assert_eq!(chain(store.reader().unwrap().as_mut()).len(), 1500);
+    assert_eq!(chain(store.reader().unwrap().as_mut()).len(), 2500);
 }
 
 #[test]
 fn single_damaged_bytes_never_panic() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.db");
-    add(&mut open(&path).unwrap(), 1100, "text").unwrap();
+    add(&mut open(&path).unwrap(), 2100, "text").unwrap();
     let bytes = std::fs::metadata(&path).unwrap().len();
     // Behind the header, where every byte means something else; a prime, so that all places of a page have their turn.
-    for at in (100..bytes).step_by(911) {
+    for at in (100..bytes).step_by(1811) {
         let before = overwrite(&path, at, &[0xff]);
         if let Ok(store) = open(&path) {
             let mut reader = store.reader().unwrap();
@@ -85,7 +85,7 @@ fn single_damaged_bytes_never_panic() {
         }
         overwrite(&path, at, &before);
     }
-    assert_eq!(chain(open(&path).unwrap().reader().unwrap().as_mut()).len(), 1100);
+    assert_eq!(chain(open(&path).unwrap().reader().unwrap().as_mut()).len(), 2100);
 }
 
 #[test]
@@ -112,9 +112,9 @@ fn a_file_that_is_no_database_is_told_and_left_alone() {
         File::create(&path).unwrap().write_all(content.as_bytes()).unwrap();
         let error = open(&path).map(drop).unwrap_err();
         assert!(matches!(&error, StoreError::Damaged(what) if what.contains("not a database")), "{error:?}");
-        let mut after = String::new();
-        File::open(&path).unwrap().take(1 << 20).read_to_string(&mut after).unwrap();
-        assert_eq!(after, content);
+        let mut after = Vec::new();
+        std::io::copy(&mut File::open(&path).unwrap(), &mut after).unwrap();
+        assert_eq!(after, content.as_bytes());
     }
 }
 
