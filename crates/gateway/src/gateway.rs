@@ -5,6 +5,7 @@ mod call;
 mod discovery;
 mod errand;
 mod greeting;
+mod heeding;
 mod held;
 mod input;
 mod leg;
@@ -35,6 +36,7 @@ use crate::session::Answered;
 use crate::{Caller, Events, Scope, Session, Sessions};
 use discovery::Desk;
 use futures_util::future::join_all;
+use heeding::Heeding;
 use held::Holds;
 use owners::Owners;
 use roster::{Attended, Roster};
@@ -58,7 +60,8 @@ use vetgate_mcp::rpc::{self, Message, code};
 /// ```
 pub struct Gateway {
     hub: Arc<Hub>,
-    roster: RwLock<Arc<Roster>>,
+    roster: Arc<RwLock<Arc<Roster>>>,
+    heeding: Arc<Heeding>,
     mode: RwLock<Mode>,
     guard: Box<dyn Guard>,
     curtain: Arc<dyn Curtain>,
@@ -92,9 +95,11 @@ impl Gateway {
     }
 
     fn assembled(guard: Box<dyn Guard>, curtain: Arc<dyn Curtain>, hub: Hub) -> Self {
+        let roster = Arc::new(RwLock::new(Arc::new(Roster::new(vec![], vec![]))));
         Self {
             hub: Arc::new(hub),
-            roster: RwLock::new(Arc::new(Roster::new(vec![], vec![]))),
+            heeding: Heeding::new(roster.clone(), curtain.clone()),
+            roster,
             mode: RwLock::new(Mode::Direct),
             guard,
             curtain,
@@ -183,6 +188,9 @@ impl Gateway {
                 });
             }
         }
+        let kept: Vec<&ServerSettings> = new.attended.iter().map(|kept| &kept.server.settings).collect();
+        self.curtain.keep_only(&kept);
+        self.heeding.watch();
         for list in [List::Tools, List::Prompts, List::Resources] {
             self.hub.changed_for_all(&Message::notification(list.changed(), "{}"));
         }
@@ -206,8 +214,11 @@ impl Gateway {
         self.started.elapsed().as_secs()
     }
 
-    /// Takes up what was decided since the lists were last looked at.
-    pub(crate) async fn heed_decisions(&self, _revision: u64) {}
+    /// Takes up what people have decided: if the ledger's revision is another than when everything was reviewed last, it
+    /// is reviewed again, and clients whose lists have changed are told. Costs next to nothing if it is the same.
+    pub async fn heed_decisions(&self, revision: u64) {
+        self.heeding.heed(revision).await;
+    }
 
     /// Answers a request of a client. Dropping the future cancels the request, at the server too.
     pub async fn request(&self, caller: &Caller, request: Message, aside: &Aside) -> Reply {

@@ -8,6 +8,7 @@ mod abilities;
 mod attached;
 mod fetch;
 mod rereading;
+mod review;
 mod settings;
 mod shelf;
 mod supervisor;
@@ -29,7 +30,7 @@ use rereading::Rereading;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{Instant, timeout};
 use vetgate_mcp::link::{Dialer, Era, Hello};
 use watched::Watched;
@@ -63,6 +64,10 @@ pub(crate) struct Server {
     /// Who the server is introduced to. A server with a single client waits for that client.
     hello: watch::Sender<Option<Hello>>,
     shelf: RwLock<Arc<Shelf>>,
+    /// Whoever reads a list; a later reading must not be overtaken by an earlier one.
+    reading: [AsyncMutex<()>; 4],
+    /// Whoever has something reviewed and puts it on the shelf.
+    shelving: AsyncMutex<()>,
     fetched: Mutex<[Option<Instant>; 4]>,
     rereading: Rereading,
     watched: Watched,
@@ -93,6 +98,8 @@ impl Server {
             state: watch::Sender::new(State::Starting),
             hello: watch::Sender::new((!settings.is_solo).then(own_hello)),
             shelf: RwLock::default(),
+            reading: Default::default(),
+            shelving: AsyncMutex::default(),
             fetched: Mutex::default(),
             rereading: Rereading::default(),
             breaker: Mutex::default(),

@@ -10,7 +10,7 @@
 use super::held::Held;
 use super::input::PATIENCE;
 use super::leg::Leg;
-use super::{Aside, Caller, Gateway};
+use super::{Aside, Caller, Gateway, route};
 use crate::failure::Failure;
 use crate::log_level;
 use crate::revision::{anonymize, introduce, key};
@@ -137,11 +137,15 @@ impl Errand<'_> {
         }
     }
 
-    /// Whether the tool that is called is declared as it was on `shelf`.
+    /// Whether the tool or prompt that is asked for is declared as it was on `shelf`.
     fn is_as_on(&self, shelf: &Shelf) -> bool {
-        let now = self.server.shelf();
-        let raw = |shelf: &Shelf| shelf.find(List::Tools, &self.name).map(|item| item.definition.raw().to_owned());
-        self.request.method() != "tools/call" || raw(&now) == raw(shelf)
+        let list = match self.request.method() {
+            "tools/call" => List::Tools,
+            "prompts/get" => List::Prompts,
+            _ => return true,
+        };
+        let raw = |shelf: &Shelf| shelf.find(list, &self.name).map(|item| item.definition.raw().to_owned());
+        raw(&self.server.shelf()) == raw(shelf)
     }
 
     fn late(&self) -> Failure {
@@ -201,6 +205,10 @@ impl Gateway {
                 permit.failed();
                 let reason = format!("`{}` is not what it was before the server came back; look again", errand.name);
                 return Err(Failure::Unavailable { server: errand.server.name().into(), reason });
+            }
+            if let Err(failure) = route::is_still_shown(errand.server, errand.request.method(), &errand.name) {
+                permit.succeeded();
+                return Err(failure);
             }
             let leg = Leg::begin(&attached.link, errand.dressed(attached.link.era()), errand.mirrored.clone());
             let trip = Trip { seat: attached.sit(errand.caller), leg, permit };

@@ -7,9 +7,7 @@ use crate::events::What;
 use crate::failure::Failure;
 use crate::revision::{VETGATE, agreed, key, spoken};
 use crate::server::{Abilities, State, member};
-use vetgate_mcp::link::Greeting;
 use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
-use vetgate_model::{Definition, DefinitionKind};
 
 /// What the gateway can do for the servers behind it, whichever they are at the moment.
 const ABILITIES: &str = r#"{"tools":{"listChanged":true},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"completions":{},"logging":{}}"#;
@@ -72,19 +70,16 @@ impl Gateway {
         let Ok(home) = server.home().await else { return Ok(self.common_face(caller)) };
         let greeting = home.link.greeting();
         let has_handshake = matches!(home.link.era(), vetgate_mcp::link::Era::Handshake(_));
-        let instructions = self.instructions(server.name(), greeting);
-        let whole = (has_handshake && caller.session.is_some()).then(|| match instructions {
-            Some(_) => greeting.result.clone(),
-            None => Edit::of_json(&greeting.result).remove(&["instructions"]).finish(),
+        let instructions = server.shelf().instructions().map(str::to_owned);
+        // What was reviewed is said, not what the connection of this moment says.
+        let whole = (has_handshake && caller.session.is_some()).then(|| {
+            let edit = Edit::of_json(&greeting.result);
+            match &instructions {
+                Some(said) => edit.set(&["instructions"], said.clone()).finish(),
+                None => edit.remove(&["instructions"]).finish(),
+            }
         });
         Ok(Face { capabilities: greeting.capabilities.clone(), info: greeting.info.clone(), instructions, whole })
-    }
-
-    /// A server's instructions, if they may be seen; JSON.
-    fn instructions(&self, server: &str, greeting: &Greeting) -> Option<String> {
-        let raw = greeting.instructions.as_ref()?;
-        let definition = Definition::parse(server, DefinitionKind::Instructions, raw).ok()?;
-        self.curtain.hides(&definition).is_none().then(|| raw.clone())
     }
 
     /// The face of all servers together.
@@ -100,7 +95,7 @@ impl Gateway {
             if let Some(extensions) = member(&greeting.capabilities, "extensions") {
                 capabilities = Edit::of_json(&capabilities).set(&["extensions"], extensions).finish();
             }
-            if let Some(said) = self.instructions(server.name(), greeting).as_deref().and_then(unquote) {
+            if let Some(said) = server.shelf().instructions().and_then(unquote) {
                 instructions.push(format!("# {}\n\n{said}", server.name()));
             }
         }

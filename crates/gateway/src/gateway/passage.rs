@@ -55,14 +55,14 @@ impl Gateway {
                     found.map_or_else(|| route::owner(&roster, caller, &uri), Ok)?
                 }
             };
-            route::is_shown(&server, List::Templates, &uri)?;
+            route::await_shown(&server, List::Templates, &uri).await?;
             return self.forward(caller, server, request, aside).await;
         }
         let Some(asked) = said("name") else {
             return Err(Failure::Invalid("`completion/complete` needs a `ref` with a `name` or a `uri`".to_owned()));
         };
         let (server, name) = route::named(&roster, caller, List::Prompts, &asked)?;
-        route::is_shown(&server, List::Prompts, &name)?;
+        route::await_shown(&server, List::Prompts, &name).await?;
         let text = Edit::of(&request).set(&["params", "ref", "name"], quote(&name)).finish();
         let request = Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))?;
         self.forward(caller, server, request, aside).await

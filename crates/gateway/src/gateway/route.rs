@@ -24,10 +24,7 @@ pub(super) async fn resolve(roster: &Roster, caller: &Caller, request: Message) 
     };
     if list == List::Resources {
         let server = owner(roster, caller, &asked)?;
-        if server.is_starting() {
-            server.home().await?;
-        }
-        is_shown(&server, list, &asked)?;
+        await_shown(&server, list, &asked).await?;
         return Ok(Resolved { server, request, name: asked, intent: None });
     }
     let (server, name) = named(roster, caller, list, &asked)?;
@@ -35,7 +32,7 @@ pub(super) async fn resolve(roster: &Roster, caller: &Caller, request: Message) 
     if server.is_starting() || server.shelf().find(list, &name).is_none() {
         server.home().await?;
     }
-    is_shown(&server, list, &name)?;
+    await_shown(&server, list, &name).await?;
     // A list that may have changed without a word is read again before its entry is said not to exist.
     let is_known = server.shelf().find(list, &name).is_some() || server.fresh(list).await.find(list, &name).is_some();
     if !is_known {
@@ -67,12 +64,44 @@ pub(super) fn named(
     }
 }
 
-/// What is hidden cannot be used by its name either.
+/// What is hidden cannot be used by its name either. What a server hides is known once it has declared it, and once what
+/// it says has changed was read: nothing passes before.
+pub(super) async fn await_shown(server: &Server, list: List, name: &str) -> Result<(), Failure> {
+    if server.is_starting() {
+        server.home().await?;
+    }
+    server.settled(list).await?;
+    is_shown(server, list, name)
+}
+
+/// Whether something is not hidden, as far as is known now.
 pub(super) fn is_shown(server: &Server, list: List, name: &str) -> Result<(), Failure> {
     match server.shelf().hidden(list, name) {
-        Some(reason) => Err(Failure::Denied(format!("`{name}` of the server `{}` is hidden: {reason}", server.name()))),
+        Some(reason) => Err(Failure::Held {
+            server: server.name().to_owned(),
+            item: match list {
+                List::Tools => "tool",
+                List::Prompts => "prompt",
+                List::Resources | List::Templates => "resource",
+            },
+            name: name.to_owned(),
+            reason: reason.to_owned(),
+        }),
         None => Ok(()),
     }
+}
+
+/// Whether what a call is for can still be used, right before it is sent: it has waited since it was resolved, and the
+/// server may have come back with something else meanwhile, or a person may have decided.
+pub(super) fn is_still_shown(server: &Server, method: &str, name: &str) -> Result<(), Failure> {
+    let (list, asked) = match method {
+        "tools/call" => (List::Tools, name),
+        "prompts/get" => (List::Prompts, name),
+        "resources/read" => return is_shown(server, List::Resources, name),
+        _ => return Ok(()),
+    };
+    is_shown(server, list, name)?;
+    server.shelf().find(list, name).map(|_| ()).ok_or_else(|| unknown(list, asked))
 }
 
 fn unknown(list: List, asked: &str) -> Failure {

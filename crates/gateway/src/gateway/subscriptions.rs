@@ -25,7 +25,7 @@ impl Gateway {
             return Err(Failure::Invalid(format!("`{}` needs a `uri`", request.method())));
         };
         let server = route::owner(&self.roster(), caller, &uri)?;
-        route::is_shown(&server, List::Resources, &uri)?;
+        route::await_shown(&server, List::Resources, &uri).await?;
         let attached = server.attach(Some(session)).await?;
         if !attached.is_shared() {
             return self.forward(caller, server, request, aside).await;
@@ -68,7 +68,7 @@ impl Gateway {
         let uris = document.root().get("resourceSubscriptions").into_iter().flat_map(|uris| uris.elements());
         for uri in uris.filter_map(|uri| Some(uri.string()?.text.into_owned())) {
             if let Ok(server) = route::owner(&self.roster(), caller, &uri)
-                && route::is_shown(&server, List::Resources, &uri).is_ok()
+                && route::await_shown(&server, List::Resources, &uri).await.is_ok()
             {
                 wish.uris.insert(uri.clone());
                 watching.push(Watching { server, uri });

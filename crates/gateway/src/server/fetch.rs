@@ -1,11 +1,13 @@
 //! Reading a server's lists to their end.
 
-use super::shelf::{List, Shelf, Source};
+use super::shelf::{Declared, List, Shelf};
 use super::{Abilities, Attached, Server, State};
 use crate::events::What;
+use crate::failure::Failure;
 use crate::revision::{CAPABILITIES, VETGATE, introduce};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
+use tokio::sync::MutexGuard;
 use tokio::time::{Instant, timeout};
 use vetgate_mcp::link::{Era, Incoming};
 use vetgate_mcp::rpc::{Edit, Message, Sort, code};
@@ -25,39 +27,64 @@ impl Server {
     pub(crate) async fn fresh(self: &Arc<Self>, list: List) -> Arc<Shelf> {
         if let State::Up(attached) = self.state() {
             let abilities = Abilities::read(&attached.link.greeting().capabilities);
-            let is_old = self.fetched(list).is_none_or(|then| then.elapsed() > FRESH);
-            if abilities.has(list.capability()) && !abilities.announces(list) && is_old {
+            let is_silent = abilities.has(list.capability()) && !abilities.announces(list);
+            if is_silent && self.is_old(list) {
                 // If it fails the last shelf is the best there is.
-                let _ = timeout(PATIENCE, self.refresh(&attached, list)).await;
+                let _ = timeout(PATIENCE, async {
+                    let reading = self.reading[list as usize].lock().await;
+                    // Whoever waited for another reader has the list by now.
+                    if self.is_old(list) { self.refresh_in_turn(&attached, list, &reading).await } else { Ok(false) }
+                })
+                .await;
             }
         }
         self.shelf()
     }
 
-    /// Reads one list and puts it on the shelf; says whether it has changed.
-    pub(super) async fn refresh(&self, attached: &Attached, list: List) -> Result<bool, String> {
-        let raws = self.fetch(attached, list).await?;
-        let before = self.shelf();
-        let source = Source {
-            server: self.name(),
-            curtain: self.curtain.as_ref(),
-            has_headers: *attached.link.era() == Era::Stateless && !self.dialer.is_process(),
-        };
-        let (shelf, omitted) = before.with(&source, list, &raws);
-        let raw_of = |shelf: &Shelf| -> Vec<String> {
-            shelf.list(list).iter().map(|item| item.definition.raw().to_owned()).collect()
-        };
-        let has_changed = raw_of(&before) != raw_of(&shelf);
-        let is_first = self.fetched(list).is_none();
-        *self.shelf.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shelf);
-        self.fetched.lock().unwrap_or_else(PoisonError::into_inner)[list as usize] = Some(Instant::now());
-        if has_changed || is_first {
-            for omission in omitted {
-                let (server, name, reason) = (self.name().to_owned(), omission.name, omission.reason);
-                self.hub.events.tell(What::Hidden { server, name, reason });
+    /// Waits until a list that the server says has changed was read and reviewed. A list that cannot be read is tried
+    /// once more for whoever wants to use it.
+    pub(crate) async fn settled(&self, list: List) -> Result<(), Failure> {
+        if self.rereading.is_over(list) {
+            return Ok(());
+        }
+        let late = |_| Failure::Late { server: self.name().into(), seconds: self.settings.timeout.as_secs() };
+        let settled = timeout(self.settings.timeout, self.rereading.settled(list)).await.map_err(late)?;
+        let Err(mut reason) = settled else { return Ok(()) };
+        if let State::Up(home) = self.state() {
+            match timeout(PATIENCE, self.refresh(&home, list)).await {
+                Ok(Ok(_)) => return Ok(()),
+                Ok(Err(again)) => reason = again,
+                Err(_) => {}
             }
         }
+        let reason = format!("`{}` has changed and cannot be read: {reason}", list.method());
+        Err(Failure::Unavailable { server: self.name().into(), reason })
+    }
+
+    /// Reads one list, has it reviewed and puts it on the shelf; says whether what is seen of it has changed.
+    pub(super) async fn refresh(&self, attached: &Attached, list: List) -> Result<bool, String> {
+        let reading = self.reading[list as usize].lock().await;
+        self.refresh_in_turn(attached, list, &reading).await
+    }
+
+    async fn refresh_in_turn(
+        &self,
+        attached: &Attached,
+        list: List,
+        _turn: &MutexGuard<'_, ()>,
+    ) -> Result<bool, String> {
+        let raws = self.fetch(attached, list).await?;
+        let has_headers = *attached.link.era() == Era::Stateless && !self.dialer.is_process();
+        let known = self.shelf().declared(list).filter(|known| known.is(&raws, has_headers)).cloned();
+        let declared = known.unwrap_or_else(|| Arc::new(Declared::read(self.name(), list, raws, has_headers)));
+        let has_changed = self.shelve(list, declared).await;
+        self.fetched.lock().unwrap_or_else(PoisonError::into_inner)[list as usize] = Some(Instant::now());
+        self.rereading.caught_up(list);
         Ok(has_changed)
+    }
+
+    fn is_old(&self, list: List) -> bool {
+        self.fetched(list).is_none_or(|then| then.elapsed() > FRESH)
     }
 
     fn fetched(&self, list: List) -> Option<Instant> {

@@ -1,46 +1,82 @@
 //! Lists that are read again because the server says that they have changed.
 //!
 //! A server can say so as often as it likes: one list is read once at a time, and once more if there was a word in
-//! between.
+//! between. Until then nobody knows what the server has, so calls wait; and if it cannot be read, they fail.
 
 use super::shelf::List;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
 
 #[derive(Debug, Default)]
 pub(crate) struct Rereading {
-    lists: Mutex<[Reading; 4]>,
+    lists: watch::Sender<[Reading; 4]>,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 enum Reading {
     #[default]
     Over,
     UnderWay,
     /// There was another change since it began.
     OnceMore,
+    /// It could not be read, and why.
+    Failed(String),
 }
 
 impl Rereading {
     /// Notes a change; `true` if the list is to be read now, `false` if whoever reads it already does so once more.
     pub(crate) fn begin(&self, list: List) -> bool {
-        let mut lists = self.lock();
-        let reading = &mut lists[list as usize];
-        let is_first = *reading == Reading::Over;
-        *reading = if is_first { Reading::UnderWay } else { Reading::OnceMore };
+        let mut is_first = false;
+        self.lists.send_modify(|lists| {
+            let reading = &mut lists[list as usize];
+            is_first = matches!(reading, Reading::Over | Reading::Failed(_));
+            *reading = if is_first { Reading::UnderWay } else { Reading::OnceMore };
+        });
         is_first
     }
 
     /// Ends a reading; `false` if it has to be done once more.
-    pub(crate) fn end(&self, list: List) -> bool {
-        let mut lists = self.lock();
-        let reading = &mut lists[list as usize];
-        let is_over = *reading == Reading::UnderWay;
-        *reading = if is_over { Reading::Over } else { Reading::UnderWay };
+    pub(crate) fn end(&self, list: List, outcome: Result<(), String>) -> bool {
+        let mut is_over = false;
+        self.lists.send_modify(|lists| {
+            let reading = &mut lists[list as usize];
+            is_over = *reading == Reading::UnderWay;
+            *reading = match outcome {
+                _ if !is_over => Reading::UnderWay,
+                Ok(()) => Reading::Over,
+                Err(reason) => Reading::Failed(reason),
+            };
+        });
         is_over
     }
 
-    fn lock(&self) -> MutexGuard<'_, [Reading; 4]> {
-        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Notes that a list was read that could not be read before.
+    pub(crate) fn caught_up(&self, list: List) {
+        self.lists.send_if_modified(|lists| {
+            let reading = &mut lists[list as usize];
+            let has_failed = matches!(reading, Reading::Failed(_));
+            if has_failed {
+                *reading = Reading::Over;
+            }
+            has_failed
+        });
+    }
+
+    /// Waits until a list is not being read; why it could not be, if so.
+    pub(crate) async fn settled(&self, list: List) -> Result<(), String> {
+        let is_settled = |lists: &[Reading; 4]| matches!(lists[list as usize], Reading::Over | Reading::Failed(_));
+        let mut lists = self.lists.subscribe();
+        match lists.wait_for(is_settled).await.as_deref() {
+            Ok(lists) => match &lists[list as usize] {
+                Reading::Failed(reason) => Err(reason.clone()),
+                _ => Ok(()),
+            },
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Whether a list is read and as the server has it, as far as it has said.
+    pub(crate) fn is_over(&self, list: List) -> bool {
+        self.lists.borrow()[list as usize] == Reading::Over
     }
 }
 
@@ -56,8 +92,20 @@ mod tests {
         for _ in 0..1000 {
             assert!(!rereading.begin(List::Tools));
         }
-        assert!(!rereading.end(List::Tools));
-        assert!(rereading.end(List::Tools));
+        assert!(!rereading.end(List::Tools, Ok(())));
+        assert!(rereading.end(List::Tools, Ok(())));
         assert!(rereading.begin(List::Tools));
+    }
+
+    #[tokio::test]
+    async fn a_list_that_could_not_be_read_stays_so_until_it_is() {
+        let rereading = Rereading::default();
+        rereading.begin(List::Tools);
+        assert!(!rereading.is_over(List::Tools));
+        rereading.end(List::Tools, Err("no answer".to_owned()));
+        assert_eq!(rereading.settled(List::Tools).await, Err("no answer".to_owned()));
+        assert_eq!(rereading.settled(List::Prompts).await, Ok(()));
+        rereading.caught_up(List::Tools);
+        assert!(rereading.is_over(List::Tools));
     }
 }

@@ -1,8 +1,8 @@
 //! What one server declares, as it was last seen.
 
-use crate::curtain::Curtain;
 use crate::mirror::Mirrored;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use vetgate_capability::{OperationClass, classify_server};
 use vetgate_model::json::{Document, Kind};
 use vetgate_model::{Definition, DefinitionKind};
@@ -61,7 +61,7 @@ impl List {
         }
     }
 
-    fn kind(self) -> DefinitionKind {
+    pub(crate) fn kind(self) -> DefinitionKind {
         match self {
             Self::Tools => DefinitionKind::Tool,
             Self::Prompts => DefinitionKind::Prompt,
@@ -89,12 +89,49 @@ impl Item {
     }
 }
 
-/// Where a list comes from.
-pub(crate) struct Source<'s> {
-    pub(crate) server: &'s str,
-    pub(crate) curtain: &'s dyn Curtain,
+/// One list as the server sent it, what is hidden of it included.
+#[derive(Debug)]
+pub(crate) struct Declared {
+    pub(crate) definitions: Arc<[Definition]>,
+    /// What a client calls each by.
+    keys: Vec<String>,
+    /// What is no definition, or has no name.
+    unfit: Vec<Omission>,
+    raws: Vec<String>,
     /// Whether arguments are repeated in headers on the way to the server.
-    pub(crate) has_headers: bool,
+    has_headers: bool,
+}
+
+impl Declared {
+    /// Reads `raws`, the entries as the server sent them.
+    pub(crate) fn read(server: &str, list: List, raws: Vec<String>, has_headers: bool) -> Self {
+        let (mut definitions, mut keys, mut unfit) = (Vec::new(), Vec::new(), Vec::new());
+        for raw in &raws {
+            let Ok(definition) = Definition::parse(server, list.kind(), raw) else {
+                unfit.push(Omission { name: String::new(), reason: "it is no definition".into() });
+                continue;
+            };
+            let Some(key) = key_of(list, raw) else {
+                unfit.push(Omission { name: definition.name().into(), reason: "it has no name or URI".into() });
+                continue;
+            };
+            definitions.push(definition);
+            keys.push(key);
+        }
+        Self { definitions: definitions.into(), keys, unfit, raws, has_headers }
+    }
+
+    /// Whether it is what these entries would be.
+    pub(crate) fn is(&self, raws: &[String], has_headers: bool) -> bool {
+        self.raws == raws && self.has_headers == has_headers
+    }
+}
+
+/// What a server tells every client at the start.
+#[derive(Debug, Clone)]
+pub(crate) struct Instructions {
+    pub(crate) definitions: Arc<[Definition]>,
+    hidden: Vec<Option<String>>,
 }
 
 /// What was left out, and why.
@@ -108,11 +145,16 @@ pub(crate) struct Omission {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Shelf {
     racks: [Rack; 4],
+    instructions: Option<Instructions>,
 }
 
 /// One list, in the server's order, and where its entries are.
 #[derive(Debug, Clone, Default)]
 struct Rack {
+    /// All of it, to be reviewed again; nothing if it was never read.
+    declared: Option<Arc<Declared>>,
+    /// What the last review hid of that.
+    review: Vec<Option<String>>,
     items: Vec<Item>,
     places: BTreeMap<String, usize>,
     /// What the curtain hides, and why.
@@ -134,24 +176,59 @@ impl Shelf {
         self.racks[list as usize].hidden.get(key).map(String::as_str)
     }
 
-    /// The shelf with one list replaced by `raws`, the entries as the server sent them. What is no definition, is there
-    /// twice or is hidden by the curtain is left out and named.
-    pub(crate) fn with(&self, source: &Source, list: List, raws: &[String]) -> (Self, Vec<Omission>) {
-        let Source { server, curtain, has_headers } = *source;
-        let mut omitted = Vec::new();
+    /// A list as the server sent it; nothing if it was never read.
+    pub(crate) fn declared(&self, list: List) -> Option<&Arc<Declared>> {
+        self.racks[list as usize].declared.as_ref()
+    }
+
+    /// The instructions, seen or not; nothing if the server was never connected.
+    pub(crate) fn all_instructions(&self) -> Option<&Instructions> {
+        self.instructions.as_ref()
+    }
+
+    /// The instructions that may be seen; JSON.
+    pub(crate) fn instructions(&self) -> Option<&str> {
+        let Instructions { definitions, hidden } = self.instructions.as_ref()?;
+        match (&**definitions, hidden.as_slice()) {
+            ([said], [None]) => Some(said.raw()),
+            _ => None,
+        }
+    }
+
+    /// Whether `declared` is there as `review` leaves it.
+    pub(crate) fn is(&self, list: List, declared: &Arc<Declared>, review: &[Option<String>]) -> bool {
+        let rack = &self.racks[list as usize];
+        rack.declared.as_ref().is_some_and(|known| Arc::ptr_eq(known, declared)) && rack.review == review
+    }
+
+    /// The shelf with other instructions, and why they are hidden.
+    pub(crate) fn instructed(&self, definitions: Arc<[Definition]>, hidden: Vec<Option<String>>) -> Self {
+        Self { instructions: Some(Instructions { definitions, hidden }), ..self.clone() }
+    }
+
+    /// The shelf without one list.
+    pub(crate) fn without(&self, list: List) -> Self {
+        let mut shelf = self.clone();
+        shelf.racks[list as usize] = Rack::default();
+        shelf
+    }
+
+    /// The shelf with one list replaced by what a review leaves of `declared`. What is no definition, is there twice or
+    /// is hidden is left out and named.
+    pub(crate) fn with(
+        &self,
+        list: List,
+        declared: Arc<Declared>,
+        review: Vec<Option<String>>,
+    ) -> (Self, Vec<Omission>) {
+        let mut omitted = declared.unfit.clone();
         let mut items: Vec<Item> = Vec::new();
         let mut places = BTreeMap::new();
         let mut hidden = BTreeMap::new();
-        for raw in raws {
-            let Ok(definition) = Definition::parse(server, list.kind(), raw) else {
-                omitted.push(Omission { name: String::new(), reason: "it is no definition".into() });
-                continue;
-            };
-            let Some(key) = key_of(list, raw) else {
-                omitted.push(Omission { name: definition.name().into(), reason: "it has no name or URI".into() });
-                continue;
-            };
-            if let Some(reason) = curtain.hides(&definition) {
+        for (at, (definition, key)) in declared.definitions.iter().zip(&declared.keys).enumerate() {
+            let (definition, key) = (definition.clone(), key.clone());
+            let reason = review.get(at).cloned().unwrap_or_else(|| Some("it was not reviewed".to_owned()));
+            if let Some(reason) = reason {
                 hidden.insert(key.clone(), reason.clone());
                 omitted.push(Omission { name: key, reason });
                 continue;
@@ -160,7 +237,7 @@ impl Shelf {
                 omitted.push(Omission { name: key, reason: "another of the same name comes first".into() });
                 continue;
             }
-            let mirrored = match (list, member(raw, "inputSchema")) {
+            let mirrored = match (list, member(definition.raw(), "inputSchema")) {
                 (List::Tools, Some(schema)) => Mirrored::of_schema(&schema),
                 _ => Ok(Mirrored::default()),
             };
@@ -170,7 +247,9 @@ impl Shelf {
                     items.push(Item { mirrored, ..Item::plain(definition, key) });
                 }
                 // The protocol has such a tool left out where its arguments would have to be repeated in headers.
-                Err(invalid) if has_headers => omitted.push(Omission { name: key, reason: invalid.to_string() }),
+                Err(invalid) if declared.has_headers => {
+                    omitted.push(Omission { name: key, reason: invalid.to_string() });
+                }
                 Err(_) => {
                     places.insert(key.clone(), items.len());
                     items.push(Item::plain(definition, key));
@@ -179,6 +258,7 @@ impl Shelf {
         }
         if list == List::Tools {
             let tools: Vec<&Definition> = items.iter().map(|item| &item.definition).collect();
+            let server = tools.first().map_or("", |tool| tool.server());
             let classes = classify_server(server, &tools);
             for (item, class) in items.iter_mut().zip(classes) {
                 // An author who says that a tool destroys is believed; one who says that it does not is not.
@@ -187,7 +267,7 @@ impl Shelf {
             }
         }
         let mut shelf = self.clone();
-        shelf.racks[list as usize] = Rack { items, places, hidden };
+        shelf.racks[list as usize] = Rack { declared: Some(declared), review, items, places, hidden };
         (shelf, omitted)
     }
 }
@@ -213,18 +293,13 @@ pub(crate) fn member(raw: &str, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::curtain::Drawn;
 
-    struct Hides(&'static str);
-
-    impl Curtain for Hides {
-        fn hides(&self, definition: &Definition) -> Option<String> {
-            (definition.name() == self.0).then(|| "not approved".to_owned())
-        }
-    }
-
-    fn source(curtain: &dyn Curtain) -> Source<'_> {
-        Source { server: "s", curtain, has_headers: true }
+    /// A shelf of these tools, of which the one called `hidden` is hidden.
+    fn shelf(raws: &[String], hidden: &str, has_headers: bool) -> (Shelf, Vec<Omission>) {
+        let declared = Arc::new(Declared::read("s", List::Tools, raws.to_vec(), has_headers));
+        let is_hidden = |tool: &Definition| (tool.name() == hidden).then(|| "not approved".to_owned());
+        let review = declared.definitions.iter().map(is_hidden).collect();
+        Shelf::default().with(List::Tools, declared, review)
     }
 
     #[test]
@@ -232,8 +307,7 @@ mod tests {
         let raw =
             r#"{"name":"t","inputSchema":{"type":"object","properties":{"a":{"type":"number","x-mcp-header":"A"}}}}"#;
         for (has_headers, expected) in [(true, 0), (false, 1)] {
-            let source = Source { has_headers, ..source(&Drawn) };
-            let (shelf, _) = Shelf::default().with(&source, List::Tools, &[raw.to_owned()]);
+            let (shelf, _) = shelf(&[raw.to_owned()], "", has_headers);
             assert_eq!(shelf.list(List::Tools).len(), expected);
         }
     }
@@ -245,20 +319,39 @@ mod tests {
     #[test]
     fn hidden_doubled_and_nameless_entries_are_left_out_and_named() {
         let raws = [tool("read_file"), tool("evil"), tool("read_file"), "[]".to_owned(), "{}".to_owned()];
-        let (shelf, omitted) = Shelf::default().with(&source(&Hides("evil")), List::Tools, &raws);
+        let (shelf, omitted) = shelf(&raws, "evil", true);
         assert_eq!(shelf.list(List::Tools).len(), 1);
         let reasons: Vec<&str> = omitted.iter().map(|omission| omission.reason.as_str()).collect();
         assert_eq!(
             reasons,
-            ["not approved", "another of the same name comes first", "it is no definition", "it has no name or URI"]
+            ["it is no definition", "it has no name or URI", "not approved", "another of the same name comes first"]
         );
         assert!(shelf.find(List::Tools, "evil").is_none());
     }
 
     #[test]
+    fn what_a_review_says_nothing_of_is_hidden() {
+        let declared = Arc::new(Declared::read("s", List::Tools, vec![tool("a"), tool("b")], true));
+        let (shelf, _) = Shelf::default().with(List::Tools, declared, vec![None]);
+        assert!(shelf.find(List::Tools, "a").is_some() && shelf.find(List::Tools, "b").is_none());
+        assert!(shelf.hidden(List::Tools, "b").is_some());
+    }
+
+    #[test]
+    fn instructions_are_seen_only_if_a_review_lets_them() {
+        let said: Arc<[Definition]> =
+            [Definition::parse("s", DefinitionKind::Instructions, r#""Be brief.""#).unwrap()].into();
+        for (hidden, expected) in
+            [(vec![None], Some(r#""Be brief.""#)), (vec![Some(String::new())], None), (vec![], None)]
+        {
+            assert_eq!(Shelf::default().instructed(said.clone(), hidden).instructions(), expected);
+        }
+    }
+
+    #[test]
     fn a_tool_that_its_author_calls_destructive_is_destructive() {
         let raw = r#"{"name":"get_page","annotations":{"destructiveHint":true}}"#.to_owned();
-        let (shelf, _) = Shelf::default().with(&source(&Drawn), List::Tools, &[raw, tool("get_page_2")]);
+        let (shelf, _) = shelf(&[raw, tool("get_page_2")], "", true);
         assert_eq!(shelf.list(List::Tools)[0].operation, OperationClass::Destructive);
         assert_eq!(shelf.list(List::Tools)[1].operation, OperationClass::Read);
     }

@@ -108,9 +108,14 @@ impl Server {
             let link = self.dialer.dial(&hello, sender).await.map_err(|error| error.to_string())?;
             let attached = Attached::shared(link, unbidden);
             let abilities = Abilities::read(&attached.link.greeting().capabilities);
-            for list in List::ALL.into_iter().filter(|list| abilities.has(list.capability())) {
-                self.refresh(&attached, list).await?;
+            for list in List::ALL {
+                if abilities.has(list.capability()) {
+                    self.refresh(&attached, list).await?;
+                } else {
+                    self.unshelve(list).await;
+                }
             }
+            self.shelve_instructions(attached.link.greeting().instructions.as_deref()).await;
             Ok::<_, String>(attached)
         });
         let attached = connected.await.map_err(|_| format!("it did not start within {} s", patience.as_secs()))??;

@@ -75,8 +75,8 @@ impl Server {
         let server = self.clone();
         tokio::spawn(async move {
             loop {
-                server.read_again(list, &message).await;
-                if server.rereading.end(list) {
+                let outcome = server.read_again(list, &message).await;
+                if server.rereading.end(list, outcome) {
                     return;
                 }
             }
@@ -84,19 +84,24 @@ impl Server {
     }
 
     /// Reads what has changed, then tells everybody.
-    async fn read_again(self: &Arc<Self>, list: List, message: &Message) {
-        let Ok(home) = self.home().await else { return };
+    async fn read_again(self: &Arc<Self>, list: List, message: &Message) -> Result<(), String> {
+        // One that is not connected is read as a whole when it is.
+        let Ok(home) = self.home().await else { return Ok(()) };
         let lists = if list == List::Resources { vec![List::Resources, List::Templates] } else { vec![list] };
-        let mut has_changed = false;
+        let (mut has_changed, mut outcome) = (false, Ok(()));
         for list in lists {
-            // A list that cannot be read may have changed; clients find out when they ask.
-            has_changed |= self.refresh(&home, list).await.unwrap_or(true);
+            match self.refresh(&home, list).await {
+                Ok(changed) => has_changed |= changed,
+                // It may have changed; clients find out when they ask.
+                Err(reason) => (has_changed, outcome) = (true, Err(reason)),
+            }
         }
         if has_changed {
             self.hub.events.tell(What::CatalogChanged { server: self.name().into(), list: list.method() });
         }
         // The server says so, whatever was seen of it here: what clients do about it is theirs.
         self.hub.changed(self.name(), message);
+        outcome
     }
 
     /// The server no longer needs an answer of a client.

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use vetgate_capability::OperationClass;
 use vetgate_gateway::config::Mode;
-use vetgate_gateway::{Curtain, Gateway, Open, Principal, Scope};
-use vetgate_model::Definition;
+use vetgate_gateway::{Curtain, Gateway, Open, Principal, Review, Scope, ServerSettings};
+use vetgate_model::{Definition, DefinitionKind};
 
 const READ: &str = r#"{"name":"read_note","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}"#;
 const DELETE: &str = r#"{"name":"delete_all","description":"Deletes all files","inputSchema":{"type":"object"},"annotations":{"destructiveHint":true}}"#;
@@ -55,8 +55,9 @@ async fn a_token_allows_no_more_before_a_server_has_said_what_its_tools_do() {
 struct NoDeleting;
 
 impl Curtain for NoDeleting {
-    fn hides(&self, definition: &Definition) -> Option<String> {
-        definition.raw().contains("delete").then(|| "not looked at yet".to_owned())
+    fn review(&self, _: &ServerSettings, _: DefinitionKind, definitions: &Arc<[Definition]>) -> Review {
+        let why = |definition: &Definition| definition.raw().contains("delete").then(|| "not looked at yet".to_owned());
+        Review { hidden: definitions.iter().map(why).collect(), news: vec![] }
     }
 }
 
@@ -69,6 +70,9 @@ async fn what_is_hidden_cannot_be_called_while_its_server_starts() {
     let call = client.begin("tools/call", r#"{"name":"s__delete_all"}"#);
     server.hurry();
     let answer = call.answer().await;
-    assert!(error(&answer).contains("is hidden: not looked at yet"), "{answer}");
+    assert!(
+        error(&answer).contains("holds back the tool `delete_all` of the server `s`: not looked at yet"),
+        "{answer}"
+    );
     assert!(server.received("tools/call").is_empty());
 }

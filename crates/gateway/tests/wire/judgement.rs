@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use vetgate_capability::OperationClass;
 use vetgate_gateway::config::Mode;
-use vetgate_gateway::{Call, Curtain, Drawn, Gateway, Guard, Open, Principal, Scope, ServerSettings, Verdict, What};
-use vetgate_model::Definition;
+use vetgate_gateway::{
+    Call, Curtain, Drawn, Gateway, Guard, Open, Principal, Review, Scope, ServerSettings, Verdict, What,
+};
+use vetgate_model::{Definition, DefinitionKind};
 
 /// Judges by the name of the tool, and remembers what it saw.
 #[derive(Default, Clone)]
@@ -92,8 +94,10 @@ async fn the_guard_decides_before_and_after_a_call() {
 struct Hides;
 
 impl Curtain for Hides {
-    fn hides(&self, definition: &Definition) -> Option<String> {
-        (definition.name() == "hidden").then(|| "nobody has approved it".to_owned())
+    fn review(&self, _: &ServerSettings, _: DefinitionKind, definitions: &Arc<[Definition]>) -> Review {
+        let why =
+            |definition: &Definition| (definition.name() == "hidden").then(|| "nobody has approved it".to_owned());
+        Review { hidden: definitions.iter().map(why).collect(), news: vec![] }
     }
 }
 

@@ -1,0 +1,287 @@
+//! The quarantine: nobody is shown what nobody has approved.
+//!
+//! Whatever a server declares is scanned, fingerprinted and looked up in the ledger, whose rules say what is held back
+//! (see [`vetgate_ledger::Standing`]). This module decides what a definition is scanned beside, keeps what it saw so
+//! that a list which is what it was costs nothing, and hides everything where the ledger cannot be used.
+//!
+//! What is new or changed is scanned beside the tools of other servers that clients can see. One that is held back must
+//! not make the tool it imitates look like a copy, so it is not among them. For the same reason an approved definition
+//! that has not changed keeps the finding it was approved with: who was there first is not the copy. What a scan of its
+//! own server finds beyond that, because Vetgate has learned more, still counts.
+//!
+//! Resources and templates are data and come and go: they are not held back for being new, but something hard against
+//! them hides them, and so does a scan that could not look at all of them.
+
+mod look;
+mod news;
+mod scan;
+
+use crate::ServerSettings;
+use crate::config::ToolQuarantine;
+use crate::curtain::{Curtain, Review};
+use look::{Context, Digest, Look, Memory, Place};
+use scan::Scanned;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use vetgate_ledger::quarantine::Rules;
+use vetgate_ledger::{Item, Ledger, LedgerError, Sighting, Standing, State, Trust};
+use vetgate_model::{Definition, DefinitionKind, Fingerprint};
+
+/// A curtain that asks the ledger.
+///
+/// ```
+/// # use vetgate_gateway::{Curtain as _, Gateway, Open, Quarantine};
+/// # use vetgate_ledger::{Durability, Ledger, Options, Sqlite};
+/// # use std::sync::Arc;
+/// # let folder = std::env::temp_dir().join(format!("vetgate-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).unwrap();
+/// let store = Sqlite::open(&folder.join("ledger.db"), Durability::Process).unwrap();
+/// let ledger = Arc::new(Ledger::open(&folder, Box::new(store), Options::default()).unwrap());
+/// let quarantine = Arc::new(Quarantine::new(ledger.clone()));
+/// let gateway = Gateway::keeping(ledger, Box::new(Open), quarantine);
+/// # drop(gateway);
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// ```
+pub struct Quarantine {
+    ledger: Arc<Ledger>,
+    settings: RwLock<ToolQuarantine>,
+    memory: Mutex<Memory>,
+    /// One review at a time: of two servers that start together, the second is scanned beside the first.
+    turn: Mutex<()>,
+    epoch: AtomicU64,
+}
+
+/// Everything about one list that a review needs.
+struct Case<'c> {
+    place: Place,
+    server: &'c ServerSettings,
+    item: Item,
+    rules: Rules,
+    definitions: &'c Arc<[Definition]>,
+    digest: Digest,
+}
+
+impl Quarantine {
+    /// A quarantine that holds back what is new and what has changed.
+    pub fn new(ledger: Arc<Ledger>) -> Self {
+        let settings = ToolQuarantine { enabled: true, auto_quarantine_new_tools: true, rug_pull_detection: true };
+        Self {
+            ledger,
+            settings: RwLock::new(settings),
+            memory: Mutex::default(),
+            turn: Mutex::default(),
+            epoch: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes other settings. Everything is reviewed again.
+    pub fn configure(&self, settings: ToolQuarantine) {
+        let before = std::mem::replace(&mut *self.settings.write().unwrap_or_else(PoisonError::into_inner), settings);
+        if before != settings {
+            self.moved();
+        }
+    }
+
+    /// What holds for a server; nothing if the quarantine is switched off.
+    fn rules(&self, trust: Trust) -> Option<Rules> {
+        let settings = *self.settings.read().unwrap_or_else(PoisonError::into_inner);
+        let trust = if settings.auto_quarantine_new_tools { trust } else { Trust::Auto };
+        settings.enabled.then_some(Rules { trust, detects_changes: settings.rug_pull_detection })
+    }
+
+    /// Has everything reviewed again.
+    fn moved(&self) {
+        self.epoch.fetch_add(1, Ordering::AcqRel);
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps what was seen; if clients see other tools than before, all servers are compared with those.
+    fn keep(&self, place: Place, look: Look) {
+        if self.memory().keep(place, look) {
+            self.moved();
+        }
+    }
+
+    fn judge(&self, case: Case<'_>) -> Result<Review, LedgerError> {
+        let revision = self.ledger.read(|rows| rows.revision())?;
+        let (before, context) = self.memory().recall(&case.place);
+        let before = before.filter(|look| look.digest == case.digest);
+        if let Some(look) = &before
+            && look.revision == revision
+            && look.rules == Some(case.rules)
+            && look.context == context
+        {
+            return Ok(Review { hidden: look.hidden.clone(), news: vec![] });
+        }
+        let standings = self.ledger.read(|rows| rows.standings_of(&case.place.server, case.item))?;
+        let standings: BTreeMap<String, Standing> =
+            standings.into_iter().map(|standing| (standing.subject.name.clone(), standing)).collect();
+        let fingerprints: Arc<[Fingerprint]> = match &before {
+            Some(look) => look.fingerprints.clone(),
+            None => case.definitions.iter().map(Fingerprint::of).collect(),
+        };
+        let scanned = self.scanned(&case, before.as_ref(), &context, &standings, &fingerprints);
+        let is_known = before.as_ref().is_some_and(|look| {
+            look.rules == Some(case.rules)
+                && look.scanned.verdicts == scanned.verdicts
+                && look.listed.keys().all(|name| standings.contains_key(name))
+        });
+        let look = Look {
+            digest: case.digest,
+            definitions: case.definitions.clone(),
+            fingerprints,
+            scanned,
+            rules: Some(case.rules),
+            context,
+            revision,
+            listed: before.map(|look| look.listed).unwrap_or_default(),
+            hidden: vec![],
+        };
+        if is_known { Ok(self.look_up(case, look, &standings)) } else { self.observe(case, look) }
+    }
+
+    /// Scans what has to be scanned, and says so in the record.
+    fn scanned(
+        &self,
+        case: &Case<'_>,
+        before: Option<&Look>,
+        context: &Context,
+        standings: &BTreeMap<String, Standing>,
+        fingerprints: &[Fingerprint],
+    ) -> Scanned {
+        let approved = |at: usize| {
+            let standing = standings.get(name_of(case.item, &case.definitions[at]))?;
+            let approved = standing.approved.as_ref().filter(|_| standing.state == State::Approved)?;
+            (approved.fingerprint.combined == fingerprints[at].combined).then_some(approved)
+        };
+        let known = before.map(|look| (&look.scanned, &look.context));
+        let beside = || self.memory().beside(&case.place);
+        let scanned = Scanned::of(case.definitions, known, context, approved, beside);
+        if scanned.is_fresh {
+            let kind = case.place.kind;
+            self.ledger.record(news::scan(&case.server.name, kind, &scanned.verdicts)).detach();
+        }
+        scanned
+    }
+
+    /// What the ledger says now of a list that it knows already. Nothing is written.
+    fn look_up(&self, case: Case<'_>, mut look: Look, standings: &BTreeMap<String, Standing>) -> Review {
+        let names: Vec<&str> = case.definitions.iter().map(|definition| name_of(case.item, definition)).collect();
+        let hard = look.scanned.hard_by_name(&names);
+        let held = |name: &str| {
+            let (Some(standing), Some(listed)) = (standings.get(name), look.listed.get(name)) else {
+                return Some(news::UNKNOWN.to_owned());
+            };
+            // Another process may have scanned the same version beside other servers: its word is not the only one.
+            let unaccepted = || -> Option<String> {
+                let checks: BTreeSet<String> = hard.get(name)?.difference(&standing.accepted).cloned().collect();
+                (!checks.is_empty()).then(|| news::dangerous(checks.into_iter().collect()))
+            };
+            standing.held_as(listed).map(|held| news::why(&held)).or_else(unaccepted)
+        };
+        look.hidden = names.iter().map(|name| held(name)).collect();
+        let hidden = look.hidden.clone();
+        self.keep(case.place, look);
+        Review { hidden, news: vec![] }
+    }
+
+    /// Shows the list to the ledger, which notes what has changed.
+    fn observe(&self, case: Case<'_>, mut look: Look) -> Result<Review, LedgerError> {
+        let names: Vec<&str> = case.definitions.iter().map(|definition| name_of(case.item, definition)).collect();
+        let sightings = names.iter().enumerate().map(|(at, name)| Sighting {
+            name: (*name).to_owned(),
+            fingerprint: look.fingerprints[at].clone(),
+            definition: case.definitions[at].raw().to_owned(),
+            finding: look.scanned.verdicts[at].finding.clone(),
+            is_covered: look.scanned.verdicts[at].is_covered,
+        });
+        let observed = self.ledger.observe(case.place.server.clone(), case.item, case.rules, sightings.collect());
+        let observed = observed.wait()?;
+        let held = |name: &&str| match observed.listed.contains_key(*name) {
+            true => observed.held.get(*name).map(news::why),
+            false => Some(news::UNKNOWN.to_owned()),
+        };
+        look.hidden = names.iter().map(held).collect();
+        look.listed = observed.listed;
+        look.revision = observed.revision;
+        let hidden = look.hidden.clone();
+        self.keep(case.place, look);
+        Ok(Review {
+            hidden,
+            news: observed.steps.iter().flat_map(|(standing, step)| news::of(standing, *step)).collect(),
+        })
+    }
+
+    /// What is no more than data.
+    fn judge_data(&self, place: Place, name: &str, definitions: &Arc<[Definition]>, digest: Digest) -> Review {
+        let (before, context) = self.memory().recall(&place);
+        let before = before.filter(|look| look.digest == digest);
+        if let Some(look) = before.as_ref().filter(|look| look.context == context) {
+            return Review { hidden: look.hidden.clone(), news: vec![] };
+        }
+        let known = before.as_ref().map(|look| (&look.scanned, &look.context));
+        let scanned = Scanned::of(definitions, known, &context, |_| None, || self.memory().beside(&place));
+        if scanned.is_fresh {
+            self.ledger.record(news::scan(name, place.kind, &scanned.verdicts)).detach();
+        }
+        let hidden: Vec<Option<String>> = scanned.verdicts.iter().map(news::against_data).collect();
+        let look = Look {
+            digest,
+            definitions: definitions.clone(),
+            fingerprints: Arc::default(),
+            scanned,
+            rules: None,
+            context,
+            revision: 0,
+            listed: BTreeMap::new(),
+            hidden: hidden.clone(),
+        };
+        self.keep(place, look);
+        Review { hidden, news: vec![] }
+    }
+}
+
+impl Curtain for Quarantine {
+    fn review(&self, server: &ServerSettings, kind: DefinitionKind, definitions: &Arc<[Definition]>) -> Review {
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = Place::of(server, kind);
+        let Some(rules) = self.rules(server.trust) else {
+            self.memory().forget(&place);
+            return Review::open(definitions);
+        };
+        let digest = look::digest(definitions);
+        let Some(item) = Item::of(kind) else {
+            return self.judge_data(place, &server.name, definitions, digest);
+        };
+        let case = Case { place: place.clone(), server, item, rules, definitions, digest };
+        self.judge(case).unwrap_or_else(|error| {
+            self.memory().forget(&place);
+            // It is tried again until it works.
+            self.moved();
+            Review::closed(definitions, &format!("the record of what was approved cannot be used ({error})"))
+        })
+    }
+
+    fn decisions(&self) -> Option<u64> {
+        self.ledger.read(|rows| rows.revision()).ok()
+    }
+
+    fn epoch(&self) -> u64 {
+        self.epoch.load(Ordering::Acquire)
+    }
+
+    fn keep_only(&self, servers: &[&ServerSettings]) {
+        if self.memory().keep_only(servers) {
+            self.moved();
+        }
+    }
+}
+
+/// What the ledger calls a definition.
+fn name_of(item: Item, definition: &Definition) -> &str {
+    if item == Item::Instructions { "" } else { definition.name() }
+}

@@ -1,0 +1,142 @@
+//! What was seen of each list, so that a list which is what it was is not looked at again.
+
+use super::scan::Scanned;
+use crate::ServerSettings;
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use vetgate_ledger::ServerKey;
+use vetgate_ledger::quarantine::Rules;
+use vetgate_model::{Definition, DefinitionKind, Fingerprint};
+
+/// Tells lists apart byte for byte.
+pub(super) type Digest = [u8; 32];
+
+/// A list of a server.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place {
+    pub(super) server: ServerKey,
+    pub(super) kind: DefinitionKind,
+}
+
+impl Place {
+    pub(super) fn of(server: &ServerSettings, kind: DefinitionKind) -> Self {
+        Self { server: ServerKey::of(&server.name, &server.transport), kind }
+    }
+}
+
+/// What else there is while a list is looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Context {
+    /// When the tools of other servers that clients see changed last, by the memory's own count.
+    others: u64,
+    /// The server's own tools, for what is none itself.
+    own: Option<Digest>,
+}
+
+/// A list as it was seen, and what came of it.
+#[derive(Clone)]
+pub(super) struct Look {
+    pub(super) digest: Digest,
+    pub(super) definitions: Arc<[Definition]>,
+    pub(super) fingerprints: Arc<[Fingerprint]>,
+    pub(super) scanned: Scanned,
+    /// By which rules; data has none.
+    pub(super) rules: Option<Rules>,
+    pub(super) context: Context,
+    /// The ledger's.
+    pub(super) revision: u64,
+    /// What the ledger knows by each name.
+    pub(super) listed: BTreeMap<String, Fingerprint>,
+    pub(super) hidden: Vec<Option<String>>,
+}
+
+impl Look {
+    fn visible(&self) -> impl Iterator<Item = &Definition> {
+        self.definitions.iter().zip(&self.hidden).filter(|(_, hidden)| hidden.is_none()).map(|(shown, _)| shown)
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Memory {
+    looks: BTreeMap<Place, Look>,
+    /// When the tools of each server that clients see changed last.
+    changed: BTreeMap<ServerKey, u64>,
+    /// When a server was forgotten last.
+    forgotten: u64,
+    /// Counts changes.
+    clock: u64,
+}
+
+impl Memory {
+    /// What was seen of a list last, and what there is beside it now.
+    pub(super) fn recall(&self, place: &Place) -> (Option<Look>, Context) {
+        let others = self.changed.iter().filter(|(server, _)| server.name != place.server.name);
+        let others = others.map(|(_, changed)| *changed).max().unwrap_or_default().max(self.forgotten);
+        let own = (place.kind != DefinitionKind::Tool).then(|| self.tools(&place.server)).flatten();
+        (self.looks.get(place).cloned(), Context { others, own: own.map(|tools| tools.digest) })
+    }
+
+    fn tools(&self, server: &ServerKey) -> Option<&Look> {
+        self.looks.get(&Place { server: server.clone(), kind: DefinitionKind::Tool })
+    }
+
+    /// What a list is scanned beside: the server's own tools, where it is not those, and the tools of other servers that
+    /// clients see. Nothing if there are no others.
+    pub(super) fn beside(&self, place: &Place) -> Vec<Definition> {
+        let others = self
+            .looks
+            .iter()
+            .filter(|(other, _)| other.kind == DefinitionKind::Tool && other.server.name != place.server.name);
+        let mut beside: Vec<Definition> = others.flat_map(|(_, look)| look.visible().cloned()).collect();
+        if !beside.is_empty() && place.kind != DefinitionKind::Tool {
+            beside.extend(self.tools(&place.server).into_iter().flat_map(|own| own.definitions.iter().cloned()));
+        }
+        beside
+    }
+
+    /// Keeps a look; whether clients see other tools than before.
+    pub(super) fn keep(&mut self, place: Place, look: Look) -> bool {
+        let raws = |look: &Look| -> Vec<String> { look.visible().map(|shown| shown.raw().to_owned()).collect() };
+        let before = self.looks.get(&place).map(raws).unwrap_or_default();
+        let has_changed = place.kind == DefinitionKind::Tool && before != raws(&look);
+        if has_changed {
+            self.clock += 1;
+            self.changed.insert(place.server.clone(), self.clock);
+        }
+        self.looks.insert(place, look);
+        has_changed
+    }
+
+    pub(super) fn forget(&mut self, place: &Place) {
+        if self.looks.remove(place).is_some() {
+            self.clock += 1;
+            self.forgotten = self.clock;
+        }
+    }
+
+    /// Forgets all other servers; whether there were any.
+    pub(super) fn keep_only(&mut self, servers: &[&ServerSettings]) -> bool {
+        let kept: BTreeSet<ServerKey> =
+            servers.iter().map(|server| ServerKey::of(&server.name, &server.transport)).collect();
+        let before = self.looks.len();
+        self.looks.retain(|place, _| kept.contains(&place.server));
+        self.changed.retain(|server, _| kept.contains(server));
+        let has_forgotten = self.looks.len() < before;
+        if has_forgotten {
+            self.clock += 1;
+            self.forgotten = self.clock;
+        }
+        has_forgotten
+    }
+}
+
+/// The digest of a list.
+pub(super) fn digest(definitions: &[Definition]) -> Digest {
+    let mut digest = Sha256::new();
+    for definition in definitions {
+        digest.update((definition.raw().len() as u64).to_be_bytes());
+        digest.update(definition.raw());
+    }
+    digest.finalize().into()
+}

@@ -1,0 +1,109 @@
+//! What the quarantine says: to people, in events and in the record.
+//!
+//! A reason may reach a model in an error. It is therefore made of our own words only: names of fields and anything else
+//! that a server wrote stay out of it.
+
+use super::scan::Verdict;
+use crate::events::What;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use vetgate_ledger::quarantine::Step;
+use vetgate_ledger::{Entry, Held, Kind, Standing};
+use vetgate_model::{DefinitionKind, Severity, ThreatLevel};
+
+/// Why something is held back that the ledger says nothing about.
+pub(super) const UNKNOWN: &str = "it has not been looked at yet";
+
+/// The fields that the protocol knows.
+const FIELDS: &[&str] = &[
+    "name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta", "execution",
+    "arguments", "instructions",
+];
+
+/// Why something is held back.
+pub(super) fn why(held: &Held) -> String {
+    let Held::Changed { fields } = held else { return held.to_string() };
+    let known =
+        |field: &String| if FIELDS.contains(&field.as_str()) { field.clone() } else { "another field".to_owned() };
+    let fields: BTreeSet<String> = fields.iter().map(known).collect();
+    Held::Changed { fields: fields.into_iter().collect() }.to_string()
+}
+
+pub(super) fn dangerous(checks: Vec<String>) -> String {
+    Held::Dangerous { checks }.to_string()
+}
+
+/// What speaks against data.
+pub(super) fn against_data(verdict: &Verdict) -> Option<String> {
+    let hard = verdict.hard();
+    if !hard.is_empty() {
+        return Some(dangerous(hard.into_iter().collect()));
+    }
+    (!verdict.is_covered).then(|| "a scan could not look at all of it".to_owned())
+}
+
+/// What is to be told of a step.
+pub(super) fn of(standing: &Standing, step: Step) -> Vec<What> {
+    let subject = &standing.subject;
+    let (server, item, name) = (subject.server.name.clone(), subject.item.name(), subject.name.clone());
+    let held = || {
+        standing.held().map(|held| What::Held {
+            server: server.clone(),
+            item,
+            name: name.clone(),
+            state: standing.state.name(),
+            reason: why(&held),
+            risk: standing.seen.finding.as_ref().map_or(0, |finding| finding.risk),
+        })
+    };
+    match step {
+        Step::Quarantined | Step::Changed | Step::Replaced => held().into_iter().collect(),
+        Step::Admitted => {
+            let by = standing.decided_by.clone();
+            let decided = What::Decided { server: server.clone(), item, name: name.clone(), decision: "approve", by };
+            std::iter::once(decided).chain(held()).collect()
+        }
+        // What waits already has been told of.
+        Step::Rejudged if standing.state == vetgate_ledger::State::Approved => held().into_iter().collect(),
+        Step::Rejudged | Step::Back | Step::Gone => vec![],
+    }
+}
+
+/// What a record says of a scan.
+#[derive(Serialize)]
+struct Told {
+    definitions: usize,
+    dangerous: usize,
+    warnings: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worst: Option<Severity>,
+    uncovered: usize,
+}
+
+/// The record of a scan of one server's list.
+pub(super) fn scan(server: &str, kind: DefinitionKind, verdicts: &[Verdict]) -> Entry {
+    let findings: Vec<_> = verdicts.iter().filter_map(|verdict| verdict.finding.as_ref()).collect();
+    let dangerous = findings.iter().filter(|finding| finding.threat_level == ThreatLevel::Dangerous).count();
+    let told = Told {
+        definitions: verdicts.len(),
+        dangerous,
+        warnings: findings.len() - dangerous,
+        worst: findings.iter().map(|finding| finding.severity).max(),
+        uncovered: verdicts.iter().filter(|verdict| !verdict.is_covered).count(),
+    };
+    let method = match kind {
+        DefinitionKind::Tool => "tools",
+        DefinitionKind::Prompt => "prompts",
+        DefinitionKind::Resource => "resources",
+        DefinitionKind::ResourceTemplate => "templates",
+        DefinitionKind::Instructions => "instructions",
+        DefinitionKind::Response => "responses",
+    };
+    Entry {
+        server: server.to_owned(),
+        method: method.to_owned(),
+        risk: findings.iter().map(|finding| finding.risk).max().unwrap_or_default(),
+        note: serde_json::to_string(&told).unwrap_or_default(),
+        ..Entry::new(Kind::Scan)
+    }
+}

@@ -1,0 +1,100 @@
+//! Having the curtain look at what a server declares, and putting what it leaves on the shelf.
+
+use super::shelf::{Declared, List, Shelf};
+use super::{Server, State};
+use crate::curtain::Review;
+use crate::events::What;
+use std::sync::{Arc, PoisonError};
+use vetgate_mcp::rpc::Message;
+use vetgate_model::{Definition, DefinitionKind};
+
+impl Server {
+    /// Puts a list on the shelf as a review leaves it; says whether what is seen of it has changed.
+    pub(super) async fn shelve(&self, list: List, declared: Arc<Declared>) -> bool {
+        let _turn = self.shelving.lock().await;
+        self.shelve_in_turn(list, declared).await
+    }
+
+    /// Puts the server's instructions on the shelf, or that there are none.
+    pub(super) async fn shelve_instructions(&self, raw: Option<&str>) {
+        let _turn = self.shelving.lock().await;
+        let said = raw.and_then(|raw| Definition::parse(self.name(), DefinitionKind::Instructions, raw).ok());
+        self.instruct_in_turn(said.into_iter().collect()).await;
+    }
+
+    /// Takes a list that the server does not have any more off the shelf.
+    pub(super) async fn unshelve(&self, list: List) {
+        let _turn = self.shelving.lock().await;
+        self.put(self.shelf().without(list));
+    }
+
+    /// Reviews everything on the shelf again, without asking the server, and tells clients whose lists have changed.
+    pub(crate) async fn review_again(&self) {
+        let turn = self.shelving.lock().await;
+        let shelf = self.shelf();
+        let mut changed = Vec::new();
+        for list in List::ALL {
+            if let Some(declared) = shelf.declared(list)
+                && self.shelve_in_turn(list, declared.clone()).await
+            {
+                changed.push(list);
+            }
+        }
+        if let Some(said) = shelf.all_instructions() {
+            self.instruct_in_turn(said.definitions.clone()).await;
+        }
+        drop(turn);
+        // A server that is not connected says so once it is.
+        if !matches!(self.state(), State::Up(_)) {
+            return;
+        }
+        for list in &changed {
+            self.hub.events.tell(What::CatalogChanged { server: self.name().into(), list: list.method() });
+        }
+        let mut told: Vec<&str> = changed.iter().map(|list| list.changed()).collect();
+        told.dedup();
+        for method in told {
+            self.hub.changed(self.name(), &Message::notification(method, "{}"));
+        }
+    }
+
+    async fn shelve_in_turn(&self, list: List, declared: Arc<Declared>) -> bool {
+        let Review { hidden, news } = self.review(list.kind(), declared.definitions.clone()).await;
+        news.into_iter().for_each(|news| self.hub.events.tell(news));
+        let before = self.shelf();
+        if before.is(list, &declared, &hidden) {
+            return false;
+        }
+        let is_first = before.declared(list).is_none();
+        let (shelf, omitted) = before.with(list, declared, hidden);
+        let raw_of = |shelf: &Shelf| -> Vec<String> {
+            shelf.list(list).iter().map(|item| item.definition.raw().to_owned()).collect()
+        };
+        let has_changed = raw_of(&before) != raw_of(&shelf);
+        self.put(shelf);
+        if has_changed || is_first {
+            for omission in omitted {
+                let (server, name, reason) = (self.name().to_owned(), omission.name, omission.reason);
+                self.hub.events.tell(What::Hidden { server, name, reason });
+            }
+        }
+        has_changed
+    }
+
+    async fn instruct_in_turn(&self, said: Arc<[Definition]>) {
+        let Review { hidden, news } = self.review(DefinitionKind::Instructions, said.clone()).await;
+        news.into_iter().for_each(|news| self.hub.events.tell(news));
+        self.put(self.shelf().instructed(said, hidden));
+    }
+
+    /// A review scans and asks a database: it does not belong on the threads that serve clients.
+    async fn review(&self, kind: DefinitionKind, definitions: Arc<[Definition]>) -> Review {
+        let (curtain, settings, all) = (self.curtain.clone(), self.settings.clone(), definitions.clone());
+        let reviewed = tokio::task::spawn_blocking(move || curtain.review(&settings, kind, &all)).await;
+        reviewed.unwrap_or_else(|_| Review::closed(&definitions, "it could not be reviewed"))
+    }
+
+    fn put(&self, shelf: Shelf) {
+        *self.shelf.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shelf);
+    }
+}
