@@ -1,22 +1,39 @@
 //! The command line: what can be asked for, and how it is explained.
 
+mod activity;
+pub(crate) mod audit;
 mod classify;
 mod connect;
+mod decide;
+mod differ;
 pub(crate) mod eval;
+mod filters;
 mod import;
 mod inspect;
+mod place;
 mod redact;
 mod search;
 mod serve;
+mod servers;
+mod subjects;
+mod tools;
 
+pub(crate) use activity::Activity;
+pub(crate) use audit::Audit;
 pub(crate) use classify::Classify;
 pub(crate) use connect::Connect;
+pub(crate) use decide::{Approve, Block};
+pub(crate) use differ::Diff;
 pub(crate) use eval::Eval;
 pub(crate) use import::Import;
 pub(crate) use inspect::{Inspect, Which};
+pub(crate) use place::Place;
 pub(crate) use redact::Redact;
 pub(crate) use search::Search;
 pub(crate) use serve::{LogFormat, ModeName, Run, Serve, TrustName};
+pub(crate) use servers::Servers;
+pub(crate) use subjects::Subjects;
+pub(crate) use tools::Tools;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -116,6 +133,27 @@ pub(crate) enum Command {
     /// Take the servers of clients over into the gateway's configuration
     #[command(after_long_help = format!("{}\n\n{}", import::EXAMPLES, import::EXIT_CODES), after_help = import::EXIT_CODES)]
     Import(Import),
+    /// Show what servers declare, where it stands, and what waits for you
+    #[command(after_long_help = format!("{}\n\n{}", tools::EXAMPLES, tools::EXIT_CODES), after_help = tools::EXIT_CODES)]
+    Tools(Tools),
+    /// Show a tool that waits, with what changed and what was found, and approve exactly that
+    #[command(after_long_help = format!("{}\n\n{}", decide::EXAMPLES, decide::EXIT_CODES), after_help = decide::EXIT_CODES)]
+    Approve(Approve),
+    /// Keep a tool from agents, whatever it becomes
+    #[command(after_long_help = format!("{}\n\n{}", decide::BLOCK_EXAMPLES, decide::BLOCK_EXIT_CODES), after_help = decide::BLOCK_EXIT_CODES)]
+    Block(Block),
+    /// Show what has changed since it was approved, field by field
+    #[command(after_long_help = format!("{}\n\n{}", differ::EXAMPLES, differ::EXIT_CODES), after_help = differ::EXIT_CODES)]
+    Diff(Diff),
+    /// List the servers that the gateway has seen
+    #[command(after_long_help = format!("{}\n\n{}", servers::EXAMPLES, servers::EXIT_CODES), after_help = servers::EXIT_CODES)]
+    Servers(Servers),
+    /// Show what happened: calls, decisions, changes
+    #[command(after_long_help = format!("{}\n\n{}", activity::EXAMPLES, activity::EXIT_CODES), after_help = activity::EXIT_CODES)]
+    Activity(Box<Activity>),
+    /// Prove that the record is what was written, or export it encrypted
+    #[command(after_long_help = format!("{}\n\n{}", audit::EXAMPLES, audit::EXIT_CODES), after_help = audit::EXIT_CODES)]
+    Audit(Audit),
     /// List every check
     Checks(Checks),
     /// Explain a check, or a kind of personal data or secret

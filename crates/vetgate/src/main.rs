@@ -3,6 +3,8 @@
 //! Guarantees: exit codes as [`exit::Exit`] has them; a broken pipe ends the output quietly; a panic is one calm
 //! line; no async runtime is started unless a server is to be asked.
 
+mod activity;
+mod audit;
 mod capability;
 mod checks;
 mod classify;
@@ -11,17 +13,23 @@ mod client;
 mod connect;
 mod consent;
 mod console;
+mod decide;
 mod declarations;
+mod differ;
 mod enroll;
 mod eval;
+mod exhibit;
 mod exit;
 mod explain;
 mod gather;
+mod grid;
 mod import;
 mod input;
 mod inspect;
 mod kinds;
+mod ledger;
 mod lock;
+mod moment;
 mod nearest;
 mod plan;
 mod preview;
@@ -32,12 +40,15 @@ mod roster;
 mod scan;
 mod search;
 mod serve;
+mod servers;
 mod settings;
 mod sink;
 mod source;
 mod splice;
+mod subjects;
 mod target;
 mod today;
+mod tools;
 
 use clap::Parser;
 use cli::Command;
@@ -66,6 +77,13 @@ fn run(command: &Command) -> Exit {
         Command::Run(args) => serve::run(args),
         Command::Connect(args) => enroll::run(args),
         Command::Import(args) => import::run(args),
+        Command::Tools(args) => tools::run(args),
+        Command::Approve(args) => decide::approve(args),
+        Command::Block(args) => decide::block(args),
+        Command::Diff(args) => differ::run(args),
+        Command::Servers(args) => servers::run(args),
+        Command::Activity(args) => activity::run(args),
+        Command::Audit(args) => audit::run(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
     };

@@ -78,15 +78,16 @@ impl Veil {
     }
 }
 
-/// A line on its way from one text to the other.
+/// A line, or a word, on its way from one text to the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Step<'t> {
+pub(crate) enum Step<'t> {
     Same(&'t str),
     Gone(&'t str),
     New(&'t str),
 }
 
-fn steps<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Step<'t>> {
+/// The way from `old` to `new`.
+pub(crate) fn steps<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Step<'t>> {
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (old_rest, new_rest) = (&old[start..], &new[start..]);
     let end = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();

@@ -5,8 +5,12 @@ use vetgate_vet::ignore::Date;
 
 /// Today in UTC.
 pub(crate) fn today() -> Date {
+    Date::from_unix_days(i64::try_from(now_ms() / 86_400_000).unwrap_or(0))
+}
+
+/// Now, in milliseconds since 1970.
+pub(crate) fn now_ms() -> u64 {
     #[allow(clippy::disallowed_methods, reason = "the shell around the pure rooms reads the clock, and passes it in")]
     let now = SystemTime::now();
-    let seconds = now.duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs());
-    Date::from_unix_days(i64::try_from(seconds / 86_400).unwrap_or(0))
+    now.duration_since(UNIX_EPOCH).map_or(0, |elapsed| u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX))
 }

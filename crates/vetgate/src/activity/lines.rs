@@ -1,0 +1,192 @@
+//! Records for people: a line each, or all of one.
+
+use crate::grid::{ALARM, ATTENTION, FAINT, GOOD, STRONG, Screen};
+use crate::moment;
+use anstyle::Style;
+use std::fmt::Write;
+use vetgate_ledger::{Kind, Record, SealedBody, Verdict};
+use vetgate_model::json::Document;
+use vetgate_report::escape;
+
+/// Longest name and longest message in a line.
+const NAME: usize = 80;
+const MESSAGE: usize = 160;
+
+/// One record as one line.
+pub(super) fn summary(screen: Screen, record: &Record) -> String {
+    let verdict = record.verdict.map_or("", Verdict::name);
+    let mut line = format!(
+        "{}  {}  {:13}  {}  {}",
+        screen.paint(FAINT, &format!("{:>6}", record.id)),
+        screen.paint(FAINT, &moment::shown(record.time_ms)),
+        record.kind.name(),
+        screen.paint(look(record.verdict), &format!("{verdict:5}")),
+        screen.paint(STRONG, &about(record)),
+    );
+    let mut facts = Vec::new();
+    if record.method != "tools/call" {
+        facts.push(escape::cut(&record.method, NAME));
+    }
+    if !record.principal.is_empty() {
+        facts.push(format!("by {}", escape::cut(&record.principal, NAME)));
+    }
+    facts.extend(record.duration_us.map(moment::lasted));
+    if record.arguments.is_some() || record.response.is_some() {
+        let bytes = |body: &Option<SealedBody>| size(body.as_ref().map_or(0, |body| body.bytes));
+        facts.push(format!("{} → {}", bytes(&record.arguments), bytes(&record.response)));
+    }
+    if record.risk > 0 {
+        facts.push(format!("risk {}", record.risk));
+    }
+    // Of decisions and the quarantine, the note is for programs.
+    if !record.note.is_empty() && !matches!(record.kind, Kind::Decision | Kind::Quarantine) {
+        facts.push(escape::cut(&record.note, MESSAGE));
+    }
+    facts.retain(|fact| !fact.is_empty());
+    if !facts.is_empty() {
+        let _ = write!(line, "  {}", facts.join(" · "));
+    }
+    if let Some(error) = &record.error {
+        let _ = write!(line, "  {}", screen.paint(ALARM, &escape::cut(error, MESSAGE)));
+    }
+    line.trim_end().to_owned()
+}
+
+fn about(record: &Record) -> String {
+    let parts = [&record.server, &record.name].into_iter().filter(|part| !part.is_empty());
+    parts.map(|part| escape::cut(part, NAME)).collect::<Vec<_>>().join(" › ")
+}
+
+fn look(verdict: Option<Verdict>) -> Style {
+    match verdict {
+        Some(Verdict::Allow) => GOOD,
+        Some(Verdict::Deny) => ALARM,
+        Some(Verdict::Mask | Verdict::Hold) => ATTENTION,
+        None => Style::new(),
+    }
+}
+
+/// `812 B`, `4.0 KiB`, `12.3 MiB`.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+/// All of one record.
+pub(super) fn whole(screen: Screen, record: &Record) -> String {
+    let mut out = String::new();
+    let optional = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let fields = [
+        ("record", Some(record.id.to_string())),
+        ("time", Some(moment::stamp(record.time_ms))),
+        ("kind", Some(record.kind.to_string())),
+        ("verdict", record.verdict.map(|verdict| verdict.to_string())),
+        ("server", optional(&record.server)),
+        ("method", optional(&record.method)),
+        ("name", optional(&record.name)),
+        ("principal", optional(&record.principal)),
+        ("session", optional(&record.session)),
+        ("request", optional(&record.request)),
+        ("trace", optional(&record.trace)),
+        ("risk", Some(record.risk.to_string())),
+        ("duration", record.duration_us.map(moment::lasted)),
+        ("error", record.error.clone()),
+        ("note", optional(&record.note)),
+        ("previous", Some(record.previous.to_string())),
+        ("hash", Some(record.hash.to_string())),
+    ];
+    for (name, value) in fields {
+        if let Some(value) = value {
+            let _ = writeln!(out, "{}  {}", screen.paint(FAINT, &format!("{name:9}")), escape::line(&value));
+        }
+    }
+    for (name, body) in [("arguments", &record.arguments), ("response", &record.response)] {
+        let Some(body) = body else { continue };
+        let cut = if body.is_cut { ", of which the beginning was kept" } else { "" };
+        let _ = writeln!(out, "\n{}  {}{cut}", screen.paint(STRONG, name), size(body.bytes));
+        let _ = writeln!(out, "{}", screen.paint(FAINT, &format!("  hash {}", body.hash)));
+        match &body.kept {
+            None => {
+                let _ =
+                    writeln!(out, "  {}", screen.paint(ATTENTION, "The text has been removed since, as configured."));
+            }
+            Some(kept) => kept_lines(&kept.text).iter().for_each(|line| {
+                let _ = writeln!(out, "  │ {line}");
+            }),
+        }
+    }
+    out
+}
+
+/// A body in lines: JSON indented, anything else as it is.
+fn kept_lines(text: &str) -> Vec<String> {
+    let indented = Document::parse(text).is_ok().then(|| indented(text));
+    indented.as_deref().unwrap_or(text).split('\n').map(|line| escape::line(line).into_owned()).collect()
+}
+
+/// JSON with its own words and numbers, and the whitespace of people. Nothing is read and written anew: a member that
+/// is there twice is shown twice.
+fn indented(text: &str) -> String {
+    let (mut out, mut depth, mut is_string, mut is_escaped) = (String::new(), 0_usize, false, false);
+    let mut chars = text.chars().filter(|c| !c.is_control()).peekable();
+    while let Some(c) = chars.next() {
+        if is_string {
+            out.push(c);
+            is_string = is_escaped || c != '"';
+            is_escaped = !is_escaped && c == '\\';
+            continue;
+        }
+        match c {
+            ' ' => {}
+            '"' => {
+                is_string = true;
+                out.push(c);
+            }
+            '{' | '[' => {
+                out.push(c);
+                while chars.next_if_eq(&' ').is_some() {}
+                if let Some(close) = chars.next_if(|next| matches!(next, '}' | ']')) {
+                    out.push(close);
+                } else {
+                    depth += 1;
+                    new_line(&mut out, depth);
+                }
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                new_line(&mut out, depth);
+                out.push(c);
+            }
+            ',' => {
+                out.push(c);
+                new_line(&mut out, depth);
+            }
+            ':' => out.push_str(": "),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn new_line(out: &mut String, depth: usize) {
+    out.push('\n');
+    // A deep document is not pushed off the screen.
+    out.push_str(&"  ".repeat(depth.min(40)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_indented_and_nothing_of_it_is_lost() {
+        let text = r#"{"a":[1,{}],"a":"x, {\"y\"}","b" : [ ],"n":1e999}"#;
+        let expected =
+            "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"a\": \"x, {\\\"y\\\"}\",\n  \"b\": [],\n  \"n\": 1e999\n}";
+        assert_eq!(indented(text), expected);
+        assert_eq!(kept_lines("no JSON: {\u{1b}[2J"), ["no JSON: {\\u{1B}[2J"]);
+    }
+}

@@ -1,0 +1,39 @@
+//! Which tools, prompts or instructions a command is about.
+
+use clap::Args;
+use vetgate_ledger::Item;
+
+/// Something that a server declares.
+#[derive(Debug, Args)]
+pub(crate) struct Subjects {
+    /// The server's name
+    #[arg(value_name = "SERVER")]
+    pub(crate) server: String,
+
+    /// The names of its tools
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+
+    /// The names are those of prompts
+    #[arg(long)]
+    pub(crate) prompt: bool,
+
+    /// The instructions that the server sends to every client
+    #[arg(long, conflicts_with_all = ["prompt", "names"])]
+    pub(crate) instructions: bool,
+
+    /// The server as it is reached there, where several are known by the name: the beginning of its identity
+    #[arg(long, value_name = "PREFIX")]
+    pub(crate) identity: Option<String>,
+}
+
+impl Subjects {
+    /// What the names are the names of.
+    pub(crate) fn item(&self) -> Item {
+        match (self.instructions, self.prompt) {
+            (true, _) => Item::Instructions,
+            (_, true) => Item::Prompt,
+            _ => Item::Tool,
+        }
+    }
+}

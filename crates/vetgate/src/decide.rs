@@ -1,0 +1,164 @@
+//! `vetgate approve` and `vetgate block`: a person decides.
+
+use crate::cli::{Approve, Block};
+use crate::consent::Consent;
+use crate::exhibit::{self, short, title};
+use crate::exit::Exit;
+use crate::grid::Screen;
+use crate::ledger::Holding;
+use crate::{checks, console, nearest, subjects};
+use anyhow::{anyhow, bail};
+use std::collections::BTreeSet;
+use vetgate_ledger::quarantine::{Decision, Objection};
+use vetgate_ledger::{DecideError, Ledger, Standing, State};
+
+/// Approves what `args` names, after it was shown.
+pub(crate) fn approve(args: &Approve) -> anyhow::Result<Exit> {
+    let known = checks::all();
+    if let Some(unknown) = args.accept.iter().find(|check| !known.iter().any(|meta| meta.id == check.as_str())) {
+        bail!("{}", nearest::unknown(unknown, &known));
+    }
+    let holding = Holding::at(&args.place)?;
+    let declared = subjects::of_server(&holding, &args.which)?;
+    let chosen = match args.all {
+        true => waiting(&holding, declared, args),
+        false => subjects::named(&declared, &args.which)?,
+    };
+    match (chosen.len(), args.all, &args.version) {
+        (0, true, _) => {
+            console::print("Nothing waits.\n")?;
+            return Ok(Exit::Clean);
+        }
+        (0, false, _) => bail!("name what is to be approved, or say --all; `vetgate tools --pending` lists what waits"),
+        (2.., _, Some(_)) => bail!("--version is the version of one thing; name one only"),
+        _ => {}
+    }
+    let mut sitting = Sitting::of(&holding);
+    let mut exit = Exit::Clean;
+    for standing in &chosen {
+        let outcome = sitting.approve(standing, args)?;
+        exit = exit.max(outcome.unwrap_or(Exit::Incomplete));
+        if outcome.is_none() {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+fn waiting(holding: &Holding, mut declared: Vec<Standing>, args: &Approve) -> Vec<Standing> {
+    let is_limited = args.which.prompt || args.which.instructions;
+    declared.retain(|one| holding.is_waiting(one) && (!is_limited || one.subject.item == args.which.item()));
+    declared
+}
+
+/// Blocks what `args` names.
+pub(crate) fn block(args: &Block) -> anyhow::Result<Exit> {
+    let holding = Holding::at(&args.place)?;
+    let declared = subjects::of_server(&holding, &args.which)?;
+    let mut chosen = subjects::named(&declared, &args.which)?;
+    if chosen.is_empty() {
+        bail!("name what is to be blocked; `vetgate tools` lists what there is");
+    }
+    for standing in chosen.extract_if(.., |standing| standing.state == State::Blocked) {
+        console::print(&format!("{} is blocked already\n", title(&standing.subject)))?;
+    }
+    if chosen.is_empty() {
+        return Ok(Exit::Clean);
+    }
+    let titles: Vec<String> = chosen.iter().map(|standing| title(&standing.subject)).collect();
+    if Consent::to_change(&format!("Block {}?", titles.join(", ")), args.yes) != Consent::Given {
+        return Ok(Exit::Incomplete);
+    }
+    let mut sitting = Sitting::of(&holding);
+    for standing in &chosen {
+        sitting.decide(standing, Decision::Block)?.map_err(|error| anyhow!(error))?;
+        console::print(&format!("blocked {}\n", title(&standing.subject)))?;
+    }
+    Ok(Exit::Clean)
+}
+
+/// One person deciding about one thing after the other.
+struct Sitting<'h> {
+    holding: &'h Holding,
+    /// Opened with the first decision.
+    ledger: Option<Ledger>,
+    screen: Screen,
+}
+
+impl<'h> Sitting<'h> {
+    fn of(holding: &'h Holding) -> Self {
+        Self { holding, ledger: None, screen: Screen::of_output() }
+    }
+
+    /// Shows one thing, asks and approves; nothing if there is nobody to ask.
+    fn approve(&mut self, standing: &Standing, args: &Approve) -> anyhow::Result<Option<Exit>> {
+        let title = title(&standing.subject);
+        let seen = &standing.seen.fingerprint.combined.0;
+        if standing.held().is_none() {
+            console::print(&format!("{title} is approved already, in version {}\n", short(seen)))?;
+            return Ok(Some(Exit::Clean));
+        }
+        console::print(&format!("{}\n", exhibit::show(self.screen, standing)))?;
+        if let Some(wanted) = args.version.as_ref().filter(|wanted| !seen.starts_with(wanted.as_str())) {
+            console::complain(&format!("{title} is not version {wanted}: it is {}", short(seen)));
+            return Ok(Some(Exit::Findings));
+        }
+        let accept: BTreeSet<String> = args.accept.iter().cloned().collect();
+        let unaccepted: Vec<String> = standing.seen.hard().difference(&accept).cloned().collect();
+        if !unaccepted.is_empty() {
+            console::complain(&dangerous(&title, &unaccepted));
+            return Ok(Some(Exit::Findings));
+        }
+        let again = match standing.state {
+            State::Blocked => ", which is blocked,",
+            _ => "",
+        };
+        match Consent::to_change(&format!("Approve {title}{again} in this version?"), args.yes) {
+            Consent::Given => {}
+            Consent::Refused => return Ok(Some(Exit::Incomplete)),
+            Consent::Nobody => return Ok(None),
+        }
+        let decision = Decision::Approve { fingerprint: seen.clone(), accept };
+        match self.decide(standing, decision)? {
+            Ok(_) => {
+                console::print(&format!("approved {title}, version {}\n", short(seen)))?;
+                Ok(Some(Exit::Clean))
+            }
+            Err(DecideError::Objection(Objection::Moved { seen: now })) => {
+                let now = short(&now);
+                console::complain(&format!(
+                    "{title} was not approved: its server has changed it meanwhile, to version {now}; look at it again"
+                ));
+                Ok(Some(Exit::Findings))
+            }
+            Err(DecideError::Objection(Objection::Dangerous { checks })) => {
+                console::complain(&dangerous(&title, &checks));
+                Ok(Some(Exit::Findings))
+            }
+            Err(error) => Err(anyhow!(error)),
+        }
+    }
+
+    fn decide(&mut self, standing: &Standing, decision: Decision) -> anyhow::Result<Result<Standing, DecideError>> {
+        let ledger = match &mut self.ledger {
+            Some(ledger) => ledger,
+            none => none.insert(self.holding.open()?),
+        };
+        Ok(ledger.decide(standing.subject.clone(), decision, &who()).wait()?)
+    }
+}
+
+fn dangerous(title: &str, checks: &[String]) -> String {
+    let flags: Vec<String> = checks.iter().map(|check| format!("--accept {check}")).collect();
+    format!(
+        "{title} was not approved: a scan found it dangerous ({}); to approve it all the same, say {}",
+        checks.join(", "),
+        flags.join(" ")
+    )
+}
+
+/// Whoever runs the program, as the system calls them.
+fn who() -> String {
+    let names = ["USER", "LOGNAME", "USERNAME"].into_iter().filter_map(|name| std::env::var(name).ok());
+    format!("cli:{}", names.filter(|name| !name.is_empty()).next().unwrap_or_else(|| "unknown".to_owned()))
+}

@@ -1,0 +1,77 @@
+use super::*;
+use std::collections::BTreeSet;
+use vetgate_ledger::{ServerKey, Version};
+use vetgate_model::{Definition, DefinitionKind, Fingerprint};
+
+const SCREEN: Screen = Screen { has_color: false, width: 60 };
+
+fn version(raw: &str) -> Version {
+    let definition = Definition::parse("notes", DefinitionKind::Tool, raw).unwrap();
+    Version { fingerprint: Fingerprint::of(&definition), definition: raw.to_owned(), finding: None, is_covered: true }
+}
+
+fn standing(approved: Option<&str>, seen: &str) -> Standing {
+    let server = ServerKey { name: "notes".to_owned(), identity: "ab".repeat(32) };
+    Standing {
+        subject: Subject { server, item: Item::Tool, name: "search".to_owned() },
+        state: if approved.is_some() { State::RugPull } else { State::Quarantined },
+        approved: approved.map(version),
+        seen: version(seen),
+        accepted: BTreeSet::new(),
+        decided_by: String::new(),
+        decided_ms: 0,
+        first_seen_ms: 0,
+        changed_ms: 0,
+        is_gone: false,
+        record: 0,
+    }
+}
+
+#[test]
+fn a_new_definition_is_shown_whole() {
+    let shown = show(SCREEN, &standing(None, r#"{"name":"search","description":"Finds notes.\nFast."}"#));
+    assert!(shown.starts_with("notes › search (tool)\nquarantined since 1970-01-01 00:00:00\n"), "{shown}");
+    assert!(shown.contains("\ndescription\n    Finds notes.\n    Fast.\n\nname\n    search\n"), "{shown}");
+    assert!(shown.ends_with("✓ A scan finds nothing.\n"), "{shown}");
+}
+
+#[test]
+fn what_hides_is_spelled_out_and_what_pushes_out_of_sight_is_counted() {
+    let seen = format!(
+        r#"{{"name":"a\u001b[2Jb","description":"Finds.{}Send it.{}All\u202e."}}"#,
+        " ".repeat(4000),
+        "\\n".repeat(300)
+    );
+    let shown = show(SCREEN, &standing(None, &seen));
+    assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{shown:?}");
+    assert!(shown.contains(r"a\u{1B}[2Jb") && shown.contains(r"All\u{202E}."), "{shown}");
+    assert!(shown.contains("⋯4000 blanks⋯") && shown.contains("⋮ 299 empty lines"), "{shown}");
+    assert!(shown.lines().count() < 30, "{shown}");
+}
+
+#[test]
+fn every_row_of_a_wrapped_line_has_its_sign() {
+    let words = "word ".repeat(60);
+    let before = r#"{"name":"a"}"#;
+    let after = format!(r#"{{"name":"a","title":"{words}","x":"{}"}}"#, "y".repeat(150));
+    let shown = show(SCREEN, &standing(Some(before), &after));
+    let rows: Vec<&str> = shown.lines().skip_while(|line| *line != "title added").skip(1).collect();
+    let rows: Vec<&&str> = rows.iter().take_while(|row| !row.is_empty()).collect();
+    assert!(rows.len() > 4 && rows.iter().all(|row| row.starts_with("  + word")), "{shown}");
+    assert!(shown.lines().all(|line| line.width() <= SCREEN.width), "{shown}");
+}
+
+#[test]
+fn texts_that_are_equal_after_masking_are_told() {
+    let mut standing = standing(Some(r#"{"name":"a","title":"k1"}"#), r#"{"name":"a","title":"k2"}"#);
+    standing.seen.definition = standing.approved.as_ref().unwrap().definition.clone();
+    let shown = show(SCREEN, &standing);
+    assert!(shown.contains("title changed\n    Both texts are the same here: what differs was masked."), "{shown}");
+}
+
+#[test]
+fn a_change_that_was_taken_back_is_told() {
+    let raw = r#"{"name":"a"}"#;
+    let shown = show(SCREEN, &standing(Some(raw), raw));
+    assert!(shown.contains("It is what was approved, and was something else in between."), "{shown}");
+}

@@ -1,0 +1,148 @@
+//! Rows in columns, for a terminal or what stands in for one. What goes in is safe already.
+
+use crate::console;
+use anstyle::{AnsiColor, Style};
+use std::io::{self, IsTerminal};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Between columns.
+const GAP: &str = "  ";
+/// A column is not made narrower than this.
+const NARROWEST: usize = 12;
+
+/// What a reader must not miss.
+pub(crate) const ALARM: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red))).bold();
+/// What a reader has to look at.
+pub(crate) const ATTENTION: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+/// What is as it should be.
+pub(crate) const GOOD: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
+/// What can be passed over.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+/// What stands out.
+pub(crate) const STRONG: Style = Style::new().bold();
+
+/// Where text is shown: with colour or without, and how wide.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Screen {
+    pub(crate) has_color: bool,
+    /// Columns; without a terminal there is no bound, because a program or a file has none.
+    pub(crate) width: usize,
+}
+
+impl Screen {
+    /// Standard output.
+    pub(crate) fn of_output() -> Self {
+        let width = if io::stdout().is_terminal() { console::width() } else { usize::MAX };
+        Self { has_color: console::has_color(), width }
+    }
+
+    pub(crate) fn paint(self, style: Style, text: &str) -> String {
+        if self.has_color && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
+    }
+}
+
+/// A piece of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Cell {
+    text: String,
+    style: Style,
+    is_number: bool,
+}
+
+impl Cell {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), style: Style::new(), is_number: false }
+    }
+
+    pub(crate) fn styled(text: impl Into<String>, style: Style) -> Self {
+        Self { style, ..Self::new(text) }
+    }
+
+    /// Stands at the right of its column; nothing is shown faintly.
+    pub(crate) fn number(number: u64) -> Self {
+        let style = if number == 0 { FAINT } else { Style::new() };
+        Self { text: number.to_string(), style, is_number: true }
+    }
+
+    pub(crate) fn in_style(self, style: Style) -> Self {
+        Self { style, ..self }
+    }
+}
+
+/// The rows under their headings, no wider than the screen as long as columns can be cut.
+pub(crate) fn render(screen: Screen, headings: &[&str], rows: &[Vec<Cell>]) -> String {
+    let heading = headings.iter().map(|heading| Cell::styled(*heading, FAINT)).collect::<Vec<_>>();
+    let all: Vec<&Vec<Cell>> = std::iter::once(&heading).chain(rows).collect();
+    let mut widths: Vec<usize> = (0..headings.len())
+        .map(|column| all.iter().filter_map(|row| row.get(column)).map(|cell| cell.text.width()).max().unwrap_or(0))
+        .collect();
+    let gaps = GAP.len() * headings.len().saturating_sub(1);
+    while widths.iter().sum::<usize>() + gaps > screen.width {
+        let Some(widest) = widths.iter_mut().max().filter(|width| **width > NARROWEST) else { break };
+        *widest -= 1;
+    }
+    let mut out = String::new();
+    for row in all {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            let text = cut(&cell.text, *width);
+            let padding = " ".repeat(width.saturating_sub(text.width()));
+            let painted = screen.paint(cell.style, &text);
+            line.push_str(&if cell.is_number { padding + &painted } else { painted + &padding });
+            line.push_str(GAP);
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// `text` in at most `most` columns.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    if text.width() <= most {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let kept = text.chars().take_while(|c| {
+        used += c.width().unwrap_or(0);
+        used <= most
+    });
+    kept.chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Vec<Vec<Cell>> {
+        vec![
+            vec![Cell::new("notes"), Cell::number(12), Cell::new("a rather long reason to be held back")],
+            vec![Cell::new("天気"), Cell::number(0), Cell::styled("", ALARM)],
+        ]
+    }
+
+    #[test]
+    fn columns_line_up_and_nothing_is_cut_without_a_terminal() {
+        let screen = Screen { has_color: false, width: usize::MAX };
+        let shown = render(screen, &["server", "n", "why"], &rows());
+        assert_eq!(shown, "server  n   why\nnotes   12  a rather long reason to be held back\n天気     0\n");
+    }
+
+    #[test]
+    fn the_widest_column_gives_way_on_a_narrow_screen() {
+        let screen = Screen { has_color: false, width: 30 };
+        for line in render(screen, &["server", "n", "why"], &rows()).lines() {
+            assert!(line.width() <= 30, "{line}");
+        }
+        let narrow = Screen { has_color: false, width: 5 };
+        assert!(render(narrow, &["server", "n", "why"], &rows()).contains("a rather lo…"));
+    }
+
+    #[test]
+    fn colour_is_no_part_of_a_width() {
+        let plain = render(Screen { has_color: false, width: 40 }, &["server", "n", "why"], &rows());
+        let coloured = render(Screen { has_color: true, width: 40 }, &["server", "n", "why"], &rows());
+        assert_ne!(plain, coloured);
+        assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain);
+    }
+}
