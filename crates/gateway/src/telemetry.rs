@@ -13,8 +13,6 @@ pub(crate) mod context;
 mod exporter;
 mod otlp;
 mod span;
-#[cfg(test)]
-mod tests;
 
 pub use context::{Trace, TraceContext};
 pub(crate) use span::ServerSpan;
