@@ -3,8 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
 
 mod admission;
+mod api;
+mod api_activity;
+mod api_operations;
+mod api_tools;
 mod double;
 mod limits;
+mod managed;
 mod messages;
 mod opening;
 mod sessions;
