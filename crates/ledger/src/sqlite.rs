@@ -1,12 +1,14 @@
 //! The ledger in a file of SQLite.
 
 mod blocks;
+mod checkpointer;
 mod fault;
 mod row;
 mod rows;
 
 use crate::private;
 use crate::store::{Reading, Store, StoreError, Writing};
+use checkpointer::Checkpointer;
 use rows::Rows;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::fs::{self, OpenOptions};
@@ -21,9 +23,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How long readers are waited for when removed texts are to leave the log of changes, and how long until they are
 /// waited for again.
 const TRUNCATE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
-/// Pages in the log of changes before they are moved to where they belong, which waits for the disk. More of them means
-/// that it happens less often, and that less is moved, for most pages change again and again. 16 MB.
-const LOG_PAGES: i64 = 4096;
+/// Bytes in the log of changes before its pages are moved to where they belong.
+const LOG: u64 = 4 << 20;
+/// Pages in the log of changes before the writer itself sees to it that they are moved: readers or a slow disk may keep
+/// the log from being emptied otherwise. 32 MB.
+const LOG_PAGES: i64 = 8192;
 /// Statements that stay prepared: all of them.
 const STATEMENTS: usize = 64;
 
@@ -50,7 +54,9 @@ pub enum Durability {
 pub struct Sqlite {
     connection: Connection,
     path: PathBuf,
+    log: PathBuf,
     patience: Duration,
+    checkpointer: Checkpointer,
     /// When the log of changes was last tried to be emptied of removed texts, as long as it is not done.
     untruncated: Option<Instant>,
 }
@@ -66,9 +72,6 @@ impl Sqlite {
         prepare_file(path).map_err(|error| fault::of_file(path, &error))?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, patience)?;
         let format = format(&connection)?;
-        if format > FORMAT {
-            return Err(StoreError::Newer { found: format, known: FORMAT });
-        }
         enter_wal(&connection, patience)?;
         let synchronous = match durability {
             Durability::Process => "NORMAL",
@@ -76,10 +79,14 @@ impl Sqlite {
         };
         connection.pragma_update(None, "synchronous", synchronous)?;
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
-        connection.pragma_update(None, "journal_size_limit", LOG_PAGES * 4096)?;
+        // The file is cut whenever the log begins anew, so that its length is the length of the log.
+        connection.pragma_update(None, "journal_size_limit", 0)?;
         // What is removed is overwritten, in the pages that become free as well.
         connection.pragma_update(None, "secure_delete", "ON")?;
-        let mut store = Self { connection, path: path.to_owned(), patience, untruncated: None };
+        let checkpointer = Checkpointer::start(path.to_owned(), patience);
+        let checkpointer = checkpointer.map_err(|error| fault::of_file(path, &error))?;
+        let (log, path) = (beside(path, "-wal"), path.to_owned());
+        let mut store = Self { connection, path, log, patience, checkpointer, untruncated: None };
         if format < FORMAT {
             store.create()?;
         }
@@ -93,11 +100,6 @@ impl Sqlite {
             // Another process may have been faster.
             if format(connection)? == FORMAT {
                 return Ok(());
-            }
-            let is_empty: bool =
-                connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))?;
-            if !is_empty {
-                return Err(StoreError::Other("it is a database of something else".to_owned()));
             }
             connection.execute_batch(include_str!("sqlite/schema.sql"))?;
             Ok(connection.pragma_update(None, "user_version", FORMAT)?)
@@ -142,6 +144,8 @@ impl Store for Sqlite {
         })?;
         if has_forgotten || self.untruncated.is_some_and(|tried| tried.elapsed() > TRUNCATE.1) {
             self.truncate();
+        } else if fs::metadata(&self.log).is_ok_and(|log| log.len() > LOG) {
+            self.checkpointer.ask();
         }
         Ok(())
     }
@@ -170,8 +174,15 @@ fn connect(path: &Path, flags: OpenFlags, patience: Duration) -> Result<Connecti
     Ok(connection)
 }
 
+/// The format of the file, 0 if there is nothing in it yet; an error if it is not for this version.
 fn format(connection: &Connection) -> Result<i64, StoreError> {
-    Ok(connection.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+    // In one statement, that is in one state of the file.
+    let sql = "SELECT user_version, EXISTS (SELECT 1 FROM sqlite_schema) FROM pragma_user_version";
+    match connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))? {
+        (0, true) => Err(StoreError::Other("it is a database of something else".to_owned())),
+        (found, _) if found > FORMAT => Err(StoreError::Newer { found, known: FORMAT }),
+        (found, _) => Ok(found),
+    }
 }
 
 /// SQLite does not wait for others when it changes the journal, so this does.
@@ -218,7 +229,6 @@ fn prepare_file(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(unix)]
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
