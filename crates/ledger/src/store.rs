@@ -66,7 +66,7 @@ pub struct Size {
     pub records: u64,
     /// The id of the first record that is still there; 0 if there is none.
     pub first: u64,
-    /// Bytes on disk.
+    /// Bytes in use. What is removed leaves room for what comes; the file itself does not become smaller.
     pub bytes: u64,
 }
 
@@ -127,7 +127,7 @@ pub trait Reading: Send {
 
 /// What can be changed, within a transaction.
 pub trait Writing: Reading {
-    /// Adds a record. Its id must be new.
+    /// Adds a record. Its id must be the one behind the last, and is refused if it is there already.
     fn append(&mut self, record: &Record) -> Result<(), StoreError>;
     /// Puts another end of the chain in the place of the last.
     fn set_head(&mut self, head: &Checkpoint) -> Result<(), StoreError>;
@@ -141,9 +141,11 @@ pub trait Writing: Reading {
     fn begin(&mut self, begun: &Begun) -> Result<(), StoreError>;
     /// Forgets a call that has begun; whether it was there.
     fn end(&mut self, run: &str, ticket: u64) -> Result<bool, StoreError>;
-    /// Forgets the bodies of all records up to this id; how many there were.
+    /// Forgets the bodies of all records up to this id; how many records had any. Nothing of the texts may be left on
+    /// the disk soon after the transaction.
     fn forget_bodies(&mut self, through: u64) -> Result<u64, StoreError>;
-    /// Removes all records, and checkpoints, up to this id; how many records there were.
+    /// Removes all records, and checkpoints, up to this id; how many records there were. Nothing of them may be left on
+    /// the disk soon after the transaction.
     fn remove(&mut self, through: u64) -> Result<u64, StoreError>;
     /// Adds a message to the queue.
     fn enqueue(&mut self, body: &str, next_ms: u64) -> Result<(), StoreError>;

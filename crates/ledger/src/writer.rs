@@ -35,10 +35,8 @@ impl Desk<'_> {
         }
         let mut salts = [[0; 16]; 2];
         if entry.arguments.is_some() || entry.response.is_some() {
-            for salt in &mut salts {
-                let filled = self.random.fill(salt);
-                filled.map_err(|_| StoreError::Other("the system gives no randomness".to_owned()))?;
-            }
+            let filled = self.random.fill(salts.as_flattened_mut());
+            filled.map_err(|_| StoreError::Other("the system gives no randomness".to_owned()))?;
         }
         let (id, previous) = self.end;
         let record = Record::seal(entry, id + 1, previous, salts);

@@ -46,18 +46,21 @@ pub(super) fn insert(connection: &Connection, record: &Record) -> Result<(), Sto
         record.previous.0,
         record.hash.0,
     ])?;
-    let kept = |body: Option<&SealedBody>| body.and_then(|body| body.kept.clone());
     let (arguments, response) = (kept(arguments), kept(response));
     if arguments.is_some() || response.is_some() {
         connection.prepare_cached(INSERT_BODY)?.execute(rusqlite::params![
             record.id.cast_signed(),
-            arguments.as_ref().map(|kept| kept.salt),
-            arguments.as_ref().map(|kept| kept.text.as_str()),
-            response.as_ref().map(|kept| kept.salt),
-            response.as_ref().map(|kept| kept.text.as_str()),
+            arguments.map(|kept| kept.salt),
+            arguments.map(|kept| kept.text.as_str()),
+            response.map(|kept| kept.salt),
+            response.map(|kept| kept.text.as_str()),
         ])?;
     }
     Ok(())
+}
+
+fn kept(body: Option<&SealedBody>) -> Option<&Kept> {
+    body?.kept.as_ref()
 }
 
 /// Reads a record without its texts.
@@ -72,9 +75,15 @@ pub(super) fn read(row: &Row<'_>) -> Result<Record, StoreError> {
 fn fields(row: &Row<'_>, id: u64) -> Result<Record, StoreError> {
     let fault = |column: &str| damaged(&format!("its {column} makes no sense"));
     let body = |at: usize, part: &str| -> Result<Option<SealedBody>, StoreError> {
-        let Some(bytes) = row.get::<_, Option<i64>>(at)? else { return Ok(None) };
-        let hash = Hash(array(row, at + 2).ok_or_else(|| fault(part))?);
-        Ok(Some(SealedBody { bytes: bytes.cast_unsigned(), is_cut: row.get(at + 1)?, hash, kept: None }))
+        // All of it or nothing, and in one way only: what can be written in two ways can be changed unseen.
+        match (row.get::<_, Option<i64>>(at)?, row.get::<_, Option<i64>>(at + 1)?, row.get_ref(at + 2)?) {
+            (None, None, ValueRef::Null) => Ok(None),
+            (Some(bytes), Some(is_cut @ (0 | 1)), ValueRef::Blob(_)) => {
+                let hash = Hash(array(row, at + 2).ok_or_else(|| fault(part))?);
+                Ok(Some(SealedBody { bytes: bytes.cast_unsigned(), is_cut: is_cut == 1, hash, kept: None }))
+            }
+            _ => Err(fault(part)),
+        }
     };
     let verdict: Option<String> = row.get(8)?;
     Ok(Record {
@@ -112,9 +121,14 @@ pub(super) fn fill(connection: &Connection, record: &mut Record) -> Result<(), S
     let mut rows = statement.query([record.id.cast_signed()])?;
     let Some(row) = rows.next()? else { return Ok(()) };
     for (body, at) in [(&mut record.arguments, 0), (&mut record.response, 2)] {
-        if let (Some(body), Some(text)) = (body, row.get::<_, Option<String>>(at + 1)?) {
-            let salt = array(row, at).ok_or_else(|| damaged(&format!("record {}: a salt is missing", record.id)))?;
-            body.kept = Some(Kept { salt, text });
+        let text = row.get::<_, Option<String>>(at + 1)?;
+        match (body, row.get_ref(at)?, text) {
+            (_, ValueRef::Null, None) => {}
+            (Some(body), ValueRef::Blob(salt), Some(text)) if salt.len() == 16 => {
+                let salt = array(row, at).unwrap_or_default();
+                body.kept = Some(Kept { salt, text });
+            }
+            _ => return Err(damaged(&format!("record {}: a text and its salt do not belong to it", record.id))),
         }
     }
     Ok(())

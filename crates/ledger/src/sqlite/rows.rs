@@ -274,6 +274,11 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
         if faults != ["ok"] {
             return Err(damaged(&faults.join("; ")));
         }
+        let stray = "SELECT record FROM body WHERE record NOT IN (SELECT id FROM activity \
+            WHERE arguments_bytes IS NOT NULL OR response_bytes IS NOT NULL) LIMIT 1";
+        if let Some(record) = self.one(stray, [], |row| number(row, 0))? {
+            return Err(damaged(&format!("there are texts of record {record}, which has none")));
+        }
         blocks::examine(self.connection())
     }
 }
