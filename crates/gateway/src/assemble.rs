@@ -1,9 +1,13 @@
 //! From a configuration to what the gateway and its front are told.
 
-use crate::config::{Config, GatewaySettings};
+use crate::config::{Config, GatewaySettings, Survive};
 use crate::{Misfit, ServerSettings, front};
 use std::path::{Path, PathBuf};
+use vetgate_ledger::{Durability, Retention};
 use vetgate_model::Transport;
+use vetgate_sensitive::Detector;
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// The servers of a configuration: those that can be tried, and those that cannot.
 pub fn servers(config: &Config) -> (Vec<ServerSettings>, Vec<Misfit>) {
@@ -59,6 +63,39 @@ fn is_itself(config: &Config, transport: &Transport) -> bool {
 
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// How the ledger is kept. What looks like personal data or a secret is masked in it as `security.pii_detection` says, and
+/// where that is switched off, as by default: a record without masks would be the best place to steal from.
+pub fn ledger(config: &Config) -> vetgate_ledger::Options {
+    let settings = &config.security.pii_detection;
+    let usual = vetgate_ledger::Options::default();
+    let wanted = settings.enabled.then(|| Detector::with(settings).ok()).flatten();
+    let (detector, least) = match wanted {
+        Some(detector) => (detector, settings.min_confidence),
+        None => (usual.detector, usual.least),
+    };
+    vetgate_ledger::Options { detector, least, body_bytes: config.gateway.ledger.body_bytes, ..usual }
+}
+
+/// What a record survives once it is written.
+pub fn durability(config: &Config) -> Durability {
+    match config.gateway.ledger.survive {
+        Survive::Crash => Durability::Process,
+        Survive::PowerLoss => Durability::Power,
+    }
+}
+
+/// How long records are kept, and how long what calls said is kept in them.
+pub fn retention(config: &Config) -> Retention {
+    let ledger = &config.gateway.ledger;
+    let days = |days: u32| u64::from(days) * DAY_MS;
+    Retention {
+        keep_ms: ledger.keep_days.map(days),
+        keep_records: ledger.keep_records,
+        keep_bytes: ledger.keep_bytes,
+        redact_after_ms: config.security.pii_detection.auto_redact_after_days.map(days),
+    }
 }
 
 /// What the front is told. `data_dir` is used where the configuration names none.
@@ -124,5 +161,36 @@ mod tests {
             let config = Config::parse(Path::new(path), text, &|_| Err(String::new())).unwrap();
             assert_eq!(servers(&config).1.len(), misfits, "{path}");
         }
+    }
+
+    #[test]
+    fn records_are_masked_also_where_detection_is_switched_off() {
+        let folder = std::env::temp_dir().join(format!("vetgate-masked-{}", std::process::id()));
+        for (security, text, expected) in [
+            (r#""enabled": false"#, "jo.miller@acme.io EMP-123456", "[EMAIL] EMP-123456"),
+            (r#""custom_patterns": [{"name": "employee", "regex": "EMP-\\d{6}"}]"#, "for EMP-123456", "for [EMPLOYEE]"),
+        ] {
+            let text_of = format!(r#"{{"security": {{"pii_detection": {{{security}}}}}}}"#);
+            let config = Config::parse(Path::new("g.json"), &text_of, &|_| Err(String::new())).unwrap();
+            let store = vetgate_ledger::Sqlite::open(&folder.join("ledger.db"), durability(&config)).unwrap();
+            let ledger = vetgate_ledger::Ledger::open(&folder, Box::new(store), ledger(&config)).unwrap();
+            assert_eq!(ledger.masked(text), expected);
+            drop(ledger);
+            std::fs::remove_dir_all(&folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_not_limited_is_kept() {
+        let parse = |text: &str| Config::parse(Path::new("g.json"), text, &|_| Err(String::new())).unwrap();
+        let usual = retention(&parse("{}"));
+        assert_eq!((usual.keep_ms, usual.redact_after_ms), (Some(365 * DAY_MS), Some(30 * DAY_MS)));
+        assert_eq!((usual.keep_records, usual.keep_bytes), (None, None));
+        let own = retention(&parse(
+            r#"{"gateway": {"ledger": {"keep_days": 0, "keep_records": 5}},
+                "security": {"pii_detection": {"auto_redact_after_days": 0}}}"#,
+        ));
+        let expected = Retention { keep_records: Some(5), redact_after_ms: Some(0), ..Retention::default() };
+        assert_eq!(own, expected);
     }
 }

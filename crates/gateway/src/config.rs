@@ -39,7 +39,7 @@ mod watch;
 
 pub use agent::Agent;
 pub use changes::Changes;
-pub use gateway::{GatewaySettings, Limits, Mode, Tls};
+pub use gateway::{GatewaySettings, Ledger, Limits, Mode, OnFailure, Survive, Telemetry, Tls};
 pub use keys::{KEYS, Key};
 pub use lookup::{Lookup, surroundings};
 pub use mistake::{Mistake, Mistakes};
@@ -135,9 +135,11 @@ impl Config {
         let gateway = gateway::read(&section("gateway"), &names);
         let section = section("security");
         let security = security::read(&section);
-        let set = security::SECTIONS.iter().filter_map(|name| Some((section.place.key(name), section.get(name)?.line)));
-        let not_enforced =
-            set.map(|(place, line)| Unenforced { file: file.clone(), line, place: place.to_string() }).collect();
+        let not_enforced = security::not_enforced(&section);
+        let not_enforced = not_enforced
+            .into_iter()
+            .map(|(place, line)| Unenforced { file: file.clone(), line, place: place.to_string() })
+            .collect();
         Mistakes::none_of(context.into_mistakes())?;
         let refers_to = refers_to.take();
         Ok(Self { path: path.to_owned(), servers, gateway, security, not_enforced, refers_to })

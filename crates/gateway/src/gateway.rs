@@ -40,9 +40,10 @@ use heeding::Heeding;
 use held::Holds;
 use owners::Owners;
 use roster::{Attended, Roster};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::time::Instant;
-use vetgate_ledger::Ledger;
+use vetgate_ledger::{Entry, Kind, Ledger, Retention};
 use vetgate_mcp::rpc::{self, Message, code};
 
 /// The gateway itself.
@@ -127,6 +128,18 @@ impl Gateway {
         self.hub.traces.dropped()
     }
 
+    /// Whether calls that cannot be recorded go through all the same, from now on.
+    pub fn let_unrecorded_pass(&self, passes: bool) {
+        self.hub.lets_unrecorded_pass.store(passes, Ordering::Relaxed);
+    }
+
+    /// Keeps records for as long as this says, from now on.
+    pub fn retain(&self, retention: Retention) {
+        if let Some(ledger) = &self.hub.ledger {
+            self.hub.housekeeping.keep(ledger, &self.hub.events, retention);
+        }
+    }
+
     /// The open sessions.
     pub fn sessions(&self) -> &Sessions {
         &self.hub.sessions
@@ -196,12 +209,17 @@ impl Gateway {
         }
     }
 
-    /// Ends all sessions and takes leave of all servers.
+    /// Ends all sessions, takes leave of all servers, and waits until all that has happened is on record.
     pub async fn shut_down(&self) {
         join_all(self.sessions().all().into_iter().map(|session| self.close(session))).await;
         for attended in &self.roster().attended {
             attended.task.abort();
             attended.server.stop().await;
+        }
+        if let Some(ledger) = &self.hub.ledger {
+            // What is written before it is written by then.
+            let stopped = Entry { method: "stopped".into(), ..Entry::new(Kind::Configuration) };
+            self.hub.events.heed(&ledger.record(stopped).await);
         }
     }
 

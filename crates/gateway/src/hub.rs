@@ -1,6 +1,7 @@
 //! What servers and clients share: who is there, who wants to hear of changes, and the stream of events.
 
 use crate::events::Events;
+use crate::retention::Housekeeping;
 use crate::telemetry::Traces;
 use crate::{Principal, Scope, Sessions};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,8 @@ pub(crate) struct Hub {
     pub(crate) lets_unrecorded_pass: AtomicBool,
     /// Where spans of calls go.
     pub(crate) traces: Traces,
+    /// What has the record forget.
+    pub(crate) housekeeping: Housekeeping,
     streams: Mutex<BTreeMap<u64, Stream>>,
     last: AtomicU64,
 }

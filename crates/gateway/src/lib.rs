@@ -26,6 +26,7 @@ mod mirror;
 mod names;
 mod outgoing;
 mod quarantine;
+mod retention;
 mod revision;
 mod seal;
 mod server;

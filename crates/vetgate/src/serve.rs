@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use vetgate_gateway::config::{Changes, Config, Mode, Reload, Watch};
+use vetgate_gateway::config::{Changes, Config, Mode, OnFailure, Reload, Watch};
 use vetgate_gateway::{Event, Gateway, Principal, Scope, ServerSettings, What, assemble, front};
 use vetgate_ledger::Trust;
 use vetgate_model::Transport;
@@ -136,6 +136,8 @@ fn tell_not_enforced(gateway: &Gateway, config: &Config) {
 }
 
 async fn configure(gateway: &Gateway, args: &Serve, config: &Config) {
+    gateway.let_unrecorded_pass(config.gateway.ledger.on_failure == OnFailure::Allow);
+    gateway.retain(assemble::retention(config));
     let (servers, misfits) = assemble::servers(config);
     gateway.set_mode(match args.mode {
         Some(ModeName::Direct) => Mode::Direct,
@@ -303,7 +305,7 @@ fn words(changes: &Changes) -> String {
 
 /// Whether a setting is one that this version reads and does not act on.
 fn is_not_enforced(place: &str) -> bool {
-    place.starts_with("/security/")
+    matches!(place, "/security/risk_assessment" | "/security/tool_policy")
 }
 
 /// One event as a line for people, or nothing if it would only be noise.

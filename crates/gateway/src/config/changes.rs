@@ -36,7 +36,18 @@ const AT_ONCE: &[(&str, Same)] = &[
     ("/gateway/anonymous", |a, b| a.gateway.anonymous == b.gateway.anonymous),
     ("/gateway/limits", |a, b| a.gateway.limits == b.gateway.limits),
     ("/gateway/telemetry", |a, b| a.gateway.telemetry == b.gateway.telemetry),
-    ("/security/pii_detection", |a, b| a.security.pii_detection == b.security.pii_detection),
+    ("/gateway/ledger/on_failure", |a, b| a.gateway.ledger.on_failure == b.gateway.ledger.on_failure),
+    ("/gateway/ledger/keep_*", |a, b| {
+        let kept = |config: &Config| {
+            let ledger = &config.gateway.ledger;
+            (ledger.keep_days, ledger.keep_records, ledger.keep_bytes)
+        };
+        kept(a) == kept(b)
+    }),
+    ("/security/pii_detection/auto_redact_after_days", |a, b| {
+        let days = |config: &Config| config.security.pii_detection.auto_redact_after_days;
+        days(a) == days(b)
+    }),
     ("/security/risk_assessment", |a, b| a.security.risk_assessment == b.security.risk_assessment),
     ("/security/tool_quarantine", |a, b| a.security.tool_quarantine == b.security.tool_quarantine),
     ("/security/tool_policy", |a, b| a.security.tool_policy == b.security.tool_policy),
@@ -49,7 +60,16 @@ const AT_START: &[(&str, Same)] = &[
     ("/gateway/tls", |a, b| a.gateway.tls == b.gateway.tls),
     ("/gateway/allow_plaintext", |a, b| a.gateway.allow_plaintext == b.gateway.allow_plaintext),
     ("/gateway/data_dir", |a, b| a.gateway.data_dir == b.gateway.data_dir),
-    ("/gateway/ledger", |a, b| a.gateway.ledger == b.gateway.ledger),
+    ("/gateway/ledger/survive", |a, b| a.gateway.ledger.survive == b.gateway.ledger.survive),
+    ("/gateway/ledger/body_bytes", |a, b| a.gateway.ledger.body_bytes == b.gateway.ledger.body_bytes),
+    // What is masked is decided when the record is opened.
+    ("/security/pii_detection", |a, b| {
+        let masked = |config: &Config| {
+            let settings = config.security.pii_detection.clone();
+            vetgate_sensitive::Settings { auto_redact_after_days: None, ..settings }
+        };
+        masked(a) == masked(b)
+    }),
 ];
 
 /// What `new` changes in `old`.

@@ -60,7 +60,7 @@ pub const KEYS: &[Key] = &[
     key("gateway.ledger", "body_bytes", "\"64KiB\""),
     key("gateway.ledger", "keep_days", "365"),
     key("gateway.ledger", "keep_records", "0"),
-    key("gateway.ledger", "keep_bytes", "0"),
+    key("gateway.ledger", "keep_bytes", "\"0B\""),
     key("gateway.telemetry", "traces", ""),
     key("security", "pii_detection", ""),
     key("security", "risk_assessment", ""),

@@ -5,7 +5,7 @@
 
 use super::secret::Secret;
 use super::section::{Placed, Section};
-use vetgate_model::Severity;
+use vetgate_model::{Pointer, Severity};
 use vetgate_sensitive::{CustomPattern, Grade, Keyword, Settings, SettingsError, kinds_named};
 
 /// What is configured of security.
@@ -99,8 +99,9 @@ pub struct Alerts {
     pub webhook_secret: Option<Secret<String>>,
 }
 
-/// The sections of the block.
-pub(super) const SECTIONS: &[&str] = &["pii_detection", "risk_assessment", "tool_quarantine", "tool_policy", "alerts"];
+/// What of the block is read and not acted on: whole sections, and single keys of others.
+const NOT_ENFORCED: &[(&str, &[&str])] =
+    &[("risk_assessment", &[]), ("tool_policy", &[]), ("alerts", &["exfiltration_detection", "pii_exposure"])];
 
 const POLICIES: &[(&str, Policy)] = &[("allow", Policy::Allow), ("deny", Policy::Deny), ("approve", Policy::Approve)];
 
@@ -121,6 +122,21 @@ pub(super) fn read(section: &Section) -> Security {
         tool_policy: tool_policy(&section.section("tool_policy", "security.tool_policy")),
         alerts: alerts(&section.section("alerts", "security.alerts")),
     }
+}
+
+/// What the section sets in vain, each with its line.
+pub(super) fn not_enforced(section: &Section) -> Vec<(Pointer, usize)> {
+    let mut places = vec![];
+    for (name, keys) in NOT_ENFORCED {
+        let Some(value) = section.get(name) else { continue };
+        let place = section.place.key(name);
+        if keys.is_empty() {
+            places.push((place, value.line));
+            continue;
+        }
+        places.extend(keys.iter().filter_map(|key| Some((place.key(key), value.get(key)?.line))));
+    }
+    places
 }
 
 fn risk_assessment(section: &Section) -> RiskAssessment {

@@ -57,11 +57,6 @@ enum Stage {
 }
 
 impl Gateway {
-    /// Whether calls that cannot be recorded go through all the same, from now on.
-    pub fn let_unrecorded_pass(&self, passes: bool) {
-        self.hub.lets_unrecorded_pass.store(passes, Ordering::Relaxed);
-    }
-
     /// Notes that a call begins. Returns once that is written, and once what was decided before that is heeded.
     pub(super) async fn begin(&self, caller: &Caller, resolved: &Resolved) -> Result<Recording, Failure> {
         let Resolved { server, request, name, .. } = resolved;

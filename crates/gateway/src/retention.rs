@@ -1,0 +1,100 @@
+//! Forgetting on time: what the ledger is to keep no longer goes at the start and every hour.
+
+use crate::Events;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::sleep;
+use vetgate_ledger::{Ledger, Retention};
+
+/// How often it is looked for what is to go.
+const EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// The task that has the ledger forget. It ends with this.
+#[derive(Default)]
+pub(crate) struct Housekeeping {
+    wanted: Mutex<Option<watch::Sender<Retention>>>,
+}
+
+impl Housekeeping {
+    /// Keeps records for as long as `retention` says: from now on, and looked at at once.
+    pub(crate) fn keep(&self, ledger: &Arc<Ledger>, events: &Events, retention: Retention) {
+        let mut wanted = self.wanted.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*wanted {
+            Some(wanted) => drop(wanted.send_if_modified(|known| std::mem::replace(known, retention) != retention)),
+            None => {
+                let (sender, receiver) = watch::channel(retention);
+                tokio::spawn(rounds(ledger.clone(), events.clone(), receiver));
+                *wanted = Some(sender);
+            }
+        }
+    }
+}
+
+async fn rounds(ledger: Arc<Ledger>, events: Events, mut wanted: watch::Receiver<Retention>) {
+    loop {
+        let retention = *wanted.borrow_and_update();
+        events.heed(&ledger.retain(retention).await);
+        tokio::select! {
+            () = sleep(EVERY) => {}
+            changed = wanted.changed() => {
+                if changed.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+    use vetgate_ledger::{Durability, Entry, Kind, Options, Sqlite};
+
+    fn ledger(name: &str) -> (PathBuf, Arc<Ledger>) {
+        let folder = std::env::temp_dir().join(format!("vetgate-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let store = Sqlite::open(&folder.join(vetgate_ledger::DATABASE), Durability::Process).unwrap();
+        let ledger = Arc::new(Ledger::open(&folder, Box::new(store), Options::default()).unwrap());
+        (folder, ledger)
+    }
+
+    fn count(ledger: &Ledger) -> u64 {
+        ledger.read(|rows| rows.size()).unwrap().records
+    }
+
+    /// Waits until there are so many records. Never idle: the test's clock would go on while the ledger's thread works.
+    async fn there_are(ledger: &Ledger, expected: u64) {
+        let started = std::time::Instant::now();
+        while count(ledger) != expected {
+            assert!(started.elapsed() < Duration::from_secs(60), "{} records", count(ledger));
+            tokio::task::yield_now().await;
+        }
+    }
+
+    async fn add(ledger: &Ledger, more: u64) {
+        let expected = count(ledger) + more;
+        (0..more).for_each(|_| ledger.record(Entry::new(Kind::Call)).detach());
+        there_are(ledger, expected).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn records_go_at_the_start_after_an_hour_and_when_the_limit_changes() {
+        let (folder, ledger) = ledger("retention");
+        let (house, events) = (Housekeeping::default(), Events::default());
+        add(&ledger, 10).await;
+        let keep = |records| Retention { keep_records: Some(records), ..Retention::default() };
+        house.keep(&ledger, &events, keep(4));
+        there_are(&ledger, 4).await;
+        add(&ledger, 3).await;
+        while count(&ledger) != 4 {
+            tokio::time::advance(EVERY).await;
+        }
+        house.keep(&ledger, &events, keep(2));
+        there_are(&ledger, 2).await;
+        drop(house);
+        drop(ledger);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
