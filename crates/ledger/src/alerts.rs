@@ -140,6 +140,14 @@ impl Ledger {
         self.alerting.is_on.store(is_on, Ordering::Relaxed);
     }
 
+    /// Has somebody told of it, if there is somebody to tell. Not waited for.
+    pub fn alert(&self, alert: Alert) {
+        if self.alerting.is_on.load(Ordering::Relaxed) {
+            let (alerting, alert) = (self.alerting.clone(), alert.masked(&self.mask));
+            self.submit(move |desk| alerting.enqueue(desk, &text(&alert, desk.now_ms))).detach();
+        }
+    }
+
     /// The text of an alert, masked and with an id and a time.
     pub fn alert_text(&self, alert: Alert, now_ms: u64) -> String {
         text(&alert.masked(&self.mask), now_ms)
@@ -236,3 +244,6 @@ fn text(alert: &Alert, time_ms: u64) -> String {
     };
     serde_json::to_string(&Message { id: &id, time_ms, alert }).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
 
+mod alerts;
 mod bridging;
 mod changes;
 mod cheats;

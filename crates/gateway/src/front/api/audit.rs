@@ -4,6 +4,7 @@ use super::asked::Asked;
 use super::operation::{Answer, Operation};
 use super::problem::Problem;
 use super::{Front, Service, json};
+use crate::alerts;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
@@ -104,14 +105,16 @@ async fn verify<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, 
     let Some(place) = front.desk.proofs.enter(1) else {
         return Err(Problem::new(StatusCode::CONFLICT, "a proof is under way already; ask again when it is over"));
     };
+    let proved = ledger.clone();
     let proving = tokio::task::spawn_blocking(move || {
         // It lasts as long as the work, and not only as long as somebody waits for it.
         let _place = place;
-        verify_folder(ledger.folder(), None, &[], &mut |_| ())
+        verify_folder(proved.folder(), None, &[], &mut |_| ())
     });
     let proof = match proving.await {
         Ok(Ok(verified)) => Proof { holds: true, verified: Some(verified), record: None, wrong: None },
         Ok(Err(UnverifiedFolder::Wrong(error))) => {
+            ledger.alert(alerts::broken_chain(&error.to_string()));
             Proof { holds: false, verified: None, record: error.record, wrong: Some(error.wrong.to_string()) }
         }
         Ok(Err(error)) => return Err(Problem::unavailable(format!("the ledger cannot be proved: {error}"))),

@@ -1,0 +1,182 @@
+use super::*;
+use crate::quarantine::{Decision, Rules};
+use crate::{Durability, Item, Options, ServerKey, Sighting, Sqlite, Subject, Trust};
+use serde_json::{Value, json};
+use vetgate_model::{
+    Action, Confidence, Definition, DefinitionKind, Finding, Fingerprint, Pointer, Signal, ThreatLevel, ThreatType,
+    Tier,
+};
+
+const RULES: Rules = Rules { trust: Trust::Manual, detects_changes: true };
+
+fn ledger() -> (tempfile::TempDir, Ledger) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(&folder.path().join("ledger.db"), Durability::Process).unwrap();
+    let ledger = Ledger::open(folder.path(), Box::new(store), Options::default()).unwrap();
+    ledger.set_alerting(true);
+    (folder, ledger)
+}
+
+fn server() -> ServerKey {
+    ServerKey { name: "notes".to_owned(), identity: "1".to_owned() }
+}
+
+fn finding(severity: Severity) -> Finding {
+    let signal = Signal {
+        check: "unicode.hidden".to_owned(),
+        tier: Tier::Hard,
+        threat_type: ThreatType::ToolPoisoning,
+        confidence: Confidence::new(0.95),
+        pointer: Pointer::from("/description"),
+        evidence: "evidence".to_owned(),
+        detail: "detail".to_owned(),
+        escalated: false,
+        location: None,
+    };
+    Finding {
+        server: "notes".to_owned(),
+        tool: "add".to_owned(),
+        subject: vetgate_model::Subject::Tool,
+        severity,
+        threat_level: ThreatLevel::Dangerous,
+        threat_type: ThreatType::ToolPoisoning,
+        tier: Tier::Hard,
+        confidence: Confidence::new(0.95),
+        risk: 90,
+        action: Action::Quarantine,
+        signals: vec![signal],
+    }
+}
+
+fn seen(name: &str, description: &str, finding: Option<Finding>) -> Sighting {
+    let raw = json!({"name": name, "description": description, "inputSchema": {"type": "object"}}).to_string();
+    let definition = Definition::parse("notes", DefinitionKind::Tool, &raw).unwrap();
+    let fingerprint = Fingerprint::of(&definition);
+    Sighting { name: name.to_owned(), fingerprint, definition: raw, finding, is_covered: true }
+}
+
+fn observe(ledger: &Ledger, sightings: Vec<Sighting>) {
+    ledger.observe(server(), Item::Tool, RULES, sightings).wait().unwrap();
+}
+
+fn approve(ledger: &Ledger, name: &str) {
+    let subject = Subject { server: server(), item: Item::Tool, name: name.to_owned() };
+    let standing = ledger.read(|rows| rows.standing(&subject)).unwrap().unwrap();
+    let (fingerprint, accept) = (standing.seen.fingerprint.combined.0.clone(), Default::default());
+    ledger.decide(subject, Decision::Approve { fingerprint, accept }, "ada").wait().unwrap().unwrap();
+}
+
+fn queued(ledger: &Ledger) -> Vec<Value> {
+    let queued = ledger.read(|rows| rows.queued(u64::MAX, 100)).unwrap();
+    queued.iter().map(|queued| serde_json::from_str(&queued.body).unwrap()).collect()
+}
+
+#[test]
+fn a_tool_that_changes_after_its_approval_is_an_alert_and_once_only() {
+    let (_folder, ledger) = ledger();
+    observe(&ledger, vec![seen("add", "Adds a note", None)]);
+    approve(&ledger, "add");
+    assert_eq!(queued(&ledger), Vec::<Value>::new(), "what is new waits for a person, and that is all");
+    observe(&ledger, vec![seen("add", "Adds a note and sends it", None)]);
+    for text in ["Adds a note and sends it", "Adds a note", "Something else"] {
+        observe(&ledger, vec![seen("add", text, None)]);
+    }
+    let alerts = queued(&ledger);
+    assert_eq!(alerts.len(), 1, "{alerts:?}");
+    for (key, expected) in [
+        ("event", "held"),
+        ("severity", "high"),
+        ("state", "rug_pull"),
+        ("item", "tool"),
+        ("server", "notes"),
+        ("name", "add"),
+        ("reason", "it has changed since it was approved (description)"),
+    ] {
+        assert_eq!(alerts[0][key], expected, "{key}");
+    }
+}
+
+#[test]
+fn what_a_scan_finds_dangerous_is_an_alert_when_it_is_new_and_when_it_was_approved() {
+    let (_folder, ledger) = ledger();
+    observe(&ledger, vec![seen("add", "Adds", None), seen("bad", "Hides", Some(finding(Severity::Critical)))]);
+    approve(&ledger, "add");
+    observe(&ledger, vec![seen("add", "Adds", Some(finding(Severity::High)))]);
+    let alerts = queued(&ledger);
+    let said = |key: &str| alerts.iter().map(|alert| alert[key].as_str().unwrap()).collect::<Vec<_>>();
+    assert_eq!(said("name"), ["bad", "add"]);
+    assert_eq!(said("severity"), ["critical", "high"]);
+    assert_eq!(said("state"), ["quarantined", "approved"]);
+    assert!(said("reason").iter().all(|reason| reason.contains("unicode.hidden")));
+    assert_ne!(alerts[0]["id"], alerts[1]["id"]);
+}
+
+#[test]
+fn a_list_of_many_bad_tools_is_few_alerts() {
+    let (_folder, ledger) = ledger();
+    let bad = |number: usize| seen(&format!("bad-{number:03}"), "Hides", Some(finding(Severity::High)));
+    observe(&ledger, (0..60).map(bad).collect());
+    let alerts = queued(&ledger);
+    assert_eq!(alerts.len(), AT_ONCE + 1);
+    assert_eq!(alerts[AT_ONCE]["reason"], "40 more like these");
+}
+
+#[test]
+fn nothing_is_queued_where_nobody_is_told() {
+    let (_folder, ledger) = ledger();
+    ledger.set_alerting(false);
+    observe(&ledger, vec![seen("bad", "Hides", Some(finding(Severity::High)))]);
+    ledger.alert(Alert::new("chain_broken", "x"));
+    observe(&ledger, vec![]);
+    assert_eq!(queued(&ledger), Vec::<Value>::new());
+}
+
+#[test]
+fn a_secret_in_an_alert_is_masked() {
+    let (_folder, ledger) = ledger();
+    let secret = format!("ghp_{}", "16C7e42F292c6912E7710c838347Ae178B4a");
+    let masked = ledger.masked(&secret);
+    assert_ne!(masked, secret, "the test needs something that is masked");
+    observe(&ledger, vec![seen(&format!("get {secret}"), "Hides", Some(finding(Severity::High)))]);
+    ledger.alert(Alert { reason: format!("because of {secret}"), ..Alert::new("chain_broken", "x") });
+    observe(&ledger, vec![]);
+    let alerts = queued(&ledger);
+    assert_eq!(alerts.len(), 2);
+    assert!(!format!("{alerts:?}").contains(&secret), "{alerts:?}");
+}
+
+#[test]
+fn of_too_many_alerts_the_oldest_goes_and_that_is_on_record() {
+    let (_folder, ledger) = ledger();
+    let filled = ledger.submit(|desk| (0..ALERTS).try_for_each(|number| desk.rows.enqueue(&number.to_string(), 0)));
+    filled.wait().unwrap();
+    ledger.enqueue_alert("new".to_owned()).wait().unwrap();
+    assert_eq!(ledger.read(|rows| rows.queue_length()).unwrap(), ALERTS);
+    assert_eq!(ledger.read(|rows| rows.queued(u64::MAX, 1)).unwrap()[0].body, "1");
+    assert_eq!((ledger.take_dropped_alerts(), ledger.take_dropped_alerts()), (1, 0));
+    let records = ledger.read(|rows| rows.records(0, 10)).unwrap();
+    assert!(records.iter().any(|record| record.method == "alert_dropped" && record.kind == Kind::Security));
+}
+
+#[test]
+fn whoever_claims_an_alert_has_it_alone_until_the_time_is_over() {
+    let (_folder, ledger) = ledger();
+    let claim = |now, postponed| ledger.claim_alert(now, 30_000, 3_600_000, postponed).wait().unwrap();
+    assert_eq!(claim(0, None), Claimed::Nothing);
+    ledger.enqueue_alert("one".to_owned()).wait().unwrap();
+    ledger.enqueue_alert("two".to_owned()).wait().unwrap();
+    let now = ledger.read(|rows| rows.queued(u64::MAX, 1)).unwrap()[0].next_ms;
+    let Claimed::Message(first) = claim(now, None) else { panic!("nothing") };
+    assert_eq!((first.body.as_str(), first.attempts), ("one", 1));
+    assert_eq!(claim(now + 29_999, None), Claimed::Later(now + 30_000), "the second waits for the first");
+    let Claimed::Message(again) = claim(now + 30_000, None) else { panic!("nothing") };
+    assert_eq!((again.id, again.attempts), (first.id, 2));
+
+    ledger.postpone_alert(first.id, 2, now + 90_000).wait().unwrap();
+    assert_eq!(claim(now, Some((first.id, now + 80_000))), Claimed::Later(now + 90_000), "another has taken it since");
+    assert!(matches!(claim(now, Some((first.id, now + 90_000))), Claimed::Message(_)), "his own is given at once");
+    ledger.postpone_alert(first.id, 3, now + 90_000).wait().unwrap();
+    assert!(matches!(claim(now - 86_400_000, None), Claimed::Message(_)), "the clock was put back by a day");
+    ledger.dequeue_alert(first.id).wait().unwrap();
+    assert!(matches!(claim(now + 60_000, None), Claimed::Message(second) if second.body == "two"));
+}
