@@ -356,3 +356,6 @@ pub(super) fn examine(connection: &Connection) -> Result<(), StoreError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
