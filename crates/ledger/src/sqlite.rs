@@ -23,8 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How long readers are waited for when removed texts are to leave the log of changes, and how long until they are
 /// waited for again.
 const TRUNCATE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
-/// Bytes in the log of changes before its pages are moved to where they belong.
-const LOG: u64 = 4 << 20;
+/// Changed rows before the pages in the log of changes are moved to where they belong: some hundred calls.
+const CHANGES: u64 = 2000;
 /// Pages in the log of changes before the writer itself sees to it that they are moved: readers or a slow disk may keep
 /// the log from being emptied otherwise. 32 MB.
 const LOG_PAGES: i64 = 8192;
@@ -54,9 +54,10 @@ pub enum Durability {
 pub struct Sqlite {
     connection: Connection,
     path: PathBuf,
-    log: PathBuf,
     patience: Duration,
     checkpointer: Checkpointer,
+    /// The rows changed when it was asked last.
+    moved: u64,
     /// When the log of changes was last tried to be emptied of removed texts, as long as it is not done.
     untruncated: Option<Instant>,
 }
@@ -79,14 +80,13 @@ impl Sqlite {
         };
         connection.pragma_update(None, "synchronous", synchronous)?;
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
-        // The file is cut whenever the log begins anew, so that its length is the length of the log.
-        connection.pragma_update(None, "journal_size_limit", 0)?;
+        connection.pragma_update(None, "journal_size_limit", LOG_PAGES * 4096)?;
         // What is removed is overwritten, in the pages that become free as well.
         connection.pragma_update(None, "secure_delete", "ON")?;
         let checkpointer = Checkpointer::start(path.to_owned(), patience);
         let checkpointer = checkpointer.map_err(|error| fault::of_file(path, &error))?;
-        let (log, path) = (beside(path, "-wal"), path.to_owned());
-        let mut store = Self { connection, path, log, patience, checkpointer, untruncated: None };
+        let path = path.to_owned();
+        let mut store = Self { connection, path, patience, checkpointer, moved: 0, untruncated: None };
         if format < FORMAT {
             store.create()?;
         }
@@ -144,7 +144,10 @@ impl Store for Sqlite {
         })?;
         if has_forgotten || self.untruncated.is_some_and(|tried| tried.elapsed() > TRUNCATE.1) {
             self.truncate();
-        } else if fs::metadata(&self.log).is_ok_and(|log| log.len() > LOG) {
+        }
+        let changed = self.connection.total_changes();
+        if changed - self.moved > CHANGES {
+            self.moved = changed;
             self.checkpointer.ask();
         }
         Ok(())
@@ -229,6 +232,7 @@ fn prepare_file(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+#[cfg(unix)]
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
