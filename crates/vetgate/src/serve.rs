@@ -1,18 +1,20 @@
 //! `vetgate serve` and `vetgate run`: the gateway in this process.
 
 mod called;
+mod house;
 mod journal;
 
 use crate::cli::{LogFormat, ModeName, Run, Serve, TrustName};
 use crate::exit::Exit;
 use crate::{client, console};
 use anyhow::Context;
+use house::House;
 use journal::Journal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
-use vetgate_gateway::config::{Changes, Config, Mode, OnFailure, Reload, Watch};
+use vetgate_gateway::config::{Changes, Config, Mode, Reload, Watch};
 use vetgate_gateway::{Event, Gateway, Principal, Scope, ServerSettings, What, assemble, front};
 use vetgate_ledger::Trust;
 use vetgate_model::Transport;
@@ -40,15 +42,15 @@ pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
         return check(args, &config);
     }
     in_runtime(async {
-        let gateway = Arc::new(Gateway::new());
-        let journal = Journal::start(&gateway, args.log);
-        tell_not_enforced(&gateway, &config);
+        let house = House::open(&folder_of(&config)?, &config)?;
+        let journal = Journal::start(&house.gateway, args.log);
+        tell_not_enforced(&house.gateway, &config);
         if config.servers.is_empty() && args.log == LogFormat::Terminal {
             console::note(&format!("vetgate: {}", no_servers(&config)));
         }
         let exit =
-            if args.stdio { over_stdio(&gateway, args, config).await } else { over_http(&gateway, args, config).await };
-        gateway.shut_down().await;
+            if args.stdio { over_stdio(&house, args, config).await } else { over_http(&house, args, config).await };
+        house.close().await;
         journal.finish().await;
         exit
     })
@@ -71,11 +73,12 @@ pub(crate) fn run(args: &Run) -> anyhow::Result<Exit> {
     settings.inherit_environment = true;
     settings.is_solo = true;
     in_runtime(async {
-        let gateway = Arc::new(Gateway::new());
-        let journal = Journal::start(&gateway, args.log);
-        gateway.configure(vec![settings], vec![]).await;
-        let exit = speak(&gateway, Scope::One(name)).await;
-        gateway.shut_down().await;
+        let folder = args.data_dir.clone().map_or_else(data_dir, Ok)?;
+        let house = House::open(&folder, &Config::default())?;
+        let journal = Journal::start(&house.gateway, args.log);
+        house.gateway.configure(vec![settings], vec![]).await;
+        let exit = speak(&house.gateway, Scope::One(name)).await;
+        house.close().await;
         journal.finish().await;
         exit
     })
@@ -136,8 +139,6 @@ fn tell_not_enforced(gateway: &Gateway, config: &Config) {
 }
 
 async fn configure(gateway: &Gateway, args: &Serve, config: &Config) {
-    gateway.let_unrecorded_pass(config.gateway.ledger.on_failure == OnFailure::Allow);
-    gateway.retain(assemble::retention(config));
     let (servers, misfits) = assemble::servers(config);
     gateway.set_mode(match args.mode {
         Some(ModeName::Direct) => Mode::Direct,
@@ -147,7 +148,8 @@ async fn configure(gateway: &Gateway, args: &Serve, config: &Config) {
     gateway.configure(servers, misfits).await;
 }
 
-async fn over_http(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyhow::Result<Exit> {
+async fn over_http(house: &House, args: &Serve, config: Config) -> anyhow::Result<Exit> {
+    let gateway = &house.gateway;
     let mut settings = assemble::front(&config.gateway, data_dir()?);
     settings.listen = args.listen.unwrap_or(settings.listen);
     let (stop, mut stopped) = watch::channel(false);
@@ -170,7 +172,7 @@ async fn over_http(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyh
         tokio::select! {
             () = &mut signal => break,
             reload = watch.next() => {
-                let Some(config) = reloaded(gateway, args, reload).await else { continue };
+                let Some(config) = reloaded(house, args, reload).await else { continue };
                 if let Err(error) = running.apply(&assemble::front(&config.gateway, data_dir()?)) {
                     gateway.events().tell(What::ReloadFailed { reason: error.to_string() });
                 }
@@ -199,26 +201,30 @@ async fn tell_savings(gateway: Arc<Gateway>) {
     }
 }
 
-async fn over_stdio(gateway: &Arc<Gateway>, args: &Serve, config: Config) -> anyhow::Result<Exit> {
-    configure(gateway, args, &config).await;
+async fn over_stdio(house: &House, args: &Serve, config: Config) -> anyhow::Result<Exit> {
+    configure(&house.gateway, args, &config).await;
     let mut watch = Watch::new(config);
-    let speaking = speak(gateway, Scope::All);
+    let speaking = speak(&house.gateway, Scope::All);
     tokio::pin!(speaking);
     loop {
         tokio::select! {
             ended = &mut speaking => return ended,
             reload = watch.next() => {
-                reloaded(gateway, args, reload).await;
+                reloaded(house, args, reload).await;
             }
         }
     }
 }
 
 /// Puts a configuration that was read again into force; the new one, if it is right.
-async fn reloaded(gateway: &Gateway, args: &Serve, reload: Reload) -> Option<Box<Config>> {
+async fn reloaded(house: &House, args: &Serve, reload: Reload) -> Option<Box<Config>> {
+    let gateway = &house.gateway;
     match reload {
         Reload::Changed { config, changes } => {
             gateway.events().tell(What::Reloaded { changes: words(&changes) });
+            if let Err(reason) = house.apply(&config) {
+                gateway.events().tell(What::ReloadFailed { reason });
+            }
             configure(gateway, args, &config).await;
             Some(config)
         }
@@ -267,6 +273,11 @@ pub(crate) async fn stop_signal() {
 /// Where the user's configuration is, if it is not named.
 pub(crate) fn usual_config() -> anyhow::Result<PathBuf> {
     Ok(Config::usual_path(&client::places()?.config))
+}
+
+/// Where the files of the gateway with this configuration are.
+fn folder_of(config: &Config) -> anyhow::Result<PathBuf> {
+    config.gateway.data_dir.clone().map_or_else(data_dir, Ok)
 }
 
 /// Where the gateway keeps what is its own, if the configuration does not say.

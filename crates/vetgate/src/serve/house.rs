@@ -1,0 +1,56 @@
+//! The gateway with everything that belongs to it: ledger, quarantine, alerts, traces.
+
+use anyhow::Context;
+use std::path::Path;
+use std::sync::Arc;
+use vetgate_gateway::alerts::{Alerts, Pace};
+use vetgate_gateway::config::{Config, OnFailure};
+use vetgate_gateway::{Gateway, Open, Quarantine, assemble};
+use vetgate_ledger::{DATABASE, Ledger, Sqlite, private};
+
+/// A gateway and what keeps its record, holds things back and tells others.
+pub(super) struct House {
+    pub(super) gateway: Arc<Gateway>,
+    quarantine: Arc<Quarantine>,
+    alerts: Option<Alerts>,
+}
+
+impl House {
+    /// The house whose files are in `folder`, as `config` wants it.
+    pub(super) fn open(folder: &Path, config: &Config) -> anyhow::Result<Self> {
+        private::folder(folder).with_context(|| format!("{}: the data folder cannot be made", folder.display()))?;
+        let file = folder.join(DATABASE);
+        let opened = Sqlite::open(&file, assemble::durability(config))
+            .map_err(anyhow::Error::from)
+            .and_then(|store| Ok(Ledger::open(folder, Box::new(store), assemble::ledger(config))?));
+        let ledger = Arc::new(opened.with_context(|| {
+            format!("{}: without a ledger nothing can be approved or recorded, so nothing is started", file.display())
+        })?);
+        let quarantine = Arc::new(Quarantine::new(ledger.clone()));
+        let gateway = Arc::new(Gateway::keeping(ledger, Box::new(Open), quarantine.clone()));
+        let alerts = Alerts::start(&gateway, Pace::default());
+        let house = Self { gateway, quarantine, alerts };
+        house.apply(config).map_err(anyhow::Error::msg)?;
+        Ok(house)
+    }
+
+    /// Puts what can change while it runs into force. An error says what could not be.
+    pub(super) fn apply(&self, config: &Config) -> Result<(), String> {
+        self.quarantine.configure(config.security.tool_quarantine);
+        self.gateway.let_unrecorded_pass(config.gateway.ledger.on_failure == OnFailure::Allow);
+        self.gateway.retain(assemble::retention(config));
+        self.gateway.trace_to(config.gateway.telemetry.traces.as_deref())?;
+        match &self.alerts {
+            Some(alerts) => alerts.configure(&config.security.alerts),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes leave of clients and servers, and closes the ledger.
+    pub(super) async fn close(self) {
+        self.gateway.shut_down().await;
+        if let Some(alerts) = self.alerts {
+            alerts.stop().await;
+        }
+    }
+}
