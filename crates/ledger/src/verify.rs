@@ -69,9 +69,11 @@ pub fn verify(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Verified, VerifyError> {
     let mut states = States::gather(reader, key, witnesses)?;
+    let (removed, redacted) = (account(reader, Removal::METHOD), account(reader, Redaction::METHOD));
     let mut walk = Walk {
-        removed: account(reader, Removal::METHOD),
-        redacted: account(reader, Redaction::METHOD),
+        is_blind: removed.is_err() || redacted.is_err(),
+        removed: removed.unwrap_or_default(),
+        redacted: redacted.unwrap_or_default(),
         ..Walk::default()
     };
     let mut after = 0;
@@ -81,7 +83,9 @@ pub fn verify(
         after = last.id;
         for record in &batch {
             if let Err(error) = walk.step(record, &mut states) {
-                return Err(if is_account(record) { error } else { walk.first(error) });
+                // What is missing may have been accounted for by what was replaced.
+                let is_cause = is_account(record) || matches!(error.wrong, Wrong::OtherHash { .. });
+                return Err(if is_cause { error } else { walk.first(error) });
             }
         }
         progress(walk.done.records);
@@ -95,10 +99,13 @@ pub fn verify(
 }
 
 /// The ledger's last account of what it removed or forgot. The walk comes by it later, and proves it then.
-fn account<T: serde::de::DeserializeOwned>(reader: &mut dyn Reading, method: &str) -> Option<(u64, T)> {
+fn account<T: serde::de::DeserializeOwned>(
+    reader: &mut dyn Reading,
+    method: &str,
+) -> Result<Option<(u64, T)>, StoreError> {
     let filter = Filter { kinds: vec![Kind::Ledger], method: Some(method.to_owned()), ..Filter::default() };
-    let record = reader.page(&Query { filter, limit: 1, ..Query::default() }).ok()?.records.pop()?;
-    Some((record.id, serde_json::from_str(&record.note).ok()?))
+    let record = reader.page(&Query { filter, limit: 1, ..Query::default() })?.records.pop();
+    Ok(record.and_then(|record| Some((record.id, serde_json::from_str(&record.note).ok()?))))
 }
 
 /// Whether a record is, or was before somebody altered it, an account of what was removed or forgotten.
@@ -113,19 +120,23 @@ fn batch(reader: &mut dyn Reading, after: u64) -> Result<Vec<Record>, VerifyErro
         Ok(records) => return Ok(records),
         Err(error) => error,
     };
-    let mut at = after;
+    // Where nothing was read yet, the first record need not be the one with the id 1.
+    let first = if after == 0 { reader.size().map_or(1, |size| size.first.max(1)) } else { after + 1 };
+    let mut at = first - 1;
     for _ in 0..BATCH {
         match reader.records(at, 1) {
             Ok(one) => at = one.last().map_or(at, |record| record.id),
             Err(error) => return Err(VerifyError::store(Some(at + 1), error)),
         }
     }
-    Err(VerifyError::store(Some(after + 1), error))
+    Err(VerifyError::store(Some(first), error))
 }
 
 /// How far the walk has come.
 #[derive(Default)]
 struct Walk {
+    /// Whether the accounts cannot be read; the walk comes by the record that is in the way.
+    is_blind: bool,
     removed: Option<(u64, Removal)>,
     redacted: Option<(u64, Redaction)>,
     /// The ids of the last records of either kind that were met.
@@ -228,7 +239,7 @@ impl Walk {
 
     /// The first of what is wrong.
     fn first(&mut self, error: VerifyError) -> VerifyError {
-        self.unaccounted.take().unwrap_or(error)
+        self.unaccounted.take().filter(|_| !self.is_blind).unwrap_or(error)
     }
 
     /// Whether the accounts that the walk relied on were the last ones, and nothing hides from it.

@@ -54,7 +54,10 @@ pub(super) fn check(reader: &mut dyn Reading, mut told: Told) -> Result<u64, Ver
                 first(VerifyError::at(record, Wrong::StandingUnrecorded { subject }));
             }
             Some((record, _)) => {
-                if !reader.has_listed(&standing.subject.server, standing.subject.item).map_err(store)? {
+                // Whether it is found where the quarantine looks for it.
+                if reader.standing(&standing.subject).map_err(store)?.as_ref() != Some(standing) {
+                    first(VerifyError::at(record, Wrong::StandingGone { subject }));
+                } else if !reader.has_listed(&standing.subject.server, standing.subject.item).map_err(store)? {
                     first(VerifyError::at(record, Wrong::Unlisted { subject }));
                 }
             }

@@ -61,8 +61,10 @@ impl States {
 
     /// The walk has come to the last record; 0 if there is none.
     pub(super) fn end(&self, last: u64) -> Result<(), VerifyError> {
-        if let Some((witness, state)) = self.signed.get(self.passed) {
-            return Err(VerifyError::at(last + 1, Wrong::Cut { witness: *witness, id: state.id }));
+        if let Some((_, newest)) = self.signed[self.passed..].last() {
+            let mut ahead = self.signed.iter().filter(|(_, state)| state.id == newest.id);
+            let witness = ahead.next().map_or(Witness::Elsewhere, |(witness, _)| *witness);
+            return Err(VerifyError::at(last + 1, Wrong::Cut { witness, id: newest.id }));
         }
         if let Some(forged) = &self.forged {
             return Err(forged.clone());

@@ -18,6 +18,11 @@ pub trait Keeper {
 
 pub const PROCESSES: usize = 2;
 
+/// How many histories are tried: more, if `PROPTEST_CASES` says so.
+pub fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
 /// A version that somebody has seen: what it means, and what the ledger calls it.
 type Shown = (Meant, Fingerprint);
 
@@ -52,16 +57,19 @@ impl<K: Keeper> History<K> {
                 let shelf = self.world.shelf(shelf);
                 let list = self.world.look(shelf);
                 self.look(usize::from(process) % PROCESSES, shelf, list, style);
+                self.compare(|(known, _)| *known == shelf);
             }
             Event::Flicker { process, shelf, at, field, to } => {
                 let shelf = self.world.shelf(shelf);
                 let list = self.world.flicker(shelf, at, field, to);
                 self.look(usize::from(process) % PROCESSES, shelf, list, 0);
+                self.compare(|(known, _)| *known == shelf);
             }
             Event::Restart { process } => {
                 let process = usize::from(process) % PROCESSES;
                 self.keeper.restart(process);
                 self.remembered[process].clear();
+                self.compare(|_| true);
             }
             Event::Approve { process, pick, back, accept } => {
                 self.approve(usize::from(process) % PROCESSES, usize::from(pick), usize::from(back), accept);
@@ -70,10 +78,10 @@ impl<K: Keeper> History<K> {
                 let Some(name) = self.pick(usize::from(pick)) else { return };
                 assert!(self.keeper.decide(usize::from(process) % PROCESSES, &subject(&name), Decision::Block));
                 self.oracle.names.get_mut(&name).unwrap().block();
+                self.compare(|known| *known == name);
             }
-            _ => return,
+            _ => {}
         }
-        self.compare();
     }
 
     fn pick(&self, pick: usize) -> Option<(Shelf, String)> {
@@ -123,12 +131,16 @@ impl<K: Keeper> History<K> {
         let decision = Decision::Approve { fingerprint: fingerprint.combined.0, accept: accept.clone() };
         let is_expected = self.oracle.names.get_mut(&name).unwrap().approve(&version, &accept);
         assert_eq!(self.keeper.decide(process, &subject(&name), decision), is_expected, "{name:?}");
+        self.compare(|known| *known == name);
     }
 
-    /// Everything that any process remembers is usable exactly if the oracle says so, and both see the same standings.
-    fn compare(&mut self) {
+    /// Everything of this that any process remembers is usable exactly if the oracle says so, and both see the same standings.
+    pub fn compare(&mut self, concerns: impl Fn(&(Shelf, String)) -> bool) {
         for process in 0..PROCESSES {
             for (key, (version, fingerprint)) in &self.remembered[process] {
+                if !concerns(key) {
+                    continue;
+                }
                 let standing = self.keeper.standing(process, &subject(key)).unwrap();
                 let is_usable = standing.held_as(fingerprint).is_none();
                 assert_eq!(

@@ -1,6 +1,6 @@
 //! The rules alone: very many histories.
 
-use crate::history::{History, Keeper};
+use crate::history::{History, Keeper, cases};
 use crate::world::{Shelf, event};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -58,10 +58,10 @@ impl Keeper for Plain {
 #[test]
 fn nothing_but_what_was_approved_is_ever_usable_and_nothing_unchanged_is_ever_held() {
     let config = Config {
-        cases: 1_500,
+        cases: cases(200),
         rng_seed: RngSeed::Fixed(0x5eed_0001),
         failure_persistence: None,
-        max_shrink_iters: 2_000,
+        max_shrink_iters: 300,
         ..Config::default()
     };
     let mut usable = [0; 2];
@@ -72,11 +72,12 @@ fn nothing_but_what_was_approved_is_ever_usable_and_nothing_unchanged_is_ever_he
             for event in &events {
                 history.step(event);
             }
+            history.compare(|_| true);
             let mut counted = counted.borrow_mut();
             (0..2).for_each(|at| counted[at] += history.usable[at]);
             Ok(())
         })
         .unwrap();
     println!("held {} times, usable {} times", usable[0], usable[1]);
-    assert!(usable.iter().all(|count| *count > 10_000), "histories in which nothing happens: {usable:?}");
+    assert!(usable.iter().all(|count| *count > 5_000), "histories in which nothing happens: {usable:?}");
 }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use vetgate_ledger::{Item, ServerKey, Sighting, Trust};
 use vetgate_model::{
     Action, Confidence, Definition, DefinitionKind, Finding, Fingerprint, Pointer, Severity, Signal, Subject,
@@ -24,8 +25,17 @@ pub struct Shelf {
 
 impl Shelf {
     pub fn key(self) -> ServerKey {
-        let url = format!("https://{}.example/{}", self.server, self.identity);
-        ServerKey::of(["alpha", "beta"][self.server], &Transport::Http { url, headers: BTreeMap::new(), sse: false })
+        // Hashed once: histories ask for it all the time.
+        static KEYS: LazyLock<Vec<ServerKey>> = LazyLock::new(|| {
+            let each = (0..SERVERS).flat_map(|server| (0..2).map(move |identity| (server, identity)));
+            each.map(|(server, identity)| {
+                let url = format!("https://{server}.example/{identity}");
+                let transport = Transport::Http { url, headers: BTreeMap::new(), sse: false };
+                ServerKey::of(["alpha", "beta"][server], &transport)
+            })
+            .collect()
+        });
+        KEYS[self.server * 2 + self.identity].clone()
     }
 }
 
@@ -138,7 +148,10 @@ impl Declared {
                 object["inputSchema"]["properties"]["path"]["default"] =
                     [json!(0), json!("0"), json!(null)][usize::from(to)].clone()
             }
-            5 => object["outputSchema"]["properties"]["ok"]["enum"] = json!(["yes", "no", to]),
+            5 => {
+                let schema = object.entry("outputSchema").or_insert_with(|| json!({"type": "object"}));
+                schema["properties"]["ok"]["enum"] = json!(["yes", "no", to]);
+            }
             6 => object["annotations"]["readOnlyHint"] = json!(to == 0),
             7 => object["annotations"]["destructiveHint"] = json!(to != 0),
             8 => object["icons"][0]["src"] = json!(format!("https://a.example/{to}.png")),
