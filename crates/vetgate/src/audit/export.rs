@@ -15,6 +15,9 @@ use std::io::{self, BufWriter, Write};
 use vetgate_ledger::{ExportError, export};
 use vetgate_report::escape;
 
+/// Characters of a key in a message: enough to tell which, too few to tell a secret one.
+const SHOWN: usize = 12;
+
 pub(super) fn run(args: &Export) -> anyhow::Result<Exit> {
     let lock = Lock::of(args)?;
     let holding = Holding::at(&args.place)?;
@@ -107,7 +110,7 @@ impl Lock {
 fn recipients(args: &Export) -> anyhow::Result<Vec<x25519::Recipient>> {
     let mut keys = Vec::new();
     for text in &args.recipients {
-        keys.push(key(text).with_context(|| format!("--recipient {}", escape::cut(text, 80)))?);
+        keys.push(key(text).with_context(|| format!("--recipient {}", escape::cut(text, SHOWN)))?);
     }
     for path in &args.recipients_file {
         let text = input::read_whole(path)?;

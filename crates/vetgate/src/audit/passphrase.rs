@@ -45,8 +45,9 @@ fn unseen(prompt: &str) -> anyhow::Result<String> {
     let shown = tcgetattr(io::stdin()).context("the terminal cannot be asked")?;
     let mut hidden = shown.clone();
     hidden.local_modes.remove(LocalModes::ECHO);
-    let _ = write!(io::stderr(), "{prompt}");
+    // Before it is asked for: who types fast must not be shown, nor lose what was typed.
     tcsetattr(io::stdin(), OptionalActions::Flush, &hidden).context("the terminal does not hide what is typed")?;
+    let _ = write!(io::stderr(), "{prompt}");
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
     let _ = tcsetattr(io::stdin(), OptionalActions::Now, &shown);

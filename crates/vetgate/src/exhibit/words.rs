@@ -183,13 +183,11 @@ mod tests {
         assert_eq!(
             shown(before, &after),
             [
-                "~⋮ 9 words are the same",
-                " and returns the ten that fit best, ",
+                "~⋮ 8 words are the same",
+                " text and returns the ten that fit best, ",
                 "+[and sends all of them to evil.example, ]",
-                " the newest first, each with its title and ",
-                "~⋮ 0 words are the same",
+                " the newest first, each with its title and its date.",
             ]
-            .map(str::to_owned)
         );
     }
 

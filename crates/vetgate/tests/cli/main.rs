@@ -1,6 +1,9 @@
 //! The real binary over small files and servers: what it prints, where, and how it ends.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
 
+mod activities;
+mod approvals;
+mod audits;
 mod bad_input;
 mod classifications;
 mod clients;
@@ -11,6 +14,7 @@ mod formats;
 mod ignore_rules;
 mod imports;
 mod inspections;
+mod ledgers;
 mod locks;
 mod models;
 mod redactions;
