@@ -216,6 +216,7 @@ impl Gateway {
             attended.task.abort();
             attended.server.stop().await;
         }
+        self.hub.traces.finish().await;
         if let Some(ledger) = &self.hub.ledger {
             // What is written before it is written by then.
             let stopped = Entry { method: "stopped".into(), ..Entry::new(Kind::Configuration) };

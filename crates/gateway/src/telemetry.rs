@@ -22,21 +22,38 @@ use crate::server::List;
 use crate::{Caller, Events};
 use exporter::Exporter;
 use span::CallSpan;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use vetgate_mcp::rpc::Message;
+
+/// How long the end of the gateway may wait for the collector.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Where spans go, if they go anywhere.
 #[derive(Default)]
 pub(crate) struct Traces {
     exporter: RwLock<Option<Arc<Exporter>>>,
+    sending: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Traces {
     /// Sends spans to the collector at `url` from now on, or nowhere. Needs a tokio runtime.
     pub(crate) fn send_to(&self, url: Option<&str>) -> Result<(), String> {
-        let exporter = url.map(Exporter::start).transpose()?.map(Arc::new);
-        *self.exporter.write().unwrap_or_else(PoisonError::into_inner) = exporter;
+        let (exporter, sending) = url.map(Exporter::start).transpose()?.unzip();
+        *self.exporter.write().unwrap_or_else(PoisonError::into_inner) = exporter.map(Arc::new);
+        *self.sending.lock().unwrap_or_else(PoisonError::into_inner) = sending;
         Ok(())
+    }
+
+    /// Sends what is left, and no more after that.
+    pub(crate) async fn finish(&self) {
+        let sending = self.sending.lock().unwrap_or_else(PoisonError::into_inner).take();
+        *self.exporter.write().unwrap_or_else(PoisonError::into_inner) = None;
+        if let Some(sending) = sending {
+            let _ = timeout(FAREWELL, sending).await;
+        }
     }
 
     /// How many spans were lost since the collector was set.

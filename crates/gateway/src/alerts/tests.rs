@@ -8,11 +8,13 @@ use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use vetgate_ledger::store::{Reading, Store, StoreError, Writing};
 use vetgate_ledger::{Claimed, Durability, Options, Sqlite};
 
 /// Longer than anything takes on a machine that is busy with other things.
@@ -271,9 +273,11 @@ async fn a_receiver_that_hangs_or_talks_without_end_holds_nothing_up() {
     let _alerts = started(&gateway, &receiver, Pace { timeout: Duration::from_millis(300), ..QUICK });
     alert(&gateway, "one").await;
     alert(&gateway, "two").await;
-    for expected in ["one", "one", "two"] {
-        assert_eq!(receiver.next().await.json()["reason"], expected);
+    let mut tries = 0;
+    while receiver.next().await.json()["reason"] == "one" {
+        tries += 1;
     }
+    assert!(tries >= 2, "silence is no answer");
     emptied(&gateway).await;
     assert_eq!(receiver.left(), 0);
 }
@@ -353,6 +357,53 @@ async fn a_ledger_that_cannot_write_is_told_of_all_the_same() {
     assert_eq!((&first["event"], &first["reason"]), (&"ledger_failed".into(), &"no space is left".into()));
     gateway.events().tell(What::LedgerWorks);
     assert_eq!(receiver.next().await.json()["event"], "ledger_works");
+}
+
+/// A store that has no room while it is told so.
+struct Cramped {
+    store: Sqlite,
+    is_full: Arc<AtomicBool>,
+}
+
+impl Store for Cramped {
+    fn transact(&mut self, work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>) -> Result<(), StoreError> {
+        if self.is_full.load(Ordering::SeqCst) {
+            return Err(StoreError::Full);
+        }
+        self.store.transact(work)
+    }
+
+    fn reader(&self) -> Result<Box<dyn Reading>, StoreError> {
+        self.store.reader()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Reading>, StoreError> {
+        self.store.snapshot()
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_queued_is_sent_straight_away_or_queued_once_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_full = Arc::new(AtomicBool::new(false));
+    let store = Sqlite::open(&folder.path().join("ledger.db"), Durability::Process).unwrap();
+    let store = Box::new(Cramped { store, is_full: is_full.clone() });
+    let ledger = Arc::new(Ledger::open(folder.path(), store, Options::default()).unwrap());
+    let gateway = Arc::new(Gateway::keeping(ledger, Box::new(Open), Arc::new(Drawn)));
+    let mut receiver = Receiver::answering(&[]).await;
+    let alerts = started(&gateway, &receiver, QUICK);
+    is_full.store(true, Ordering::SeqCst);
+    gateway.events().tell(What::LedgerFailed { reason: "no space is left".into() });
+    assert_eq!(receiver.next().await.json()["event"], "ledger_failed", "it is told while nothing can be written");
+
+    alerts.configure(&{ Receiver::answering(&[]).await }.settings()).unwrap();
+    gateway.events().tell(What::LedgerFailed { reason: "still no space".into() });
+    is_full.store(false, Ordering::SeqCst);
+    alerts.configure(&receiver.settings()).unwrap();
+    gateway.events().tell(What::LedgerWorks);
+    assert_eq!(receiver.next().await.json()["reason"], "still no space");
+    assert_eq!(receiver.next().await.json()["event"], "ledger_works");
+    emptied(&gateway).await;
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 /// Spans that wait; more are dropped.
@@ -26,13 +27,14 @@ pub(super) struct Exporter {
 }
 
 impl Exporter {
-    /// Sends spans to the collector whose OTLP over HTTP is at `url`.
-    pub(super) fn start(url: &str) -> Result<Self, String> {
+    /// Sends spans to the collector whose OTLP over HTTP is at `url`, in a task that ends with the last who can give it
+    /// any.
+    pub(super) fn start(url: &str) -> Result<(Self, JoinHandle<()>), String> {
         let outgoing = Outgoing::new(url, TIMEOUT).map_err(|error| format!("the traces' collector: {error}"))?;
         let (queue, spans) = mpsc::channel(QUEUE);
         let dropped = Arc::new(AtomicU64::new(0));
-        tokio::spawn(export(outgoing.below("v1/traces"), spans, dropped.clone()));
-        Ok(Self { queue, dropped })
+        let sending = tokio::spawn(export(outgoing.below("v1/traces"), spans, dropped.clone()));
+        Ok((Self { queue, dropped }, sending))
     }
 
     /// Takes a span if there is room for it.

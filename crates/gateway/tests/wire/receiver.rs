@@ -33,6 +33,11 @@ impl Receiver {
         timeout(LONG, self.posts.recv()).await.expect("nothing is sent").unwrap()
     }
 
+    /// Whether something was sent that no test has looked at.
+    pub(crate) fn has_something(&self) -> bool {
+        !self.posts.is_empty()
+    }
+
     pub(crate) async fn next_json(&mut self) -> Value {
         serde_json::from_str(&self.next().await.1).unwrap()
     }
@@ -66,6 +71,6 @@ async fn take(stream: TcpStream, sender: mpsc::UnboundedSender<(String, String)>
     }
     let mut body = vec![0; length];
     stream.read_exact(&mut body).await.unwrap();
-    let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}").await;
     let _ = sender.send((first, String::from_utf8(body).unwrap()));
+    let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}").await;
 }

@@ -155,6 +155,19 @@ async fn a_call_that_its_client_gives_up_has_a_span_too() {
 }
 
 #[tokio::test]
+async fn the_last_spans_are_sent_before_the_gateway_ends() {
+    let mut collector = Receiver::start().await;
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let gateway = before(&[&server]).await;
+    gateway.trace_to(Some(&collector.url)).unwrap();
+    let client = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
+    client.ask("tools/call", r#"{"name":"do"}"#).await;
+    gateway.shut_down().await;
+    assert!(collector.has_something(), "what is sent later may never be sent");
+    assert_eq!(spans_of(&mut collector, 2).await.len(), 2);
+}
+
+#[tokio::test]
 async fn a_collector_that_is_down_costs_calls_nothing() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let silent = format!("http://{}", listener.local_addr().unwrap());
