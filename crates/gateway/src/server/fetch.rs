@@ -23,8 +23,13 @@ const FRESH: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Server {
-    /// What the server declares; read again first if it may have changed without a word.
+    /// What the server declares; read again first if it may have changed without a word, and waited for if it is being
+    /// read again because the server said so.
     pub(crate) async fn fresh(self: &Arc<Self>, list: List) -> Arc<Shelf> {
+        if !self.rereading.is_over(list) {
+            // If it takes long the last shelf is the best there is.
+            let _ = timeout(PATIENCE, self.rereading.settled(list)).await;
+        }
         if let State::Up(attached) = self.state() {
             let abilities = Abilities::read(&attached.link.greeting().capabilities);
             let is_silent = abilities.has(list.capability()) && !abilities.announces(list);

@@ -6,6 +6,9 @@ FOLDER holds `catalog.json` (what is listed, read anew each time), `journal` (on
 empty files named `gate-NAME` for which a step can wait. Over HTTP the address is the first line of the output, and the
 server ends with its input. With `stream` every answer over HTTP is an event stream.
 
+With `turns` in the catalog, each `tools/list` is answered with the next of several lists; what is `gated` waits for the
+gate `list`, and what is `refused` is not answered with a list at all.
+
 Definitions, results and messages are texts in the catalog and in steps, and are sent as they are.
 """
 
@@ -174,7 +177,15 @@ def tell(text, session):
 
 def listed(method, params):
     shown = catalog()
+    if method in shown.get("refused", []):
+        return '"error":{"code":-32603,"message":"not today"}'
+    if method in shown.get("gated", []):
+        journal(mark="at " + method)
+        while not is_open("list"):
+            time.sleep(0.02)
     entries, size = shown.get(LISTS[method], []), shown.get("page", 10**6)
+    if method == "tools/list" and "turns" in shown:
+        entries = shown["turns"][number() % len(shown["turns"])]
     start = int(params.get("cursor", 0))
     end = start + size
     more = ',"nextCursor":"%d"' % end if end < len(entries) else ""
@@ -199,14 +210,15 @@ def plain(method, params, complete):
     shown = catalog()
     capabilities = json.dumps(shown.get("capabilities", {"tools": {}}))
     info = '{"name":"scripted","version":"1","x-info":1.0}'
+    said = ',"instructions":' + json.dumps(shown["instructions"]) if "instructions" in shown else ""
     if method == "initialize" and not IS_STATELESS:
         known = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
         revision = params["protocolVersion"] if params["protocolVersion"] in known else known[0]
-        return '"result":{"protocolVersion":"%s","capabilities":%s,"serverInfo":%s,"x-greeting":1e400}' % (
-            revision, capabilities, info)
+        return '"result":{"protocolVersion":"%s","capabilities":%s,"serverInfo":%s%s,"x-greeting":1e400}' % (
+            revision, capabilities, info, said)
     if method == "server/discover" and IS_STATELESS:
-        return '"result":{"supportedVersions":["2026-07-28"],"capabilities":%s,"serverInfo":%s%s}' % (
-            capabilities, info, complete)
+        return '"result":{"supportedVersions":["2026-07-28"],"capabilities":%s,"serverInfo":%s%s%s}' % (
+            capabilities, info, said, complete)
     if method in ("initialize", "server/discover"):
         return '"error":{"code":-32601,"message":"Method not found"}'
     if method in LISTS:
