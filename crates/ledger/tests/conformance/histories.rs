@@ -195,7 +195,7 @@ fn check(open: Factory<'_>, events: &[Event]) {
 
 /// Runs random histories, each in a place that `fresh` makes.
 pub(crate) fn run(fresh: &dyn Fn(Rule<'_>)) {
-    let mut runner = TestRunner::new(Config { cases: 40, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 24, failure_persistence: None, ..Config::default() });
     let histories = proptest::collection::vec(events(), 1..25);
     runner
         .run(&histories, |events| {

@@ -56,7 +56,7 @@ fn a_damaged_page_is_told_and_a_mended_one_is_read_again() {
     assert!(pages > 200, "{pages} pages");
     let store = open(&path).unwrap();
     let mut found_by_reading = 0;
-    for page in (1..pages).step_by(11) {
+    for page in (1..pages).step_by(17) {
         let before = overwrite(&path, page * PAGE, &[0x55; PAGE as usize]);
         let mut reader = store.reader().unwrap();
         found_by_reading += usize::from(is_damage(&read_all(reader.as_mut())));
@@ -65,7 +65,7 @@ fn a_damaged_page_is_told_and_a_mended_one_is_read_again() {
         overwrite(&path, page * PAGE, &before);
         store.reader().unwrap().examine().unwrap();
     }
-    assert!(found_by_reading > 20, "{found_by_reading}");
+    assert!(found_by_reading > 10, "{found_by_reading}");
     assert_eq!(chain(store.reader().unwrap().as_mut()).len(), 2500);
 }
 
@@ -76,7 +76,7 @@ fn single_damaged_bytes_never_panic() {
     add(&mut open(&path).unwrap(), 2100, "text").unwrap();
     let bytes = std::fs::metadata(&path).unwrap().len();
     // Behind the header, where every byte means something else; a prime, so that all places of a page have their turn.
-    for at in (100..bytes).step_by(1811) {
+    for at in (100..bytes).step_by(4001) {
         let before = overwrite(&path, at, &[0xff]);
         if let Ok(store) = open(&path) {
             let mut reader = store.reader().unwrap();
