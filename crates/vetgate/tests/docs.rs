@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The commands of a page run one after the other in a folder of their own with a copy of `docs/examples`, and with
-//! an empty home. `| head -n N` and `echo $?` are understood; nothing else of a shell is.
+//! an empty home, but for the pages on the ledger, where there is one. `| head -n N` and `echo $?` are understood; nothing else of a shell is.
 
 #![allow(clippy::disallowed_methods, reason = "a test reads the pages it is about")]
 
@@ -17,6 +17,9 @@
 mod gateway;
 #[path = "docs/kinds.rs"]
 mod kinds;
+#[allow(dead_code, clippy::unwrap_used, reason = "the tests of the commands use more of it, and tests unwrap")]
+#[path = "cli/ledgers.rs"]
+mod ledgers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -26,9 +29,12 @@ use std::process::{Command, Output, Stdio};
 use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
 const COMMANDS: &[&str] = &[
-    "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "checks",
-    "explain",
+    "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "tools",
+    "approve", "block", "diff", "servers", "activity", "audit", "checks", "explain",
 ];
+
+/// The commands whose pages show a ledger: their examples find one in the usual place.
+const ON_THE_LEDGER: &[&str] = &["tools", "approve", "block", "diff", "servers", "activity", "audit"];
 
 // === The generated page
 
@@ -121,6 +127,13 @@ fn exit_codes_are_those_of_the_help() {
         ("docs/commands/run.md", "run"),
         ("docs/commands/connect.md", "connect"),
         ("docs/commands/import.md", "import"),
+        ("docs/commands/tools.md", "tools"),
+        ("docs/commands/approve.md", "approve"),
+        ("docs/commands/block.md", "block"),
+        ("docs/commands/diff.md", "diff"),
+        ("docs/commands/servers.md", "servers"),
+        ("docs/commands/activity.md", "activity"),
+        ("docs/commands/audit.md", "audit"),
     ] {
         let expected = exit_codes(&help(command));
         assert!(expected.len() >= 2, "{expected:?}");
@@ -255,6 +268,11 @@ fn playground(name: &str) -> PathBuf {
     for entry in fs::read_dir(root().join("docs/examples")).expect("docs/examples") {
         let entry = entry.expect("an example");
         fs::copy(entry.path(), examples.join(entry.file_name())).expect("the example can be copied");
+    }
+    if ON_THE_LEDGER.iter().any(|command| name == format!("docs/commands/{command}.md")) {
+        let data = place.join("home/.local/share/vetgate");
+        fs::create_dir_all(&data).expect("a folder for the ledger");
+        ledgers::usual(&data).close();
     }
     place
 }
@@ -561,8 +579,8 @@ fn asked(words: &[&str]) -> String {
 fn vetgate(arguments: &[String], folder: &Path, home: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vetgate"));
     command.args(arguments).current_dir(folder).stdin(Stdio::null());
-    command.env("HOME", home).env("USERPROFILE", home).env("NO_COLOR", "1");
-    for name in ["CLICOLOR_FORCE", "XDG_CONFIG_HOME", "APPDATA"] {
+    command.env("HOME", home).env("USERPROFILE", home).env("NO_COLOR", "1").env("USER", "ada");
+    for name in ["CLICOLOR_FORCE", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA"] {
         command.env_remove(name);
     }
     command.output().expect("the program can be started")

@@ -11,7 +11,7 @@ Examples:
   vetgate activity --server notes --verdict deny --since 2d
   vetgate activity --kind decision                   who approved what
   vetgate activity --duration-from 2s --failed       what was slow and went wrong
-  vetgate activity --id 4711                         all of one record, with what was sent and returned
+  vetgate activity --id 4711                         all of one record, bodies too
   vetgate activity --since 1h --oldest --format json > calls.jsonl
 
 Kinds: call, decision, quarantine, scan, server, configuration, security, ledger. Personal data and

@@ -49,7 +49,7 @@ pub(crate) enum What {
     /// Prove that the record is what was written, or name the first bad record
     #[command(after_help = EXIT_CODES)]
     Verify(Verify),
-    /// Print the signed end of the record, to be kept where nobody who can change it can reach
+    /// Print the signed end of the record, to be kept out of reach
     #[command(after_help = EXIT_CODES)]
     Checkpoint(Checkpoint),
     /// Write records to an encrypted file

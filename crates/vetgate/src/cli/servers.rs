@@ -5,7 +5,7 @@ use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate servers                            every server that the ledger knows, or the configuration
+  vetgate servers                            every server that is known
   vetgate servers --config mcp.json          with the trust that this configuration gives them
   vetgate servers --format json              for programs
 
