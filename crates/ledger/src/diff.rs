@@ -200,7 +200,8 @@ fn within(old: Node<'_, '_>, new: Node<'_, '_>, at: &Pointer, depth: usize, out:
                     (None, None) => break,
                     (Some((one, before)), Some((other, after))) if one == other => {
                         within(*before, *after, &at.key(one), depth + 1, out);
-                        (olds.next(), news.next());
+                        olds.next();
+                        news.next();
                     }
                     (Some((one, _)), other) if other.is_none_or(|(other, _)| one < other) => {
                         out.push(at.key(one));

@@ -5,18 +5,25 @@
 //! signs; so the chain holds after every step, and `verify` accepts exactly what the ledger did. An account that is
 //! itself removed later is no loss: the account of that removal speaks of all before it.
 //!
+//! Nothing is removed or forgotten that does not hold: whoever gives records another date must not have the ledger
+//! itself take the evidence away.
+//!
 //! A standing is never left without its record: before that is removed the standing is written again, as it is.
 
 use crate::ledger::{Reply, put};
 use crate::store::StoreError;
 use crate::writer::{Desk, Job};
-use crate::{Entry, Filter, Kind, Ledger, LedgerError, Order, Query, Record, Subject};
+use crate::{Entry, Filter, Hash, Kind, Ledger, LedgerError, Order, Query, SealedBody, Subject};
 use serde::{Deserialize, Serialize};
 use std::sync::{Weak, mpsc};
 use tokio::sync::oneshot;
 
 /// Records that one step removes, or whose bodies it forgets.
 const STEP: u64 = 500;
+/// Records that one step removes at least, where the store is too large: its own account takes space too.
+const LEAST: u64 = 50;
+/// Records that are in memory at a time.
+const BATCH: usize = 64;
 /// Standings that one step writes again.
 const CARRIED: usize = 100;
 
@@ -42,6 +49,8 @@ pub struct Retained {
     pub redacted: u64,
     /// Standings that were written again, because their records were removed.
     pub carried: u64,
+    /// A record that is not what was written. Nothing was removed or forgotten from it on.
+    pub broken: Option<u64>,
 }
 
 /// The note of a record that tells of a removal.
@@ -110,12 +119,12 @@ impl Ledger {
 
 /// What is to be done, found out in the first step. What comes later is left for the next time.
 struct Plan {
-    /// The last record then: nothing beyond it is touched.
+    /// The newest record then: it stays.
     last: u64,
     /// By age or number, with the reason.
     remove_through: (u64, &'static str),
-    /// The bodies of these are to be forgotten.
-    redact: std::ops::RangeInclusive<u64>,
+    /// From the first to the second, bodies are to be forgotten.
+    redact: (u64, u64),
     /// Whose records may have to go, by record.
     standings: Vec<(u64, Subject)>,
 }
@@ -152,6 +161,7 @@ impl Job for Work {
         self.total.removed += self.step.removed;
         self.total.redacted += self.step.redacted;
         self.total.carried += self.step.carried;
+        self.total.broken = self.total.broken.or(self.step.broken);
         match self.again.upgrade() {
             Some(jobs) if !self.is_done => {
                 let _ = jobs.send(self);
@@ -167,7 +177,8 @@ fn plan(desk: &mut Desk<'_>, retention: Retention) -> Result<Plan, StoreError> {
     let size = desk.rows.size()?;
     let last = (size.first + size.records).saturating_sub(1);
     // The account of a removal is a record too.
-    let by_number = retention.keep_records.map_or(0, |keep| (last + 1).saturating_sub(keep.max(1)).min(last));
+    let too_many = retention.keep_records.filter(|keep| size.records > *keep);
+    let by_number = too_many.map_or(0, |keep| (last + 1).saturating_sub(keep));
     let by_age = match retention.keep_ms {
         Some(keep) => older(desk, desk.now_ms.saturating_sub(keep), last)?,
         None => 0,
@@ -175,9 +186,9 @@ fn plan(desk: &mut Desk<'_>, retention: Retention) -> Result<Plan, StoreError> {
     let redact = match retention.redact_after_ms {
         Some(after) => {
             let through = older(desk, desk.now_ms.saturating_sub(after), last)?;
-            size.first.max(redacted_through(desk)? + 1)..=through
+            (size.first.max(redacted_through(desk)? + 1), through)
         }
-        None => 1..=0,
+        None => (1, 0),
     };
     let remove_through = if by_age >= by_number { (by_age, "age") } else { (by_number, "number") };
     let mut standings = Vec::new();
@@ -204,16 +215,25 @@ fn remove(
     step: &mut Retained,
 ) -> Result<bool, StoreError> {
     let size = desk.rows.size()?;
-    let is_too_large = keep_bytes.is_some_and(|keep| size.bytes > keep);
-    let (through, reason) = if is_too_large { (plan.last, "size") } else { plan.remove_through };
-    // The newest record stays, be it the account of this removal or another one.
-    let through = through.min((size.first + size.records).saturating_sub(2));
+    let excess = keep_bytes.map_or(0, |keep| size.bytes.saturating_sub(keep));
+    let (through, count, reason) = if excess > 0 {
+        // Its share of the records, so that not much more goes than must.
+        let share = u128::from(size.records) * u128::from(excess) / u128::from(size.bytes);
+        (plan.last, u64::try_from(share).unwrap_or(STEP).clamp(LEAST, STEP), "size")
+    } else {
+        (plan.remove_through.0, STEP, plan.remove_through.1)
+    };
+    let through = through.min(plan.last.saturating_sub(1)).min((size.first + count).saturating_sub(1));
     if size.records == 0 || through < size.first {
         return Ok(false);
     }
-    let through = through.min(size.first + STEP - 1);
-    // Where somebody has made a gap, nothing is removed: it would be covered up.
-    let Some(last) = record(desk, through)? else { return Ok(false) };
+    let last = match last_of(desk, size.first, through)? {
+        Ok(hash) => hash,
+        Err(broken) => {
+            step.broken = Some(broken);
+            return Ok(false);
+        }
+    };
     let touched = plan.standings.iter().take_while(|(record, _)| *record <= through).count();
     for (_, subject) in plan.standings.drain(..touched.min(CARRIED)) {
         // It may have moved on since.
@@ -228,7 +248,7 @@ fn remove(
         return Ok(true);
     }
     let count = desk.rows.remove(through)?;
-    let note = Removal { through, hash: last.hash.to_string(), count, reason: reason.to_owned() };
+    let note = Removal { through, hash: last.to_string(), count, reason: reason.to_owned() };
     tell(desk, Removal::METHOD, &note)?;
     step.removed += count;
     Ok(true)
@@ -236,13 +256,17 @@ fn remove(
 
 /// Forgets some bodies; whether there was anything to be done.
 fn redact(desk: &mut Desk<'_>, plan: &mut Plan, step: &mut Retained) -> Result<bool, StoreError> {
-    let first = desk.rows.size()?.first.max(*plan.redact.start());
-    let last = *plan.redact.end();
+    let (first, last) = plan.redact;
+    let first = desk.rows.size()?.first.max(first);
     if first == 0 || first > last {
         return Ok(false);
     }
     let through = last.min(first + STEP - 1);
-    plan.redact = through + 1..=last;
+    plan.redact.0 = through + 1;
+    if let Err(broken) = last_of(desk, first, through)? {
+        step.broken = Some(broken);
+        return Ok(false);
+    }
     let count = desk.rows.forget_bodies(through)?;
     if count > 0 {
         let note = Redaction { through, count, reason: "age".to_owned() };
@@ -259,9 +283,26 @@ fn redacted_through(desk: &mut Desk<'_>) -> Result<u64, StoreError> {
     Ok(note.map_or(0, |note| note.through))
 }
 
-fn record(desk: &mut Desk<'_>, id: u64) -> Result<Option<Record>, StoreError> {
-    let next = desk.rows.records(id.saturating_sub(1), 1)?;
-    Ok(next.into_iter().next().filter(|record| record.id == id))
+/// The hash of the last of these records, if all of them are there and hold; else the first that does not.
+fn last_of(desk: &mut Desk<'_>, first: u64, through: u64) -> Result<Result<Hash, u64>, StoreError> {
+    let mut previous: Option<Hash> = None;
+    let mut next = first;
+    while next <= through {
+        let batch = desk.rows.records(next - 1, usize::try_from(through - next + 1).unwrap_or(BATCH).min(BATCH))?;
+        if batch.is_empty() {
+            return Ok(Err(next));
+        }
+        for record in batch {
+            let is_linked = previous.is_none_or(|previous| previous == record.previous);
+            let are_whole = [&record.arguments, &record.response].into_iter().flatten().all(SealedBody::is_whole);
+            if record.id != next || record.digest() != record.hash || !is_linked || !are_whole {
+                return Ok(Err(next));
+            }
+            previous = Some(record.hash);
+            next += 1;
+        }
+    }
+    Ok(previous.ok_or(first))
 }
 
 fn tell(desk: &mut Desk<'_>, method: &str, note: &impl Serialize) -> Result<(), StoreError> {

@@ -331,8 +331,9 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
     }
 
     fn forget_bodies(&mut self, through: u64) -> Result<u64, StoreError> {
-        self.has_forgotten = true;
-        self.change("DELETE FROM body WHERE record <= ?1", [bounded(through)])
+        let forgotten = self.change("DELETE FROM body WHERE record <= ?1", [bounded(through)])?;
+        self.has_forgotten |= forgotten > 0;
+        Ok(forgotten)
     }
 
     fn remove(&mut self, through: u64) -> Result<u64, StoreError> {

@@ -8,6 +8,9 @@
 //! | `rules`, `ledgers` | the rules alone, and whole ledgers, two at a time, on a real database |
 //! | `holes` | what other gateways let pass, by name |
 
+#![allow(clippy::unwrap_used, reason = "a test ends with it")]
+#![allow(unreachable_pub, reason = "a test is a crate of its own")]
+
 mod history;
 mod holes;
 mod ledgers;

@@ -34,7 +34,8 @@ fn a_flipped_byte_is_found_or_has_changed_nothing() {
     let (mut named, mut unnamed, mut unchanged) = (0, 0, 0);
     for number in 0..POSITIONS {
         let random = scattered(number);
-        let (at, flip) = (used[random as usize % used.len()] * PAGE + (random >> 32) as usize % PAGE, (random >> 56) as u8 | 1);
+        let (at, flip) =
+            (used[random as usize % used.len()] * PAGE + (random >> 32) as usize % PAGE, (random >> 56) as u8 | 1);
         let mut damaged = bytes.clone();
         damaged[at] ^= flip;
         let folder = LIVED.copy();

@@ -200,7 +200,9 @@ fn an_older_copy_of_everything_is_found_with_a_checkpoint_from_elsewhere_and_onl
     assert!(newest.id > LIVED.last());
     let older = LIVED.copy();
     verify(older.path()).unwrap();
-    let Err(UnverifiedFolder::Wrong(error)) = verify_folder(older.path(), None, &[newest.clone()], &mut |_| ()) else {
+    let Err(UnverifiedFolder::Wrong(error)) =
+        verify_folder(older.path(), None, std::slice::from_ref(&newest), &mut |_| ())
+    else {
         panic!("an older copy was believed")
     };
     assert_eq!(error.record, Some(LIVED.last() + 1));
