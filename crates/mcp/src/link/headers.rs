@@ -92,6 +92,16 @@ mod tests {
     }
 
     #[test]
+    fn a_trace_is_named_in_any_revision_and_nothing_else_with_it() {
+        let given = [("traceparent", "00-a-b-01"), ("tracestate", "a=1"), ("Authorization", "x"), ("mcp-param-a", "1")];
+        let mut headers = HeaderMap::new();
+        trace(&mut headers, &given.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!((headers.len(), headers.get("traceparent").unwrap()), (2, &"00-a-b-01".parse().unwrap()));
+        trace(&mut headers, &[("tracestate".to_owned(), "a=1\r\nx: y".to_owned())]);
+        assert_eq!(headers.get("tracestate").unwrap(), "a=1", "what HTTP does not allow is left out");
+    }
+
+    #[test]
     fn mirrored_parameters_go_along() {
         let mirrored = [("Mcp-Param-Region", "eu"), ("bad name", "x"), ("Authorization", "x"), ("Mcp-Param-X", "a\nb")];
         let mirrored = mirrored.map(|(name, value)| (name.to_owned(), value.to_owned()));
