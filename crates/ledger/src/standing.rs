@@ -264,6 +264,11 @@ impl Standing {
         digest.finish()
     }
 
+    /// Whether it is held back and a person could let it pass now. What its server does not declare waits for nobody.
+    pub fn is_pending(&self) -> bool {
+        !self.is_gone && self.held().is_some_and(|held| held != Held::Blocked)
+    }
+
     /// Why it is held back, or nothing if it may be used.
     pub fn held(&self) -> Option<Held> {
         self.held_as(&self.seen.fingerprint)
