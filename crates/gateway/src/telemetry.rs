@@ -17,9 +17,9 @@ mod span;
 pub use context::{Trace, TraceContext};
 pub(crate) use span::ServerSpan;
 
+use crate::Caller;
 use crate::hub::Hub;
 use crate::server::List;
-use crate::{Caller, Events};
 use exporter::Exporter;
 use span::CallSpan;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -84,9 +84,4 @@ fn is_call(method: &str) -> bool {
     let stays =
         matches!(method, "initialize" | "ping" | "server/discover" | "subscriptions/listen" | "logging/setLevel");
     !stays && List::asked_by(method).is_none()
-}
-
-/// Text as it may stand in a span.
-fn masked(events: &Events, text: &str) -> String {
-    events.masked(text)
 }

@@ -2,7 +2,6 @@
 
 use super::context::{RANDOM, SAMPLED, TraceContext};
 use super::exporter::Exporter;
-use super::masked;
 use super::otlp::{Attribute, Kind, Span};
 use crate::failure::Failure;
 use crate::hub::Hub;
@@ -93,9 +92,9 @@ impl CallSpan {
 
     fn span(&self, kind: Kind, context: &TraceContext, parent: Option<[u8; 8]>, clock: Clock) -> Span {
         let known = self.known();
-        let mask = |text: &str| masked(&self.hub.events, text);
-        let (name, (start, end)) = (mask(&known.name), clock.read());
-        let mut attributes = vec![Attribute::text("mcp.method.name", &self.method)];
+        let mask = |text: &str| self.hub.events.masked(text);
+        let (method, name, (start, end)) = (mask(&self.method), mask(&known.name), clock.read());
+        let mut attributes = vec![Attribute::text("mcp.method.name", &method)];
         let mut add = |key, value: &str| {
             if !value.is_empty() {
                 attributes.push(Attribute::text(key, value));
@@ -119,7 +118,7 @@ impl CallSpan {
         add("error.type", known.error.as_deref().unwrap_or_default());
         // A resource's address may be anything, and a span's name is one of few.
         let is_named = matches!(self.method.as_str(), "tools/call" | "prompts/get") && !name.is_empty();
-        let name = if is_named { format!("{} {name}", self.method) } else { self.method.clone() };
+        let name = if is_named { format!("{method} {name}") } else { method };
         let is_error = known.error.is_some();
         Span { context: context.clone(), parent, name, kind, start, end, attributes, is_error }
     }

@@ -55,6 +55,7 @@ impl Service for Double {
                 let told = (caller.principal.name.as_str(), format!("{:?}", caller.scope), caller.session.is_some());
                 reply(&rpc::quote(&format!("{} {} {} {}", told.0, told.1, told.2, mirrored.unwrap_or_default())))
             }
+            "test/trace" => reply(&rpc::quote(&format!("{:?}", caller.trace))),
             "test/aside" => {
                 for step in [1, 2] {
                     aside.send(Message::notification("notifications/progress", &format!("[{step}]")).into_text()).await;

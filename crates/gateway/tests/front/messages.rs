@@ -147,6 +147,24 @@ async fn mirrored_parameters_arrive_with_stateless_requests_alone() {
 }
 
 #[tokio::test]
+async fn the_trace_in_the_headers_arrives_in_either_generation() {
+    const PARENT: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    let house = House::open().await;
+    let session = house.session("2025-11-25").await;
+    for (parent, is_taken) in [(PARENT, true), ("garbage", false)] {
+        let trace = [("traceparent", parent), ("tracestate", "vendor=1")];
+        let headers = [&modern("test/trace")[..], &trace].concat();
+        let stateless = house.wire().await.post("/mcp", &headers, &stateless(1, "test/trace", "")).await;
+        let headers = [&[("Mcp-Session-Id", session.as_str())][..], &trace].concat();
+        let handshake = house.wire().await.post("/mcp", &headers, &request(1, "test/trace", "{}")).await;
+        for answer in [stateless, handshake] {
+            assert_eq!(answer.status, 200, "{}", answer.body);
+            assert_eq!(answer.body.contains("vendor=1"), is_taken, "{}", answer.body);
+        }
+    }
+}
+
+#[tokio::test]
 async fn old_clients_may_send_batches() {
     let house = House::open().await;
     let session = house.session("2025-03-26").await;
