@@ -233,8 +233,8 @@ impl Gateway {
         self.started.elapsed().as_secs()
     }
 
-    /// Takes up what people have decided: if the ledger's revision is another than when everything was reviewed last, it
-    /// is reviewed again, and clients whose lists have changed are told. Costs next to nothing if it is the same.
+    /// Takes up what people have decided: a server whose lists were reviewed last at another revision of the ledger has
+    /// them reviewed again, and clients whose lists have changed are told. Costs next to nothing if there is none such.
     pub async fn heed_decisions(&self, revision: u64) {
         self.heeding.heed(revision).await;
     }

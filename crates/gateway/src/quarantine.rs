@@ -9,6 +9,9 @@
 //! that has not changed keeps the finding it was approved with: who was there first is not the copy. What a scan of its
 //! own server finds beyond that, because Vetgate has learned more, still counts.
 //!
+//! What is shown and called is what the shared connection to a server declares. Where each session has a connection of
+//! its own, the server may declare something else there: nobody is shown it, and it is not compared.
+//!
 //! Resources and templates are data and come and go: they are not held back for being new, but something hard against
 //! them hides them, and so does a scan that could not look at all of them.
 
@@ -19,7 +22,7 @@ mod scan;
 use crate::ServerSettings;
 use crate::config::ToolQuarantine;
 use crate::curtain::{Curtain, Review};
-use look::{Context, Digest, Look, Memory, Place};
+use look::{Context, Look, Memory, Place};
 use scan::Scanned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,7 +50,7 @@ pub struct Quarantine {
     ledger: Arc<Ledger>,
     settings: RwLock<ToolQuarantine>,
     memory: Mutex<Memory>,
-    /// One review at a time: of two servers that start together, the second is scanned beside the first.
+    /// Scans follow each other: of two servers that start together, the second is scanned beside the first.
     turn: Mutex<()>,
     epoch: AtomicU64,
 }
@@ -59,7 +62,6 @@ struct Case<'c> {
     item: Item,
     rules: Rules,
     definitions: &'c Arc<[Definition]>,
-    digest: Digest,
 }
 
 impl Quarantine {
@@ -108,14 +110,22 @@ impl Quarantine {
 
     fn judge(&self, case: Case<'_>) -> Result<Review, LedgerError> {
         let revision = self.ledger.read(|rows| rows.revision())?;
-        let (before, context) = self.memory().recall(&case.place);
-        let before = before.filter(|look| look.digest == case.digest);
-        if let Some(look) = &before
-            && look.revision == revision
-            && look.rules == Some(case.rules)
-            && look.context == context
-        {
-            return Ok(Review { hidden: look.hidden.clone(), news: vec![] });
+        let recall = || {
+            let (before, context) = self.memory().recall(&case.place);
+            (before.filter(|look| look.is_of(case.definitions)), context)
+        };
+        let (mut before, mut context) = recall();
+        let is_as_before = |look: &Arc<Look>| look.rules == Some(case.rules) && look.context == context;
+        let mut _turn = None;
+        match before.as_ref().filter(|look| is_as_before(look)) {
+            Some(look) if look.revision == revision => {
+                return Ok(Review { hidden: look.hidden.clone(), news: vec![] });
+            }
+            Some(_) => {}
+            None => {
+                _turn = Some(self.turn.lock().unwrap_or_else(PoisonError::into_inner));
+                (before, context) = recall();
+            }
         }
         let standings = self.ledger.read(|rows| rows.standings_of(&case.place.server, case.item))?;
         let standings: BTreeMap<String, Standing> =
@@ -124,21 +134,21 @@ impl Quarantine {
             Some(look) => look.fingerprints.clone(),
             None => case.definitions.iter().map(Fingerprint::of).collect(),
         };
-        let scanned = self.scanned(&case, before.as_ref(), &context, &standings, &fingerprints);
+        let scanned = self.scanned(&case, before.as_deref(), &context, &standings, &fingerprints);
         let is_known = before.as_ref().is_some_and(|look| {
             look.rules == Some(case.rules)
                 && look.scanned.verdicts == scanned.verdicts
                 && look.listed.keys().all(|name| standings.contains_key(name))
         });
         let look = Look {
-            digest: case.digest,
+            digest: before.as_ref().map_or_else(|| look::digest(case.definitions), |look| look.digest),
             definitions: case.definitions.clone(),
             fingerprints,
             scanned,
             rules: Some(case.rules),
             context,
             revision,
-            listed: before.map(|look| look.listed).unwrap_or_default(),
+            listed: before.map(|look| look.listed.clone()).unwrap_or_default(),
             hidden: vec![],
         };
         if is_known { Ok(self.look_up(case, look, &standings)) } else { self.observe(case, look) }
@@ -217,9 +227,9 @@ impl Quarantine {
     }
 
     /// What is no more than data.
-    fn judge_data(&self, place: Place, name: &str, definitions: &Arc<[Definition]>, digest: Digest) -> Review {
+    fn judge_data(&self, place: Place, name: &str, definitions: &Arc<[Definition]>) -> Review {
         let (before, context) = self.memory().recall(&place);
-        let before = before.filter(|look| look.digest == digest);
+        let before = before.filter(|look| look.is_of(definitions));
         if let Some(look) = before.as_ref().filter(|look| look.context == context) {
             return Review { hidden: look.hidden.clone(), news: vec![] };
         }
@@ -230,7 +240,7 @@ impl Quarantine {
         }
         let hidden: Vec<Option<String>> = scanned.verdicts.iter().map(news::against_data).collect();
         let look = Look {
-            digest,
+            digest: look::digest(definitions),
             definitions: definitions.clone(),
             fingerprints: Arc::default(),
             scanned,
@@ -247,17 +257,15 @@ impl Quarantine {
 
 impl Curtain for Quarantine {
     fn review(&self, server: &ServerSettings, kind: DefinitionKind, definitions: &Arc<[Definition]>) -> Review {
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         let place = Place::of(server, kind);
         let Some(rules) = self.rules(server.trust) else {
             self.memory().forget(&place);
             return Review::open(definitions);
         };
-        let digest = look::digest(definitions);
         let Some(item) = Item::of(kind) else {
-            return self.judge_data(place, &server.name, definitions, digest);
+            return self.judge_data(place, &server.name, definitions);
         };
-        let case = Case { place: place.clone(), server, item, rules, definitions, digest };
+        let case = Case { place: place.clone(), server, item, rules, definitions };
         self.judge(case).unwrap_or_else(|error| {
             self.memory().forget(&place);
             // It is tried again until it works.

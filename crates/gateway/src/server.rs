@@ -27,6 +27,7 @@ use crate::failure::Failure;
 use crate::hub::Hub;
 use crate::revision::{CAPABILITIES, VETGATE};
 use rereading::Rereading;
+use review::Heeded;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
@@ -68,6 +69,8 @@ pub(crate) struct Server {
     reading: [AsyncMutex<()>; 4],
     /// Whoever has something reviewed and puts it on the shelf.
     shelving: AsyncMutex<()>,
+    /// What the shelf was last reviewed by.
+    heeded: Heeded,
     fetched: Mutex<[Option<Instant>; 4]>,
     rereading: Rereading,
     watched: Watched,
@@ -100,6 +103,7 @@ impl Server {
             shelf: RwLock::default(),
             reading: Default::default(),
             shelving: AsyncMutex::default(),
+            heeded: Heeded::default(),
             fetched: Mutex::default(),
             rereading: Rereading::default(),
             breaker: Mutex::default(),

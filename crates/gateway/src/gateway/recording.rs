@@ -61,15 +61,21 @@ impl Gateway {
     pub(super) async fn begin(&self, caller: &Caller, resolved: &Resolved) -> Result<Recording, Failure> {
         let Resolved { server, request, name, .. } = resolved;
         let name = if name.is_empty() { subject(request) } else { Cow::Borrowed(name.as_str()) };
-        self.begin_with(|| self.record_of(caller, request, server.name(), &name), note_of(request)).await
+        let entry = || self.record_of(caller, request, server.name(), &name);
+        self.begin_with(entry, note_of(request), Some(server)).await
     }
 
     /// Notes a call that concerns no one server.
     pub(super) async fn begin_for_all(&self, caller: &Caller, request: &Message) -> Result<Recording, Failure> {
-        self.begin_with(|| self.record_of(caller, request, "", ""), "").await
+        self.begin_with(|| self.record_of(caller, request, "", ""), "", None).await
     }
 
-    async fn begin_with(&self, entry: impl FnOnce() -> Entry, note: &'static str) -> Result<Recording, Failure> {
+    async fn begin_with(
+        &self,
+        entry: impl FnOnce() -> Entry,
+        note: &'static str,
+        server: Option<&Arc<Server>>,
+    ) -> Result<Recording, Failure> {
         let (hub, started) = (self.hub.clone(), Instant::now());
         let mut recording = Recording { hub, stage: Stage::Over, started, note, is_replaced: false, withheld: None };
         let Some(ledger) = &self.hub.ledger else { return Ok(recording) };
@@ -83,7 +89,11 @@ impl Gateway {
             Ok(ticket) => {
                 let revision = ticket.revision;
                 recording.stage = Stage::Begun(ticket);
-                self.heed_decisions(revision).await;
+                match server {
+                    // What another server does to the ledger must not hold up this call.
+                    Some(server) => server.heed(revision).await,
+                    None => self.heed_decisions(revision).await,
+                }
                 Ok(recording)
             }
             Err(error) => {

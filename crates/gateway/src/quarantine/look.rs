@@ -35,7 +35,6 @@ pub(super) struct Context {
 }
 
 /// A list as it was seen, and what came of it.
-#[derive(Clone)]
 pub(super) struct Look {
     pub(super) digest: Digest,
     pub(super) definitions: Arc<[Definition]>,
@@ -52,6 +51,11 @@ pub(super) struct Look {
 }
 
 impl Look {
+    /// Whether this is what these definitions were seen as, byte for byte.
+    pub(super) fn is_of(&self, definitions: &Arc<[Definition]>) -> bool {
+        Arc::ptr_eq(&self.definitions, definitions) || self.digest == digest(definitions)
+    }
+
     fn visible(&self) -> impl Iterator<Item = &Definition> {
         self.definitions.iter().zip(&self.hidden).filter(|(_, hidden)| hidden.is_none()).map(|(shown, _)| shown)
     }
@@ -59,7 +63,7 @@ impl Look {
 
 #[derive(Default)]
 pub(super) struct Memory {
-    looks: BTreeMap<Place, Look>,
+    looks: BTreeMap<Place, Arc<Look>>,
     /// When the tools of each server that clients see changed last.
     changed: BTreeMap<ServerKey, u64>,
     /// When a server was forgotten last.
@@ -70,14 +74,14 @@ pub(super) struct Memory {
 
 impl Memory {
     /// What was seen of a list last, and what there is beside it now.
-    pub(super) fn recall(&self, place: &Place) -> (Option<Look>, Context) {
+    pub(super) fn recall(&self, place: &Place) -> (Option<Arc<Look>>, Context) {
         let others = self.changed.iter().filter(|(server, _)| server.name != place.server.name);
         let others = others.map(|(_, changed)| *changed).max().unwrap_or_default().max(self.forgotten);
         let own = (place.kind != DefinitionKind::Tool).then(|| self.tools(&place.server)).flatten();
         (self.looks.get(place).cloned(), Context { others, own: own.map(|tools| tools.digest) })
     }
 
-    fn tools(&self, server: &ServerKey) -> Option<&Look> {
+    fn tools(&self, server: &ServerKey) -> Option<&Arc<Look>> {
         self.looks.get(&Place { server: server.clone(), kind: DefinitionKind::Tool })
     }
 
@@ -98,13 +102,13 @@ impl Memory {
     /// Keeps a look; whether clients see other tools than before.
     pub(super) fn keep(&mut self, place: Place, look: Look) -> bool {
         let raws = |look: &Look| -> Vec<String> { look.visible().map(|shown| shown.raw().to_owned()).collect() };
-        let before = self.looks.get(&place).map(raws).unwrap_or_default();
+        let before = self.looks.get(&place).map(|look| raws(look)).unwrap_or_default();
         let has_changed = place.kind == DefinitionKind::Tool && before != raws(&look);
         if has_changed {
             self.clock += 1;
             self.changed.insert(place.server.clone(), self.clock);
         }
-        self.looks.insert(place, look);
+        self.looks.insert(place, Arc::new(look));
         has_changed
     }
 

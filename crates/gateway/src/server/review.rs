@@ -1,12 +1,38 @@
 //! Having the curtain look at what a server declares, and putting what it leaves on the shelf.
 
+use super::Server;
 use super::shelf::{Declared, List, Shelf};
-use super::{Server, State};
 use crate::curtain::Review;
 use crate::events::What;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 use vetgate_mcp::rpc::Message;
 use vetgate_model::{Definition, DefinitionKind};
+
+/// By which decisions, and in which epoch of the curtain, everything was reviewed.
+pub(super) struct Heeded {
+    decisions: AtomicU64,
+    epoch: AtomicU64,
+}
+
+impl Default for Heeded {
+    fn default() -> Self {
+        // No decisions have this number.
+        Self { decisions: AtomicU64::new(u64::MAX), epoch: AtomicU64::new(0) }
+    }
+}
+
+impl Heeded {
+    fn is(&self, decisions: u64, epoch: u64) -> bool {
+        self.decisions.load(Ordering::Acquire) == decisions && self.epoch.load(Ordering::Acquire) == epoch
+    }
+
+    fn note(&self, decisions: u64, epoch: u64) {
+        self.epoch.store(epoch, Ordering::Release);
+        self.decisions.store(decisions, Ordering::Release);
+    }
+}
 
 impl Server {
     /// Puts a list on the shelf as a review leaves it; says whether what is seen of it has changed.
@@ -22,15 +48,26 @@ impl Server {
         self.instruct_in_turn(said.into_iter().collect()).await;
     }
 
-    /// Takes a list that the server does not have any more off the shelf.
-    pub(super) async fn unshelve(&self, list: List) {
+    /// Takes a list that the server does not have any more off the shelf; says whether anything was seen of it.
+    pub(super) async fn unshelve(&self, list: List) -> bool {
         let _turn = self.shelving.lock().await;
-        self.put(self.shelf().without(list));
+        let shelf = self.shelf();
+        self.put(shelf.without(list));
+        !shelf.list(list).is_empty()
     }
 
-    /// Reviews everything on the shelf again, without asking the server, and tells clients whose lists have changed.
-    pub(crate) async fn review_again(&self) {
+    /// Reviews everything on the shelf again, without asking the server, unless it was reviewed by these decisions last;
+    /// tells clients whose lists have changed.
+    pub(crate) async fn heed(&self, decisions: u64) {
+        if self.heeded.is(decisions, self.curtain.epoch()) {
+            return;
+        }
         let turn = self.shelving.lock().await;
+        // Whatever moves from here on is for the next time.
+        let epoch = self.curtain.epoch();
+        if self.heeded.is(decisions, epoch) {
+            return;
+        }
         let shelf = self.shelf();
         let mut changed = Vec::new();
         for list in List::ALL {
@@ -43,17 +80,18 @@ impl Server {
         if let Some(said) = shelf.all_instructions() {
             self.instruct_in_turn(said.definitions.clone()).await;
         }
+        self.heeded.note(decisions, epoch);
         drop(turn);
-        // A server that is not connected says so once it is.
-        if !matches!(self.state(), State::Up(_)) {
-            return;
-        }
         for list in &changed {
             self.hub.events.tell(What::CatalogChanged { server: self.name().into(), list: list.method() });
         }
-        let mut told: Vec<&str> = changed.iter().map(|list| list.changed()).collect();
-        told.dedup();
-        for method in told {
+        self.tell_changed(&changed);
+    }
+
+    /// Tells clients that lists have changed.
+    pub(super) fn tell_changed(&self, lists: &[List]) {
+        let methods: BTreeSet<&str> = lists.iter().map(|list| list.changed()).collect();
+        for method in methods {
             self.hub.changed(self.name(), &Message::notification(method, "{}"));
         }
     }

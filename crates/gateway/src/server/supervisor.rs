@@ -104,15 +104,19 @@ impl Server {
         let (sender, receiver) = mpsc::channel(UNBIDDEN);
         let unbidden = sender.downgrade();
         let patience = self.settings.connect_timeout;
+        let mut changed = Vec::new();
         let connected = timeout(patience, async {
             let link = self.dialer.dial(&hello, sender).await.map_err(|error| error.to_string())?;
             let attached = Attached::shared(link, unbidden);
             let abilities = Abilities::read(&attached.link.greeting().capabilities);
             for list in List::ALL {
-                if abilities.has(list.capability()) {
-                    self.refresh(&attached, list).await?;
-                } else {
-                    self.unshelve(list).await;
+                let is_first = self.shelf().declared(list).is_none();
+                let has_changed = match abilities.has(list.capability()) {
+                    true => self.refresh(&attached, list).await?,
+                    false => self.unshelve(list).await,
+                };
+                if has_changed && !is_first {
+                    changed.push(list);
                 }
             }
             self.shelve_instructions(attached.link.greeting().instructions.as_deref()).await;
@@ -127,11 +131,7 @@ impl Server {
         let was_seen_without = !self.is_starting() || started.elapsed() >= LIST_PATIENCE;
         self.state.send_replace(State::Up(attached.clone()));
         self.hub.events.tell(What::ServerUp { server: self.name().into(), revision, tools });
-        if was_seen_without {
-            for list in [List::Tools, List::Prompts, List::Resources] {
-                self.hub.changed(self.name(), &Message::notification(list.changed(), "{}"));
-            }
-        }
+        self.tell_changed(if was_seen_without { &List::ALL } else { &changed });
         Ok((attached, receiver))
     }
 
