@@ -105,8 +105,9 @@ impl Events {
         if self.0.sender.receiver_count() == 0 {
             return;
         }
-        for text in what.texts() {
-            *text = self.masked(text);
+        match &self.0.ledger {
+            Some(ledger) => ledger.mask_together(what.texts()),
+            None => what.texts().into_iter().for_each(|text| *text = self.masked(text)),
         }
         // It fails only if nobody listens.
         let _ = self.0.sender.send(Event { sequence, time_ms: self.now(), what });
@@ -117,8 +118,7 @@ impl Events {
         match &self.0.ledger {
             Some(ledger) => ledger.masked_briefly(text),
             None => {
-                let masked = DETECTOR.redact(text.as_bytes(), Masker::redact(), Grade::Medium);
-                String::from_utf8(masked).unwrap_or_default()
+                String::from_utf8(DETECTOR.redact(text.as_bytes(), Masker::redact(), Grade::Medium)).unwrap_or_default()
             }
         }
     }

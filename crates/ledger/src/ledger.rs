@@ -1,20 +1,21 @@
 //! The ledger as others use it.
 
 use crate::alerts::Alerting;
-use crate::mask::Mask;
+use crate::mask::{Known, Mask};
 use crate::quarantine::{self, Decision, Objection, Rules, Step};
 use crate::store::{Begun, Reading, Store, StoreError};
 use crate::writer::{Desk, Job, Task, Writer};
 use crate::{Body, Entry, Held, Item, Kind, Page, Query, ServerKey, SigningKey, Standing, Subject, Verdict, Version};
 use crate::{private, runs};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Wake, Waker};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 use vetgate_model::{Finding, Fingerprint};
@@ -85,13 +86,28 @@ impl<T> Reply<T> {
         self.0.await.unwrap_or(Err(LedgerError::Closed))
     }
 
-    /// Waits, outside of any task.
-    pub fn wait(self) -> Result<T, LedgerError> {
-        self.0.blocking_recv().unwrap_or(Err(LedgerError::Closed))
+    /// Waits, and keeps the thread waiting.
+    pub fn wait(mut self) -> Result<T, LedgerError> {
+        let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+        loop {
+            match Pin::new(&mut self).poll(&mut Context::from_waker(&waker)) {
+                Poll::Ready(answer) => return answer,
+                Poll::Pending => std::thread::park(),
+            }
+        }
     }
 
     /// Does not wait. It is done all the same.
     pub fn detach(self) {}
+}
+
+/// Wakes a thread. Unlike a runtime's own ways of blocking, this works in a task too, as at the start of a program.
+struct Unpark(std::thread::Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
 }
 
 /// Can be waited for in parts, by whoever may be interrupted and still has to know.
@@ -108,6 +124,7 @@ impl<T> Future for Reply<T> {
 pub struct Ticket {
     number: u64,
     entry: Entry,
+    known: Known,
     /// Changes whenever a standing has changed: whoever remembers standings reads them again then.
     pub revision: u64,
 }
@@ -211,6 +228,12 @@ impl Ledger {
         self.mask.brief(text)
     }
 
+    /// Masks texts that say something of the same thing, each as [`masked_briefly`](Self::masked_briefly): what is found
+    /// in one of them is taken out of the others, too.
+    pub fn mask_together(&self, mut texts: Vec<&mut String>) {
+        self.mask.together(&mut texts);
+    }
+
     /// What goes into an entry as a body: no more of a text than could be kept is copied.
     pub fn body(&self, text: &str) -> Body {
         let end = text.floor_char_boundary(self.mask.worth().min(text.len()));
@@ -219,31 +242,36 @@ impl Ledger {
 
     /// Writes down what happened.
     pub fn record(&self, entry: Entry) -> Reply<u64> {
-        let entry = self.mask.entry(entry);
+        let (entry, _) = self.mask.entry(entry);
         self.submit(move |desk| desk.record(entry))
     }
 
     /// Notes that a call begins, before anything is done about it.
     pub fn begin(&self, entry: Entry) -> Reply<Ticket> {
         let number = self.tickets.fetch_add(1, Ordering::Relaxed);
-        let (run, mut entry) = (self.run.name().to_owned(), self.mask.entry(entry));
+        let (run, (mut entry, known)) = (self.run.name().to_owned(), self.mask.entry(entry));
         self.submit(move |desk| {
             entry.time_ms = desk.now_ms;
             let begun = Begun { ticket: number, run, entry };
             desk.rows.begin(&begun)?;
             let revision = desk.rows.revision()?;
-            Ok(Ticket { number, entry: begun.entry, revision })
+            Ok(Ticket { number, entry: begun.entry, known, revision })
         })
     }
 
     /// Writes down how a call ended; its record's id.
-    pub fn finish(&self, ticket: Ticket, ending: Ending<'_>) -> Reply<u64> {
+    pub fn finish(&self, ticket: Ticket, mut ending: Ending<'_>) -> Reply<u64> {
+        let mut response = ending.response.map(Cow::Borrowed);
+        if !ticket.known.is_empty() {
+            ending.error = ending.error.map(|error| ticket.known.taken_out_of(&error));
+            response = response.map(|response| ticket.known.taken_out_of(&response).into());
+        }
         let entry = Entry {
             verdict: ending.verdict,
             risk: ending.risk,
             duration_us: Some(ending.duration_us),
             error: ending.error.map(|error| self.mask.brief(&error)),
-            response: ending.response.map(|response| self.mask.body(response)),
+            response: response.map(|response| self.mask.body(&response)),
             note: self.mask.text(&ending.note),
             ..ticket.entry
         };

@@ -21,18 +21,55 @@ impl Mask {
         Self { detector, least, body_bytes }
     }
 
-    pub(crate) fn entry(&self, mut entry: Entry) -> Entry {
-        for text in [
-            &mut entry.session, &mut entry.principal, &mut entry.server, &mut entry.method, &mut entry.name,
-            &mut entry.request, &mut entry.trace,
-        ] {
+    /// Masks an entry. What was found in its names is taken out of all that is said of it later, too: a number that is
+    /// known for what it is in one place is the same number in another.
+    pub(crate) fn entry(&self, mut entry: Entry) -> (Entry, Known) {
+        let Entry { name, method, request, .. } = &mut entry;
+        let known = self.together(&mut [name, method, request]);
+        for text in [&mut entry.session, &mut entry.principal, &mut entry.server, &mut entry.trace] {
             *text = self.brief(text);
+        }
+        if !known.is_empty() {
+            entry.note = known.taken_out_of(&entry.note);
+            entry.error = entry.error.as_deref().map(|error| known.taken_out_of(error));
+            for body in [&mut entry.arguments, &mut entry.response].into_iter().flatten() {
+                body.text = known.taken_out_of(&body.text);
+            }
         }
         entry.note = self.text(&entry.note);
         entry.error = entry.error.as_deref().map(|error| self.brief(error));
         entry.arguments = entry.arguments.map(|body| self.again(&body));
         entry.response = entry.response.map(|body| self.again(&body));
-        entry
+        (entry, known)
+    }
+
+    /// Masks texts that are meant to be short. What is found in one of them is taken out of the others, too.
+    pub(crate) fn together(&self, texts: &mut [&mut String]) -> Known {
+        let masked: Vec<String> = texts.iter().map(|text| self.brief(text)).collect();
+        let mut known = Known::default();
+        if !texts.iter().zip(&masked).all(|(text, masked)| **text == *masked) {
+            known = self.known(texts);
+        }
+        for (text, masked) in texts.iter_mut().zip(masked) {
+            **text = if known.is_empty() { masked } else { self.brief(&known.taken_out_of(text)) };
+        }
+        known
+    }
+
+    fn known(&self, texts: &[&mut String]) -> Known {
+        let mut known = Known::default();
+        for text in texts {
+            let looked_at = &text[..floor(text, TEXT_BYTES + BEYOND)];
+            for found in self.detector.inspect(looked_at.as_bytes()) {
+                if found.grade() >= self.least && found.span.len() >= Known::SHORTEST {
+                    let label = found.kind.to_ascii_uppercase().replace(['.', '-'], "_");
+                    known.0.push((looked_at[found.span].to_owned(), format!("[{label}]")));
+                }
+            }
+        }
+        // The longest first: one value may be part of another.
+        known.0.sort_by_key(|(value, _)| std::cmp::Reverse(value.len()));
+        known
     }
 
     pub(crate) fn text(&self, text: &str) -> String {
@@ -90,6 +127,27 @@ impl Mask {
     }
 }
 
+/// Values that stand in one part of a record and must not stand in another.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known(Vec<(String, String)>);
+
+impl Known {
+    /// What is shorter stands in too many places by chance.
+    const SHORTEST: usize = 6;
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The text without those values, as they are and as JSON has them.
+    pub(crate) fn taken_out_of(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, (value, shown)| {
+            let quoted = serde_json::to_string(value).unwrap_or_default();
+            text.replace(value, shown).replace(quoted.trim_matches('"'), shown)
+        })
+    }
+}
+
 /// The last boundary of a character at or before `at`.
 fn floor(text: &str, at: usize) -> usize {
     text.floor_char_boundary(at.min(text.len()))
@@ -114,7 +172,7 @@ mod tests {
         entry.error = Some(format!("no mailbox {secret}"));
         entry.arguments = Some(Body::whole(format!(r#"{{"to":"{secret}"}}"#)));
         entry.response = Some(Body::whole(secret));
-        let masked = mask(1000).entry(entry);
+        let (masked, _) = mask(1000).entry(entry);
         assert!(!serde_json::to_string(&masked).unwrap().contains(secret), "{masked:?}");
         assert_eq!(masked.arguments.unwrap().text, r#"{"to":"[EMAIL]"}"#);
     }
@@ -143,7 +201,7 @@ mod tests {
         for at in (980..1010).chain(mask.worth() - 20..mask.worth()) {
             let text = format!(r#"{{"a":"{} jo.miller@acme.io {}"}}"#, "x".repeat(at), "y".repeat(20_000));
             let cut = Body { bytes: 50_000, is_cut: true, text: text[..mask.worth()].to_owned() };
-            let masked = mask.entry(Entry { arguments: Some(cut), ..Entry::new(Kind::Call) }).arguments.unwrap();
+            let masked = mask.entry(Entry { arguments: Some(cut), ..Entry::new(Kind::Call) }).0.arguments.unwrap();
             assert!(!masked.text.contains("jo") && masked.text.len() > 980, "{at}: {}", masked.text);
             assert_eq!((masked.bytes, masked.is_cut), (50_000, true));
         }
@@ -157,5 +215,16 @@ mod tests {
             assert!(kept.len() <= TEXT_BYTES + '…'.len_utf8() && kept.ends_with('…'));
             assert!(!kept.contains("jo"), "{before}");
         }
+    }
+
+    #[test]
+    fn what_is_known_by_its_name_is_masked_wherever_else_it_stands() {
+        let mut entry = Entry::new(Kind::Call);
+        entry.name = "password=tr0ub4dor&3".into();
+        entry.error = Some("Unknown tool: password=tr0ub4dor&3".into());
+        entry.arguments = Some(Body::whole(r#"{"uri":"tr0ub4dor&3"}"#));
+        let (masked, known) = mask(1000).entry(entry);
+        assert!(!serde_json::to_string(&masked).unwrap().contains("tr0ub"), "{masked:?}");
+        assert_eq!(known.taken_out_of("it said tr0ub4dor&3"), "it said [PASSWORD]");
     }
 }

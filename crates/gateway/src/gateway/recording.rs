@@ -27,7 +27,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 use tokio::time::Instant;
 use vetgate_ledger::{Body, Ending, Entry, Kind, Ledger, LedgerError, Reply, Ticket, Verdict};
-use vetgate_mcp::rpc::{Edit, Message, Sort, unquote};
+use vetgate_mcp::rpc::{Edit, Message, Sort, quote, unquote};
 use vetgate_model::json::Document;
 
 /// Bodies from this size on are masked where no other call waits for the thread.
@@ -138,10 +138,19 @@ impl Gateway {
             server: server.to_owned(),
             method: request.method().to_owned(),
             name: name.to_owned(),
-            request: request.id().unwrap_or_default().to_owned(),
+            request: self.id_of(request),
             trace: context::of(request, caller).map(|context| context.trace_id()).unwrap_or_default(),
             arguments: self.hub.ledger.as_deref().and_then(|ledger| arguments(ledger, request)),
             ..Entry::new(Kind::Call)
+        }
+    }
+
+    /// The id of a request as JSON. A string is masked as the text that it stands for.
+    fn id_of(&self, request: &Message) -> String {
+        let id = request.id().unwrap_or_default();
+        match (&self.hub.ledger, unquote(id)) {
+            (Some(ledger), Some(text)) => quote(&ledger.masked_briefly(&text)),
+            _ => id.to_owned(),
         }
     }
 }
@@ -164,8 +173,9 @@ impl Recording {
         let withheld = self.withheld.take();
         let sent = withheld.as_ref().unwrap_or(&outcome);
         let verdict = if self.is_replaced { Verdict::Mask } else { Verdict::Allow };
+        let ledger = self.hub.ledger.as_deref();
         let error = match &outcome {
-            Outcome::Answer(answer) => error_of(answer),
+            Outcome::Answer(answer) => ledger.and_then(|ledger| error_of(ledger, answer)),
             Outcome::Asks(_) => None,
         };
         let note = match (self.note, sent.asks()) {
@@ -288,10 +298,11 @@ fn note_of(request: &Message) -> &'static str {
 }
 
 /// What went wrong at the server, in its own words.
-fn error_of(answer: &Message) -> Option<String> {
+fn error_of(ledger: &Ledger, answer: &Message) -> Option<String> {
     if answer.sort() == Sort::Error {
         let (code, message) = (answer.get("code").unwrap_or("?"), answer.text_of("message").unwrap_or_default());
-        return Some(format!("{message} (code {code})"));
+        // Masked by itself: what stands beside a value has a say in what it is taken for.
+        return Some(format!("{} (code {code})", ledger.masked_briefly(&message)));
     }
     if answer.get("isError") != Some("true") {
         return None;
