@@ -159,6 +159,6 @@ fn dangerous(title: &str, checks: &[String]) -> String {
 
 /// Whoever runs the program, as the system calls them.
 fn who() -> String {
-    let names = ["USER", "LOGNAME", "USERNAME"].into_iter().filter_map(|name| std::env::var(name).ok());
-    format!("cli:{}", names.filter(|name| !name.is_empty()).next().unwrap_or_else(|| "unknown".to_owned()))
+    let mut names = ["USER", "LOGNAME", "USERNAME"].into_iter().filter_map(|name| std::env::var(name).ok());
+    format!("cli:{}", names.find(|name| !name.is_empty()).unwrap_or_else(|| "unknown".to_owned()))
 }

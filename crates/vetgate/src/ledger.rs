@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 use vetgate_gateway::config::Config;
 use vetgate_ledger::store::{Reading, Store as _};
-use vetgate_ledger::{Durability, Held, Ledger, Options, ServerKey, Sqlite, Standing};
+use vetgate_ledger::{Durability, Ledger, Options, ServerKey, Sqlite, Standing};
 
 /// The ledger that a command is about.
 pub(crate) struct Holding {
@@ -41,6 +41,11 @@ impl Holding {
         self.store()?.reader().with_context(|| self.place())
     }
 
+    /// Reads what is committed now, whatever is written later.
+    pub(crate) fn snapshot(&self) -> anyhow::Result<Box<dyn Reading>> {
+        self.store()?.snapshot().with_context(|| self.place())
+    }
+
     /// Opens it to write.
     pub(crate) fn open(&self) -> anyhow::Result<Ledger> {
         Ledger::open(&self.folder, Box::new(self.store()?), Options::default()).with_context(|| self.place())
@@ -64,7 +69,7 @@ impl Holding {
 
     /// Whether a person has to look at it.
     pub(crate) fn is_waiting(&self, standing: &Standing) -> bool {
-        waits(standing) && !self.is_former(&standing.subject.server)
+        standing.is_pending() && !self.is_former(&standing.subject.server)
     }
 
     /// The file, for messages.
@@ -79,11 +84,6 @@ impl Holding {
     fn store(&self) -> anyhow::Result<Sqlite> {
         Sqlite::open(&self.file(), Durability::Process).with_context(|| self.place())
     }
-}
-
-/// Whether something is held back that a person could let pass. What is gone waits for nobody.
-pub(crate) fn waits(standing: &Standing) -> bool {
-    !standing.is_gone && standing.held().is_some_and(|held| held != Held::Blocked)
 }
 
 /// The configuration that is named; else the usual one, unless the folder is named and nothing has to be looked up.

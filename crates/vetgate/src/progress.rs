@@ -70,6 +70,11 @@ impl Patient {
         Self::new(template, length, may_show)
     }
 
+    /// Writes a document, of which nobody knows yet how long it is.
+    pub(crate) fn writing() -> Self {
+        Self::new("{spinner} writing {binary_bytes}", None, true)
+    }
+
     /// Does something with items, of which nobody knows yet how many there are.
     pub(crate) fn counting(doing: &str) -> Self {
         Self::new(&format!("{{spinner}} {doing} {{pos}}"), None, true)

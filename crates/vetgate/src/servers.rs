@@ -43,7 +43,7 @@ struct Row {
     blocked: u64,
     gone: u64,
     /// The newest record about a server of this name.
-    last_seen: Option<String>,
+    last_seen_ms: Option<u64>,
     calls: u64,
     failed_calls: u64,
 }
@@ -115,7 +115,7 @@ fn row(
         identity: server.map(|server| server.identity.clone()),
         trust: entry.flatten().filter(|_| is_current).map(|entry| entry.settings.trust),
         configured,
-        last_seen: newest.map(|record| moment::stamp(record.time_ms)),
+        last_seen_ms: newest.map(|record| record.time_ms),
         calls: made.all,
         failed_calls: made.failed,
         ..Row::default()
@@ -138,7 +138,7 @@ fn table(rows: &[Row], has_config: bool) -> String {
             Cell::number(row.gone),
             Cell::number(row.calls),
             count(row.failed_calls, ATTENTION),
-            Cell::styled(row.last_seen.as_deref().map_or("never".to_owned(), whole_seconds), FAINT),
+            Cell::styled(row.last_seen_ms.map_or("never".to_owned(), moment::shown), FAINT),
         ];
         if has_config {
             let trust = row.trust.map_or("–", Trust::name);
@@ -158,9 +158,4 @@ fn table(rows: &[Row], has_config: bool) -> String {
         headings.extend(["trust", ""]);
     }
     grid::render(Screen::of_output(), &headings, &rows.iter().map(shown).collect::<Vec<_>>())
-}
-
-/// `2026-11-16 14:30:05` of `2026-11-16T14:30:05.123Z`.
-fn whole_seconds(stamp: &str) -> String {
-    stamp.split('.').next().unwrap_or_default().replacen('T', " ", 1)
 }

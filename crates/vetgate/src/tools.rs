@@ -4,9 +4,10 @@ use crate::cli::{ListFormat, Tools};
 use crate::exhibit::why;
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, GOOD, Screen};
-use crate::ledger::{Holding, waits};
+use crate::ledger::Holding;
 use crate::{console, moment};
 use anstyle::Style;
+use anyhow::bail;
 use serde_json::json;
 use std::fmt::Write;
 use vetgate_ledger::{Item, Standing, State};
@@ -19,15 +20,18 @@ const NAME: usize = 80;
 pub(crate) fn run(args: &Tools) -> anyhow::Result<Exit> {
     let holding = Holding::at(&args.place)?;
     let mut standings = holding.standings()?;
-    let is_known =
-        args.server.is_none() || standings.iter().any(|one| Some(&one.subject.server.name) == args.server.as_ref());
+    if let Some(server) = &args.server
+        && !standings.iter().any(|standing| standing.subject.server.name == *server)
+    {
+        bail!("the ledger knows no server `{}`; `vetgate servers` lists those it knows", escape::cut(server, NAME));
+    }
     standings.retain(|standing| {
         args.server.as_ref().is_none_or(|server| standing.subject.server.name == *server)
             && (args.states.is_empty() || args.states.contains(&standing.state))
     });
     let waiting = standings.iter().filter(|standing| holding.is_waiting(standing)).count();
     // What only an older command or address of a server declared.
-    let former = standings.iter().filter(|one| waits(one) && !holding.is_waiting(one)).count();
+    let former = standings.iter().filter(|one| one.is_pending() && !holding.is_waiting(one)).count();
     if args.pending {
         standings.retain(|standing| holding.is_waiting(standing));
     }
@@ -41,14 +45,7 @@ pub(crate) fn run(args: &Tools) -> anyhow::Result<Exit> {
             console::print(&format!("{}\n", escape::json(&serde_json::to_string_pretty(&rows)?)))?;
         }
         ListFormat::Terminal => {
-            let mut text = table(&holding, &standings);
-            if !is_known {
-                let server = escape::cut(args.server.as_deref().unwrap_or_default(), NAME);
-                let _ =
-                    writeln!(text, "The ledger knows no server `{server}`; `vetgate servers` lists those it knows.");
-            } else {
-                text.push_str(&what_next(&standings, args, waiting, former));
-            }
+            let text = table(&holding, &standings) + &what_next(&standings, args, waiting, former);
             console::print(&text)?;
         }
     }
@@ -65,7 +62,7 @@ fn row(holding: &Holding, standing: &Standing) -> serde_json::Value {
         "item": standing.subject.item,
         "name": standing.subject.name,
         "state": standing.state,
-        "waiting": holding.is_waiting(standing),
+        "is_pending": holding.is_waiting(standing),
         "held": standing.held(),
         "risk": risk(standing),
         "findings": signals,
@@ -73,11 +70,11 @@ fn row(holding: &Holding, standing: &Standing) -> serde_json::Value {
         "is_covered": standing.seen.is_covered,
         "version": version(&standing.seen),
         "approved_version": standing.approved.as_ref().map(version),
-        "gone": standing.is_gone,
-        "former": holding.is_former(&standing.subject.server),
-        "first_seen": moment::stamp(standing.first_seen_ms),
-        "changed": moment::stamp(standing.changed_ms),
-        "decided": (standing.decided_ms > 0).then(|| moment::stamp(standing.decided_ms)),
+        "is_gone": standing.is_gone,
+        "is_former": holding.is_former(&standing.subject.server),
+        "first_seen_ms": standing.first_seen_ms,
+        "changed_ms": standing.changed_ms,
+        "decided_ms": (standing.decided_ms > 0).then_some(standing.decided_ms),
         "decided_by": standing.decided_by,
     })
 }

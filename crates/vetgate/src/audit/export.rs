@@ -58,8 +58,8 @@ fn records(args: &Export, holding: &Holding, out: &mut dyn Write) -> anyhow::Res
         ExportFormat::Jsonl => vetgate_ledger::ExportFormat::Jsonl,
         ExportFormat::Csv => vetgate_ledger::ExportFormat::Csv,
     };
-    let mut out = Counted { out, patient: Patient::reading(None, true) };
-    let written = export(holding.reader()?.as_mut(), &args.filters.at(now_ms()), format, &mut out);
+    let mut out = Counted { out, patient: Patient::writing() };
+    let written = export(holding.snapshot()?.as_mut(), &args.filters.at(now_ms()), format, &mut out);
     written.map_err(|error| match error {
         ExportError::Store(error) => anyhow!("{}: {error}", holding.place()),
         ExportError::Write(error) => anyhow!("{}: {error}", failed(args)),
