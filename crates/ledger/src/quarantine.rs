@@ -75,6 +75,9 @@ pub fn observe(
         State::Approved if !is_approved_version => {
             standing.approved = Some(standing.seen.clone());
             standing.accepted.clear();
+            // Not the person who approved the version before.
+            standing.decided_by = "changes pass".to_owned();
+            standing.decided_ms = now_ms;
             Some(Step::Admitted)
         }
         _ if !is_same => Some(Step::Replaced),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Body, Entry};
+use crate::{Body, DATABASE, Durability, Entry, Ledger, Options, Sqlite};
 
 /// Reads a table as RFC 4180 says.
 fn parse(table: &str) -> Vec<Vec<String>> {
@@ -69,4 +69,28 @@ fn a_line_of_json_holds_all_that_the_hash_covers() {
     assert_eq!(line["response"], serde_json::Value::Null);
     let named: Vec<&String> = line.as_object().unwrap().keys().collect();
     assert_eq!(named.len(), 19);
+}
+
+#[test]
+fn all_pages_are_written_in_order_and_the_chain_can_be_checked_from_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(&folder.path().join(DATABASE), Durability::Process).unwrap();
+    let ledger = Ledger::open(folder.path(), Box::new(store), Options::default()).unwrap();
+    for call in 0..PAGE * 2 + 7 {
+        let server = if call % 3 == 0 { "files" } else { "mail" };
+        ledger.record(Entry { server: server.to_owned(), ..Entry::new(Kind::Call) }).wait().unwrap();
+    }
+    let written = |filter: &Filter| {
+        let mut out = Vec::new();
+        let count = ledger.read(|rows| Ok(export(rows, filter, ExportFormat::Jsonl, &mut out).unwrap())).unwrap();
+        let lines: Vec<serde_json::Value> =
+            out.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+        assert_eq!(lines.len() as u64, count);
+        lines
+    };
+    let all = written(&Filter::default());
+    assert_eq!(all.len(), PAGE * 2 + 7);
+    assert!(all.windows(2).all(|pair| pair[1]["previous"] == pair[0]["hash"]));
+    let some = written(&Filter { server: Some("files".to_owned()), ..Filter::default() });
+    assert_eq!(some.len(), (PAGE * 2 + 7).div_ceil(3));
 }

@@ -198,3 +198,17 @@ fn an_approval_of_what_was_shown_before_the_change_is_refused() {
     assert!(!ledgers.decide(1, &subject, decision));
     assert_eq!(look(&mut ledgers, &[&other]).held.get("read"), Some(&Held::New));
 }
+
+#[test]
+fn where_changes_pass_a_dangerous_one_is_held_and_no_person_is_named_for_it() {
+    let mut ledgers = approved();
+    let passing = Rules { trust: Trust::Manual, detects_changes: false };
+    let mut other = changed(|tool| tool["title"] = json!("B"));
+    assert!(look_at(&mut ledgers, SHELF, passing, &[&other]).held.is_empty());
+    let subject = subject(&(SHELF, "read".to_owned()));
+    assert_eq!(ledgers.standing(0, &subject).unwrap().decided_by, "changes pass");
+    other.value["title"] = json!("C");
+    other.scan.hard = BTreeSet::from(["unicode.hidden"]);
+    let held = look_at(&mut ledgers, SHELF, passing, &[&other]).held.remove("read");
+    assert_eq!(held, Some(Held::Dangerous { checks: vec!["unicode.hidden".to_owned()] }));
+}
