@@ -8,10 +8,12 @@ use crate::failure::Failure;
 use crate::server::{Abilities, Attached, LIST_PATIENCE, List, Server, State, member};
 use crate::{Scope, Session};
 use futures_util::future::join_all;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::time::timeout;
 use vetgate_mcp::link::Era;
 use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
+use vetgate_model::json::Document;
 
 impl Gateway {
     /// Sends a request to a server as it is, and returns the answer under the client's id.
@@ -44,6 +46,9 @@ impl Gateway {
     pub(super) async fn complete(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let roster = self.roster();
         let reference = request.get("ref").unwrap_or("{}").to_owned();
+        if has_twice(&reference) {
+            return Err(Failure::Invalid("a member of `ref` stands there twice, and readers disagree on which".into()));
+        }
         let said = |name: &str| member(&reference, name).and_then(|raw| Some(unquote(&raw)?.into_owned()));
         if let Some(uri) = said("uri") {
             let server = match &caller.scope {
@@ -148,4 +153,11 @@ impl Gateway {
         }
         links
     }
+}
+
+/// Whether an object has a member twice: what is looked at here might not be what the server acts on.
+fn has_twice(object: &str) -> bool {
+    let Ok(document) = Document::parse(object) else { return true };
+    let mut names = BTreeSet::new();
+    !document.root().members().all(|(key, _)| names.insert(key.text))
 }

@@ -104,6 +104,9 @@ async fn every_way_to_a_held_thing_is_closed() {
                 ] {
                     held(&client.ask(method, &params.to_string()).await);
                 }
+                let twice =
+                    format!(r#"{{"ref":{{"type":"ref/prompt","name":"{prefix}ask","name":"evil"}},"argument":{{}}}}"#);
+                assert!(error(&client.ask("completion/complete", &twice).await).contains("twice"));
                 let answer = client.ask("prompts/get", &json!({"name": format!("{prefix}ask")}).to_string()).await;
                 assert!(answer["result"].is_object(), "{answer}");
             }
