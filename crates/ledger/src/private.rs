@@ -38,6 +38,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(&draft, path)
 }
 
+/// Adds to the end of a file, made if there is none.
+pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    options().create(true).append(true).open(path)?.write_all(bytes)
+}
+
 /// Reads a file of at most `limit` bytes that nobody else can read.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;

@@ -3,10 +3,8 @@
 use crate::ledger::LedgerError;
 use crate::record::{Hash, Record};
 use crate::store::{Store, StoreError, Writing};
-use crate::{Checkpoint, Entry, SigningKey};
+use crate::{Checkpoint, Entry, SigningKey, private};
 use ring::rand::{SecureRandom as _, SystemRandom};
-use std::fs::OpenOptions;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::mpsc;
 use tokio::sync::oneshot;
@@ -158,7 +156,6 @@ impl Writer {
 
     /// Writes a checkpoint beside the store as well. It is a second witness; without it the first one still counts.
     fn note(&self, checkpoint: &Checkpoint) {
-        let file = OpenOptions::new().create(true).append(true).open(self.folder.join(CHECKPOINTS));
-        let _ = file.and_then(|mut file| file.write_all(format!("{}\n", checkpoint.to_line()).as_bytes()));
+        let _ = private::append(&self.folder.join(CHECKPOINTS), format!("{}\n", checkpoint.to_line()).as_bytes());
     }
 }
