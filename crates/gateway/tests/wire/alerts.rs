@@ -2,7 +2,7 @@
 
 use crate::receiver::Receiver;
 use crate::upstream::{Speaks, Upstream};
-use crate::waiting::stands;
+use crate::waiting::{stands, until};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -53,6 +53,8 @@ async fn a_dangerous_tool_and_one_that_changes_are_told_outside() {
     let seen = ledger.read(|rows| rows.standing(&subject)).unwrap().unwrap().seen;
     let approve = Decision::Approve { fingerprint: seen.fingerprint.combined.0, accept: Default::default() };
     ledger.decide(subject, approve, "ada").done().await.unwrap().unwrap();
+    // Stopped before it knows that the alert has arrived, it would send it once more.
+    until("nothing is queued", || (ledger.read(|rows| rows.queue_length()).unwrap() == 0).then_some(())).await;
     alerts.stop().await;
     gateway.shut_down().await;
     drop((ledger, gateway));
