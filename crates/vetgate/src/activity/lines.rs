@@ -16,13 +16,16 @@ const MESSAGE: usize = 160;
 pub(super) fn summary(screen: Screen, record: &Record) -> String {
     let verdict = record.verdict.map_or("", Verdict::name);
     let mut line = format!(
-        "{}  {}  {:13}  {}  {}",
+        "{}  {}  {:13}  {}",
         screen.paint(FAINT, &format!("{:>6}", record.id)),
         screen.paint(FAINT, &moment::shown(record.time_ms)),
         record.kind.name(),
         screen.paint(look(record.verdict), &format!("{verdict:5}")),
-        screen.paint(STRONG, &about(record)),
     );
+    let about = about(record);
+    if !about.is_empty() {
+        let _ = write!(line, "  {}", screen.paint(STRONG, &about));
+    }
     let mut facts = Vec::new();
     if record.method != "tools/call" {
         facts.push(escape::cut(&record.method, NAME));
