@@ -7,7 +7,7 @@ use crate::{Principal, Scope, Sessions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use vetgate_ledger::Ledger;
 use vetgate_mcp::rpc::{Edit, Message};
 
@@ -15,6 +15,9 @@ use crate::revision::key;
 
 /// Notifications that wait for one listening client.
 const BACKLOG: usize = 256;
+
+/// Writes of clients that wait for the ledger at once. It takes as many in one transaction, and a second lot can wait.
+const PLACES: usize = 512;
 
 /// The shared part of the gateway.
 #[derive(Default)]
@@ -25,12 +28,31 @@ pub(crate) struct Hub {
     pub(crate) ledger: Option<Arc<Ledger>>,
     /// Whether calls that cannot be recorded go through all the same.
     pub(crate) lets_unrecorded_pass: AtomicBool,
+    /// Who may have something wait for the ledger.
+    pub(crate) queue: Queue,
     /// Where spans of calls go.
     pub(crate) traces: Traces,
     /// What has the record forget.
     pub(crate) housekeeping: Housekeeping,
     streams: Mutex<BTreeMap<u64, Stream>>,
     last: AtomicU64,
+}
+
+/// Places before the ledger, for what clients have written. One who sends calls and leaves before they are written keeps
+/// their places until they are, so what waits is bounded, however slow the disk is.
+pub(crate) struct Queue(Arc<Semaphore>);
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(PLACES)))
+    }
+}
+
+impl Queue {
+    /// Waits for a place, which is kept until it is dropped.
+    pub(crate) async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.0.clone().acquire_owned().await.ok()
+    }
 }
 
 /// A client of the stateless revision that listens for changes.

@@ -24,6 +24,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
 use vetgate_ledger::{Body, Ending, Entry, Kind, Ledger, LedgerError, Reply, Ticket, Verdict};
@@ -49,8 +50,10 @@ pub(super) struct Recording {
     pub(super) withheld: Option<Outcome>,
 }
 
+#[allow(clippy::large_enum_variant, reason = "there is one a call, and it is on the hot path")]
 enum Stage {
-    Beginning(Reply<Ticket>),
+    /// With the place that it takes until it is written.
+    Beginning(Reply<Ticket>, Option<OwnedSemaphorePermit>),
     Begun(Ticket),
     /// There is nothing left to write, or nothing to write to.
     Over,
@@ -79,10 +82,10 @@ impl Gateway {
         let (hub, started) = (self.hub.clone(), Instant::now());
         let mut recording = Recording { hub, stage: Stage::Over, started, note, is_replaced: false, withheld: None };
         let Some(ledger) = &self.hub.ledger else { return Ok(recording) };
-        let entry = entry();
+        let (place, entry) = (self.hub.queue.place().await, readable_id(ledger, entry()));
         let bytes = entry.arguments.as_ref().map_or(0, |body| body.text.len());
-        recording.stage = Stage::Beginning(out_of_the_way(bytes, || ledger.begin(entry)));
-        let Stage::Beginning(reply) = &mut recording.stage else { return Ok(recording) };
+        recording.stage = Stage::Beginning(out_of_the_way(bytes, || ledger.begin(entry)), place);
+        let Stage::Beginning(reply, _) = &mut recording.stage else { return Ok(recording) };
         let begun = reply.await;
         self.hub.events.heed(&begun);
         match begun {
@@ -124,9 +127,16 @@ impl Gateway {
         let name = draft.name.clone();
         if let Some(ledger) = &self.hub.ledger {
             let entry = Entry { verdict: Some(Verdict::Deny), error: Some(reason.clone()), ..draft };
+            let (place, entry) = (self.hub.queue.place().await, readable_id(ledger, entry));
             let bytes = entry.arguments.as_ref().map_or(0, |body| body.text.len());
-            let written = out_of_the_way(bytes, || ledger.record(entry)).await;
-            self.hub.events.heed(&written);
+            let reply = out_of_the_way(bytes, || ledger.record(entry));
+            let events = self.hub.events.clone();
+            // A task of its own, so that a client that leaves keeps the place until it is written.
+            let written = tokio::spawn(async move {
+                events.heed(&reply.await);
+                drop(place);
+            });
+            let _ = written.await;
         }
         self.hub.events.tell(What::Refused { principal, server, name, reason });
     }
@@ -138,19 +148,10 @@ impl Gateway {
             server: server.to_owned(),
             method: request.method().to_owned(),
             name: name.to_owned(),
-            request: self.id_of(request),
+            request: request.id().unwrap_or_default().to_owned(),
             trace: context::of(request, caller).map(|context| context.trace_id()).unwrap_or_default(),
             arguments: self.hub.ledger.as_deref().and_then(|ledger| arguments(ledger, request)),
             ..Entry::new(Kind::Call)
-        }
-    }
-
-    /// The id of a request as JSON. A string is masked as the text that it stands for.
-    fn id_of(&self, request: &Message) -> String {
-        let id = request.id().unwrap_or_default();
-        match (&self.hub.ledger, unquote(id)) {
-            (Some(ledger), Some(text)) => quote(&ledger.masked_briefly(&text)),
-            _ => id.to_owned(),
         }
     }
 }
@@ -237,7 +238,7 @@ impl Drop for Recording {
                 let reply = ledger.finish(ticket, self.cancelled(CANCELLED, Some(Verdict::Allow)));
                 self.hub.events.watch(reply);
             }
-            Stage::Beginning(reply) => {
+            Stage::Beginning(reply, place) => {
                 let ending = self.cancelled(CANCELLED_EARLY, None);
                 // Without a runtime the program is ending, and the next start writes the record.
                 if let Ok(runtime) = Handle::try_current() {
@@ -245,6 +246,7 @@ impl Drop for Recording {
                         if let Ok(ticket) = reply.await {
                             ledger.finish(ticket, ending).detach();
                         }
+                        drop(place);
                     });
                 }
             }
@@ -277,6 +279,14 @@ fn subject(request: &Message) -> Cow<'_, str> {
         let named = member(reference, "uri").or_else(|| member(reference, "name"));
         named.and_then(|raw| Some(unquote(&raw)?.into_owned())).unwrap_or_default().into()
     })
+}
+
+/// An entry with its request's id masked as the text that it stands for: JSON in a string would hide what it says.
+fn readable_id(ledger: &Ledger, entry: Entry) -> Entry {
+    match unquote(&entry.request).map(|text| quote(&ledger.masked_briefly(&text))) {
+        Some(request) => Entry { request, ..entry },
+        None => entry,
+    }
 }
 
 /// What a request carries: the arguments, where its method has such, else all parameters but `_meta`.

@@ -131,3 +131,28 @@ async fn every_answer_to_many_callers_is_on_record_exactly_once() {
     }
     house.close().await;
 }
+
+#[tokio::test]
+async fn calls_that_are_given_up_do_not_pile_up_before_a_slow_disk() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let house = Recorded::before(&[&server]).await;
+    let client = Client::new(&house.gateway, Speaks::Stateless, server.scope()).await;
+    let faults = house.faults.clone();
+    let pause = faults.pause();
+    for _ in 0..20 {
+        let talks: Vec<_> = (0..100).map(|_| client.begin("tools/call", r#"{"name":"do"}"#)).collect();
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+        talks.into_iter().for_each(crate::client::Talk::cancel);
+    }
+    tokio::task::yield_now().await;
+    drop(pause);
+    assert!(client.ask("tools/call", r#"{"name":"do"}"#).await["result"].is_object());
+    let answered = house.calls().iter().filter(|record| record.error.is_none()).count();
+    let given_up = house.calls().len() - answered;
+    assert_eq!(answered, 1);
+    assert!((1..=512).contains(&given_up), "{given_up} of 2000 were written");
+    assert_eq!(server.received("tools/call").len(), 1, "what was given up before it was written was never sent");
+    house.close().await;
+}
