@@ -151,7 +151,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Microseconds as seconds, exactly.
 fn seconds(micros: u64) -> String {
-    format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000)
+    let text = format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
@@ -180,9 +181,9 @@ mod tests {
         for line in [
             r#"vetgate_calls_total{server="files",verdict="allow",outcome="ok"} 2"#,
             r#"vetgate_calls_total{server="files",verdict="allow",outcome="error"} 1"#,
-            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.001000"} 1"#,
-            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.002500"} 2"#,
-            r#"vetgate_call_duration_seconds_bucket{server="files",le="60.000000"} 2"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.001"} 1"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.0025"} 2"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="60"} 2"#,
             r#"vetgate_call_duration_seconds_bucket{server="files",le="+Inf"} 3"#,
             r#"vetgate_call_duration_seconds_sum{server="files"} 90.002001"#,
         ] {

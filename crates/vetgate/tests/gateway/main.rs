@@ -9,6 +9,7 @@ mod caller;
 mod conformance;
 mod inspector;
 mod killed;
+mod management;
 mod place;
 mod python_sdk;
 mod silent;

@@ -173,10 +173,9 @@ impl Gateway {
 
     /// Asks the management API.
     pub(crate) fn ask(&self, path: &str) -> String {
-        let token = std::fs::read_to_string(&self.admin_token).unwrap();
+        let token = self.token();
         let address = self.url.strip_prefix("http://").unwrap().strip_suffix("/mcp").unwrap();
         let mut stream = TcpStream::connect(address).unwrap();
-        let token = token.trim();
         write!(
             stream,
             "GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"
@@ -185,6 +184,16 @@ impl Gateway {
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
         String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// The token that opens the management API.
+    pub(crate) fn token(&self) -> String {
+        std::fs::read_to_string(&self.admin_token).unwrap().trim().to_owned()
+    }
+
+    /// The file that it is in.
+    pub(crate) fn token_file(&self) -> &Path {
+        &self.admin_token
     }
 
     /// Has it stop in good order, and returns what it logged.

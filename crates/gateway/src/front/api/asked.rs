@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 
 /// What a body may weigh: decisions are small.
 pub(super) const BODY_BYTES: usize = 64 << 10;
-/// What a parameter may weigh.
-const TEXT_BYTES: usize = 4096;
+/// Characters of a text.
+pub(super) const TEXT: usize = 1000;
 
 /// A request whose parameters are right.
 pub(super) struct Asked {
@@ -131,7 +131,7 @@ impl Shape {
     /// What it must be, if it is not.
     fn check(&self, value: &str) -> Result<(), String> {
         let is_right = match self {
-            Self::Text => !value.is_empty() && value.len() <= TEXT_BYTES,
+            Self::Text => (1..=TEXT).contains(&value.chars().count()),
             Self::Id => value.len() == 16 && value.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')),
             Self::Number { least, most } => {
                 let is_plain = value.bytes().all(|byte| byte.is_ascii_digit());
@@ -146,7 +146,7 @@ impl Shape {
 
     fn expected(&self) -> String {
         match self {
-            Self::Text => format!("a text of 1 to {TEXT_BYTES} bytes"),
+            Self::Text => format!("a text of 1 to {TEXT} characters"),
             Self::Id => "an id of 16 hexadecimal digits, as `/api/v1/tools` has them".to_owned(),
             Self::Number { least, most } => format!("a whole number from {least} to {most}"),
             Self::Flag => "`true` or `false`".to_owned(),

@@ -18,8 +18,8 @@ use vetgate_ledger::{DecideError, Standing};
 
 /// Who decides, if nobody says.
 const SOMEBODY: &str = "api";
-/// What a name may weigh.
-const NAME_BYTES: usize = 200;
+/// Characters of a name.
+const NAME: usize = 200;
 /// Checks that can be accepted at once.
 const CHECKS: usize = 100;
 
@@ -52,7 +52,7 @@ pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
 
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     let by = json!({
-        "type": "string", "minLength": 1, "maxLength": 50, "description": "Who decides, for the record.",
+        "type": "string", "minLength": 1, "maxLength": NAME, "description": "Who decides, for the record.",
     });
     let approval = json!({
         "type": "object",
@@ -127,8 +127,8 @@ async fn decide<S: Service>(
 ) -> Result<Response, Problem> {
     let by = match by {
         None => SOMEBODY.to_owned(),
-        Some(by) if by.is_empty() || by.len() > NAME_BYTES => {
-            return Err(Problem::unfit("by", "`by` must be a name of 1 to 200 bytes"));
+        Some(by) if !(1..=NAME).contains(&by.chars().count()) => {
+            return Err(Problem::unfit("by", "`by` must be a name of 1 to 200 characters"));
         }
         Some(by) => format!("{by} ({SOMEBODY})"),
     };

@@ -134,7 +134,7 @@ fn parameter(parameter: &Parameter) -> Value {
 
 fn shape(shape: &Shape) -> Value {
     match shape {
-        Shape::Text => json!({"type": "string", "minLength": 1, "maxLength": 1000}),
+        Shape::Text => json!({"type": "string", "minLength": 1, "maxLength": super::asked::TEXT}),
         Shape::Id => json!({"type": "string", "pattern": "^[0-9a-f]{16}$"}),
         Shape::Number { least, most } => json!({"type": "integer", "minimum": least, "maximum": most}),
         Shape::Flag => json!({"type": "boolean"}),
