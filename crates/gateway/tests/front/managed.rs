@@ -46,7 +46,7 @@ pub(crate) struct Managed {
     /// Whether nothing can be written.
     pub(crate) fails: Arc<AtomicBool>,
     pub(crate) running: Running,
-    pub(crate) folder: Folder,
+    _folder: Folder,
     token: String,
     _stop: oneshot::Sender<()>,
 }
@@ -71,7 +71,7 @@ impl Managed {
         let shutdown = async { stopped.await.unwrap_or_default() };
         let running = front::serve(gateway.clone(), &settings, shutdown).await.unwrap();
         let token = std::fs::read_to_string(folder.0.join("admin-token")).unwrap().trim().to_owned();
-        Self { gateway, ledger, fails, running, folder, token, _stop: stop }
+        Self { gateway, ledger, fails, running, _folder: folder, token, _stop: stop }
     }
 
     pub(crate) async fn wire(&self) -> Wire {

@@ -8,12 +8,14 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A gateway with a server that is approved, one that waits for approval and one that cannot be reached, and with calls
-/// on record.
+/// A gateway with a server that is approved, one that waits for approval, one that hides something and one that cannot be
+/// reached, and with calls on record.
 fn busy(folder: &Folder) -> Gateway {
     let echo = json!({"command": python("newest"), "args": [script("servers/echo.py")]});
-    let mut servers = json!({"echo": echo, "waiting": echo, "lost": {"type": "http", "url": "http://127.0.0.1:9/mcp"}});
+    let mut servers = json!({"echo": echo, "waiting": echo, "hiding": echo, "lost": {"type": "http", "url": "http://127.0.0.1:9/mcp"}});
     servers["echo"]["vetgate"] = json!({"trust": "auto"});
+    servers["hiding"]["vetgate"] = json!({"trust": "auto"});
+    servers["hiding"]["env"] = json!({"VERSION": "\u{200B}\u{202E}\u{E0068}\u{E0069}"});
     let gateway = Gateway::at(folder, &servers, &[]);
     let until = Instant::now() + LONG;
     while !gateway.ask("/readyz").starts_with("HTTP/1.1 200") {
@@ -50,10 +52,12 @@ fn the_management_api_is_what_its_document_says() {
     let waiting = told(&gateway, "/api/v1/tools?server=waiting&pending=true");
     let id = waiting["tools"][0]["id"].as_str().unwrap_or_else(|| panic!("nothing waits: {waiting}"));
     let config = folder.path().join("schemathesis.toml");
-    // What is made up is never the id of something; with this one, approvals are about something that is there.
+    // What is made up is seldom the id of something; with this one, approvals are about something that is there. That a
+    // hard finding is not accepted is no fault of the request's form.
     let settings = format!(
         "headers = {{ Authorization = \"Bearer {token}\" }}\n[[operations]]\ninclude-operation-id = \"approveTool\"\n\
-         parameters = {{ \"path.id\" = \"{id}\" }}\n"
+         parameters = {{ \"path.id\" = \"{id}\" }}\n\
+         [operations.checks.positive_data_acceptance]\nexpected-statuses = [\"2xx\", \"404\", \"409\", \"422\"]\n"
     );
     std::fs::write(&config, settings).unwrap();
     let mut testing = Command::new(peer("api/bin/schemathesis"));
