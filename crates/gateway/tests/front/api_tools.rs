@@ -95,7 +95,7 @@ async fn a_version_is_approved_by_its_fingerprint_and_no_other_is() {
     assert_eq!((&first["state"], &first["held"]["reason"]), (&json!("quarantined"), &json!("new")));
     let mut events = managed.gateway.events().listen();
     let (status, approved) = approve(&managed, &first, &[]).await;
-    assert_eq!((status, &approved["state"], &approved["decided_by"]), (200, &json!("approved"), &json!("Jo (api)")));
+    assert_eq!((status, &approved["state"], &approved["decided_by"]), (200, &json!("approved"), &json!("api:Jo")));
     let told = serde_json::to_value(events.recv().await.unwrap()).unwrap();
     assert_eq!(
         (&told["event"], &told["decision"], &told["name"]),

@@ -130,7 +130,7 @@ async fn decide<S: Service>(
         Some(by) if !(1..=NAME).contains(&by.chars().count()) => {
             return Err(Problem::unfit("by", "`by` must be a name of 1 to 200 characters"));
         }
-        Some(by) => format!("{by} ({SOMEBODY})"),
+        Some(by) => format!("{SOMEBODY}:{by}"),
     };
     let subject = tools::find(front, id).await?.subject;
     let decided = front.ledger()?.decide(subject, decision, &by).done().await;

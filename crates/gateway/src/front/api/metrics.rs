@@ -10,7 +10,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::Arc;
 use vetgate_ledger::store::Size;
-use vetgate_ledger::{Held, State};
+use vetgate_ledger::State;
 
 const MEDIA: &str = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -32,9 +32,10 @@ pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
 struct Kept {
     size: Size,
     queued: u64,
-    /// By state; and what only a scan holds back.
+    /// How many definitions there are, by state.
     states: Vec<(&'static str, usize)>,
-    held: usize,
+    /// How many of them wait for a decision.
+    pending: usize,
 }
 
 async fn metrics<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
@@ -71,12 +72,11 @@ fn read(rows: &mut dyn vetgate_ledger::store::Reading) -> Result<Kept, vetgate_l
     let mut standings = rows.standings()?;
     standings.retain(|standing| !standing.is_gone);
     let count = |state| standings.iter().filter(|standing| standing.state == state).count();
-    let is_held = |held: Held| held != Held::Blocked;
     Ok(Kept {
         size: rows.size()?,
         queued: rows.queue_length()?,
         states: State::ALL.iter().map(|state| (state.name(), count(*state))).collect(),
-        held: standings.iter().filter(|standing| standing.held().is_some_and(is_held)).count(),
+        pending: standings.iter().filter(|standing| standing.is_pending()).count(),
     })
 }
 
@@ -86,7 +86,7 @@ fn write(text: &mut Text, kept: &Kept) {
         text.sample("vetgate_definitions", &[("state", state)], count);
     }
     for (name, help, value) in [
-        ("vetgate_definitions_pending", "Those of them that wait for a decision.", kept.held as u64),
+        ("vetgate_definitions_pending", "Those of them that wait for a decision.", kept.pending as u64),
         ("vetgate_ledger_records", "Records in the ledger.", kept.size.records),
         ("vetgate_ledger_bytes", "Bytes of the ledger on disk.", kept.size.bytes),
         ("vetgate_alerts_queued", "Alerts that wait to be delivered.", kept.queued),

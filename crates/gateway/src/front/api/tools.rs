@@ -141,7 +141,7 @@ impl<'s> From<&'s Standing> for Told<'s> {
             name: &subject.name,
             state: standing.state,
             held: standing.held().map(|held| ToldHeld { text: held.to_string(), held }),
-            is_pending: is_pending(standing),
+            is_pending: standing.is_pending(),
             is_gone: standing.is_gone,
             approved: standing.approved.as_ref().map(ToldVersion::from),
             seen: ToldVersion::from(&standing.seen),
@@ -155,11 +155,6 @@ impl<'s> From<&'s Standing> for Told<'s> {
     }
 }
 
-/// Whether a decision would change what agents can do now.
-fn is_pending(standing: &Standing) -> bool {
-    !standing.is_gone && standing.held().is_some_and(|held| held != Held::Blocked)
-}
-
 async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
     let limit = usize::try_from(asked.number("limit").unwrap_or(LIMIT.0)).unwrap_or(usize::MAX);
     front
@@ -170,7 +165,7 @@ async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response
                 asked.text("server").is_none_or(|server| subject.server.name == server)
                     && asked.text("item").is_none_or(|item| subject.item.name() == item)
                     && asked.text("state").is_none_or(|state| standing.state.name() == state)
-                    && asked.flag("pending").is_none_or(|pending| is_pending(standing) == pending)
+                    && asked.flag("pending").is_none_or(|pending| standing.is_pending() == pending)
             });
             let mut by_id: BTreeMap<String, Standing> =
                 standings.into_iter().map(|standing| (standing.subject.id(), standing)).collect();
