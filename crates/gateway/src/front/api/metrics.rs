@@ -9,8 +9,8 @@ use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use std::sync::Arc;
-use vetgate_ledger::store::Size;
 use vetgate_ledger::State;
+use vetgate_ledger::store::Size;
 
 const MEDIA: &str = "text/plain; version=0.0.4; charset=utf-8";
 

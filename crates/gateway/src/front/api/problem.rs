@@ -20,18 +20,18 @@ pub(crate) struct Problem {
     title: &'static str,
     #[serde(serialize_with = "number")]
     pub(crate) status: StatusCode,
-    detail: String,
+    detail: Box<str>,
     /// Where in the request it is wrong: a parameter's name or a member of the body.
     #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<String>,
+    place: Option<Box<str>>,
     /// The version there is, if another was meant.
     #[serde(skip_serializing_if = "Option::is_none")]
-    seen: Option<String>,
+    seen: Option<Box<str>>,
     /// The checks that were not accepted.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    checks: Vec<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    checks: Box<[String]>,
     #[serde(skip)]
-    allow: String,
+    allow: Box<str>,
 }
 
 fn number<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
@@ -39,7 +39,7 @@ fn number<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S:
 }
 
 impl Problem {
-    pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+    pub(crate) fn new(status: StatusCode, detail: impl Into<Box<str>>) -> Self {
         Self {
             kind: "about:blank",
             title: status.canonical_reason().unwrap_or("Problem"),
@@ -47,47 +47,47 @@ impl Problem {
             detail: detail.into(),
             place: None,
             seen: None,
-            checks: Vec::new(),
-            allow: String::new(),
+            checks: Box::default(),
+            allow: Box::default(),
         }
     }
 
     /// 400, at this place of the request.
-    pub(super) fn at(place: impl Into<String>, detail: impl Into<String>) -> Self {
+    pub(super) fn at(place: impl Into<Box<str>>, detail: impl Into<Box<str>>) -> Self {
         Self { place: Some(place.into()), ..Self::new(StatusCode::BAD_REQUEST, detail) }
     }
 
     /// 422, at this member of the body.
     pub(super) fn unfit(place: &str, detail: &str) -> Self {
-        Self { place: Some(place.to_owned()), ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
+        Self { place: Some(place.into()), ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
     }
 
     /// 404.
-    pub(crate) fn nowhere(detail: impl Into<String>) -> Self {
+    pub(crate) fn nowhere(detail: impl Into<Box<str>>) -> Self {
         Self::new(StatusCode::NOT_FOUND, detail)
     }
 
     /// 405, with what would do.
     pub(super) fn method(allow: String) -> Self {
         let detail = format!("this path takes {allow} only");
-        Self { allow, ..Self::new(StatusCode::METHOD_NOT_ALLOWED, detail) }
+        Self { allow: allow.into(), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, detail) }
     }
 
     /// 503: something that is needed is not there.
-    pub(super) fn unavailable(detail: impl Into<String>) -> Self {
+    pub(super) fn unavailable(detail: impl Into<Box<str>>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, detail)
     }
 
     /// 409: somebody looked at another version.
     pub(super) fn moved(detail: String, seen: String) -> Self {
         let (kind, title) = ("urn:vetgate:problem:moved", "It is another version by now");
-        Self { kind, title, seen: Some(seen), ..Self::new(StatusCode::CONFLICT, detail) }
+        Self { kind, title, seen: Some(seen.into()), ..Self::new(StatusCode::CONFLICT, detail) }
     }
 
     /// 422: hard findings that nobody accepted.
     pub(super) fn dangerous(detail: String, checks: Vec<String>) -> Self {
         let (kind, title) = ("urn:vetgate:problem:dangerous", "A scan found it dangerous");
-        Self { kind, title, checks, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
+        Self { kind, title, checks: checks.into(), ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
     }
 }
 
