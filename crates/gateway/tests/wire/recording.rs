@@ -199,7 +199,7 @@ async fn a_call_whose_client_leaves_before_it_is_sent_is_on_record_and_never_sen
     let house = Recorded::before(&[&server]).await;
     let client = Client::new(&house.gateway, Speaks::Handshake, server.scope()).await;
     let (faults, gateway) = (house.faults.clone(), house.gateway.clone());
-    let pause = faults.pause();
+    let pause = faults.pause().await;
     let talk = client.call("do", json!([]));
     // The call cannot go on, so it has come as far as it can once the runtime has nothing left to do.
     for _ in 0..100 {

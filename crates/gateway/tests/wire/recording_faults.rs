@@ -138,7 +138,7 @@ async fn calls_that_are_given_up_do_not_pile_up_before_a_slow_disk() {
     let house = Recorded::before(&[&server]).await;
     let client = Client::new(&house.gateway, Speaks::Stateless, server.scope()).await;
     let faults = house.faults.clone();
-    let pause = faults.pause();
+    let pause = faults.pause().await;
     for _ in 0..20 {
         let talks: Vec<_> = (0..100).map(|_| client.begin("tools/call", r#"{"name":"do"}"#)).collect();
         for _ in 0..10 {

@@ -3,8 +3,8 @@
 use crate::upstream::Upstream;
 use crate::waiting::{stands, until};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use vetgate_gateway::{Drawn, Gateway, Guard, Open};
 use vetgate_ledger::store::{Reading, Store, StoreError, Writing};
 use vetgate_ledger::{
@@ -22,7 +22,7 @@ pub(crate) struct Recorded {
 #[derive(Clone, Default)]
 pub(crate) struct Faults {
     is_full: Arc<AtomicBool>,
-    door: Arc<Mutex<()>>,
+    door: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Faults {
@@ -37,8 +37,8 @@ impl Faults {
     }
 
     /// Nothing is written before this is over.
-    pub(crate) fn pause(&self) -> std::sync::MutexGuard<'_, ()> {
-        self.door.lock().unwrap()
+    pub(crate) async fn pause(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.door.lock().await
     }
 }
 
@@ -50,7 +50,7 @@ struct Failing {
 
 impl Store for Failing {
     fn transact(&mut self, work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>) -> Result<(), StoreError> {
-        let _door = self.faults.door.lock().unwrap();
+        let _door = self.faults.door.blocking_lock();
         if self.faults.is_full.load(Ordering::SeqCst) {
             return Err(StoreError::Full);
         }
