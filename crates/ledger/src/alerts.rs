@@ -10,7 +10,7 @@ use crate::mask::Mask;
 use crate::quarantine::Step;
 use crate::store::{Queued, StoreError};
 use crate::writer::Desk;
-use crate::{Entry, Held, Kind, Standing, State};
+use crate::{Entry, Held, Kind, Observed, Standing, State};
 use data_encoding::HEXLOWER;
 use ring::rand::{SecureRandom as _, SystemRandom};
 use serde::Serialize;
@@ -68,21 +68,24 @@ impl Alert {
         }
     }
 
-    /// A change of a standing, if it is one that somebody should know of.
-    fn of_step(standing: &Standing, step: Step) -> Option<Self> {
+    /// A change of a standing, if it is one that somebody should know of. What is blocked stays blocked, whatever it
+    /// becomes.
+    fn of_step(standing: &Standing, step: Step, is_alarming: bool) -> Option<Self> {
         let hard: Vec<String> = standing.seen.hard().difference(&standing.accepted).cloned().collect();
         let dangerous = || Held::Dangerous { checks: hard.clone() }.to_string();
-        let (title, reason) = match step {
-            Step::Changed => {
-                let held = standing.held().map(|held| held.to_string()).unwrap_or_default();
-                let reason = if hard.is_empty() { held } else { format!("{held}; {}", dangerous()) };
-                ("An approved definition has changed and is held back", reason)
+        let held = || standing.held().map(|held| held.to_string()).unwrap_or_default();
+        let (title, reason) = match (step, standing.state) {
+            (Step::Changed, _) if hard.is_empty() => ("An approved definition has changed and is held back", held()),
+            (Step::Changed, _) => {
+                ("An approved definition has changed and is held back", format!("{}; {}", held(), dangerous()))
             }
-            Step::Quarantined if !hard.is_empty() => ("A new definition is dangerous and held back", dangerous()),
-            Step::Rejudged if !hard.is_empty() && standing.state == State::Approved => {
-                ("An approved definition is dangerous and held back", dangerous())
+            _ if hard.is_empty() || !is_alarming => return None,
+            (_, State::Quarantined) => ("A new definition is dangerous and held back", dangerous()),
+            (_, State::RugPull) => {
+                ("A changed definition is dangerous and held back", format!("{}; {}", held(), dangerous()))
             }
-            _ => return None,
+            (_, State::Approved) => ("An approved definition is dangerous and held back", dangerous()),
+            (_, State::Blocked) => return None,
         };
         let found = standing.seen.finding.as_ref().filter(|_| !hard.is_empty());
         Some(Self {
@@ -203,11 +206,14 @@ impl Ledger {
 
 impl Alerting {
     /// Makes alerts of what a look at a list has changed, in the transaction of the change itself.
-    pub(crate) fn note(&self, desk: &mut Desk<'_>, mask: &Mask, steps: &[(Standing, Step)]) -> Result<(), StoreError> {
+    pub(crate) fn note(&self, desk: &mut Desk<'_>, mask: &Mask, observed: &Observed) -> Result<(), StoreError> {
         if !self.is_on.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let alerts: Vec<Alert> = steps.iter().filter_map(|(standing, step)| Alert::of_step(standing, *step)).collect();
+        let of = |(standing, step): &(Standing, Step)| {
+            Alert::of_step(standing, *step, observed.alarming.contains(&standing.subject.name))
+        };
+        let alerts: Vec<Alert> = observed.steps.iter().filter_map(of).collect();
         let now_ms = desk.now_ms;
         for alert in alerts.iter().take(AT_ONCE) {
             self.enqueue(desk, &text(&alert.clone().masked(mask), now_ms))?;

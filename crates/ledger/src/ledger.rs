@@ -170,6 +170,8 @@ pub struct Observed {
     pub held: BTreeMap<String, Held>,
     /// What has changed, and how.
     pub steps: Vec<(Standing, Step)>,
+    /// The names of those against which a hard check speaks that did not before.
+    pub alarming: BTreeSet<String>,
     /// See [`Ticket::revision`].
     pub revision: u64,
 }
@@ -295,7 +297,7 @@ impl Ledger {
         let (alerting, mask) = (self.alerting.clone(), self.mask.clone());
         self.submit(move |desk| {
             let observed = observe(desk, &server, item, rules, versions)?;
-            alerting.note(desk, &mask, &observed.steps)?;
+            alerting.note(desk, &mask, &observed)?;
             Ok(observed)
         })
     }
@@ -403,11 +405,16 @@ fn observe(
         by_name.entry(name).or_default().push(version);
     }
     let (mut listed, mut held, mut steps) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+    let mut alarming = BTreeSet::new();
     for (name, versions) in by_name {
         let Some(seen) = Version::together(versions) else { continue };
         let subject = Subject { server: server.clone(), item, name: name.clone() };
         let before = desk.rows.standing(&subject)?;
         listed.insert(name.clone(), seen.fingerprint.clone());
+        let known = before.as_ref().map(|before| before.seen.hard()).unwrap_or_default();
+        if !seen.hard().is_subset(&known) {
+            alarming.insert(name.clone());
+        }
         let (standing, step) = quarantine::observe(before, &subject, seen, rules, is_first_list, desk.now_ms);
         if let Some(reason) = standing.held() {
             held.insert(name, reason);
@@ -423,7 +430,7 @@ fn observe(
             steps.push((note_step(desk, standing, step)?, step));
         }
     }
-    Ok(Observed { listed, held, steps, revision: desk.rows.revision()? })
+    Ok(Observed { listed, held, steps, alarming, revision: desk.rows.revision()? })
 }
 
 fn note_step(desk: &mut Desk<'_>, standing: Standing, step: Step) -> Result<Standing, StoreError> {

@@ -112,6 +112,32 @@ fn what_a_scan_finds_dangerous_is_an_alert_when_it_is_new_and_when_it_was_approv
 }
 
 #[test]
+fn what_waits_and_becomes_dangerous_is_an_alert_again() {
+    let (_folder, ledger) = ledger();
+    let bad = |name: &str, text: &str| seen(name, text, Some(finding(Severity::Critical)));
+    observe(&ledger, vec![seen("changed", "Adds", None), seen("new", "Finds", None)]);
+    approve(&ledger, "changed");
+    observe(&ledger, vec![seen("changed", "Adds more", None), seen("new", "Finds", None)]);
+    assert_eq!(queued(&ledger).len(), 1, "the change itself");
+    observe(&ledger, vec![bad("changed", "Hides"), bad("new", "Hides")]);
+    observe(&ledger, vec![bad("changed", "Hides more"), bad("new", "Hides more")]);
+    let alerts = queued(&ledger);
+    let said: Vec<_> = alerts[1..].iter().map(|alert| ["name", "state", "severity"].map(|key| &alert[key])).collect();
+    assert_eq!(said, [["changed", "rug_pull", "critical"], ["new", "quarantined", "critical"]], "once each");
+    assert!(alerts[1..].iter().all(|alert| alert["reason"].as_str().unwrap().contains("unicode.hidden")));
+}
+
+#[test]
+fn what_is_blocked_is_no_alert_whatever_it_becomes() {
+    let (_folder, ledger) = ledger();
+    observe(&ledger, vec![seen("add", "Adds", None)]);
+    let subject = Subject { server: server(), item: Item::Tool, name: "add".to_owned() };
+    ledger.decide(subject, Decision::Block, "ada").wait().unwrap().unwrap();
+    observe(&ledger, vec![seen("add", "Hides", Some(finding(Severity::Critical)))]);
+    assert_eq!(queued(&ledger), Vec::<Value>::new());
+}
+
+#[test]
 fn a_list_of_many_bad_tools_is_few_alerts() {
     let (_folder, ledger) = ledger();
     let bad = |number: usize| seen(&format!("bad-{number:03}"), "Hides", Some(finding(Severity::High)));

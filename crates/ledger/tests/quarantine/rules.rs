@@ -18,7 +18,8 @@ struct Plain {
 impl Keeper for Plain {
     fn observe(&mut self, _: usize, shelf: Shelf, rules: Rules, sightings: Vec<Sighting>) -> Observed {
         let is_first = self.listed.insert(shelf);
-        let mut observed = Observed { listed: BTreeMap::new(), held: BTreeMap::new(), steps: Vec::new(), revision: 0 };
+        let (listed, held, alarming) = Default::default();
+        let mut observed = Observed { listed, held, steps: Vec::new(), alarming, revision: 0 };
         for seen in sightings {
             let subject = Subject { server: shelf.key(), item: shelf.item, name: seen.name.clone() };
             let Sighting { name, fingerprint, definition, finding, is_covered } = seen;
