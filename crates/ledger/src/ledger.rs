@@ -3,8 +3,9 @@
 use crate::alerts::Alerting;
 use crate::mask::{Known, Mask};
 use crate::quarantine::{self, Decision, Objection, Rules, Step};
+use crate::scribe::Scribe;
 use crate::store::{Begun, Reading, Store, StoreError};
-use crate::writer::{Desk, Job, Task, Writer};
+use crate::writer::{Desk, Task, Writer};
 use crate::{Body, Entry, Held, Item, Kind, Page, Query, ServerKey, SigningKey, Standing, Subject, Verdict, Version};
 use crate::{private, runs};
 use serde::Serialize;
@@ -14,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
@@ -178,7 +179,7 @@ pub struct Observed {
 
 /// What was approved, and the record of what happened.
 pub struct Ledger {
-    jobs: Option<Arc<mpsc::Sender<Box<dyn Job>>>>,
+    pub(crate) scribe: Arc<Scribe>,
     readers: [Mutex<Box<dyn Reading>>; READERS],
     pub(crate) mask: Arc<Mask>,
     pub(crate) alerting: Arc<Alerting>,
@@ -197,12 +198,12 @@ impl Ledger {
         let key = SigningKey::in_folder(folder).map_err(file)?;
         let run = runs::Run::start(folder).map_err(file)?;
         let readers = [Mutex::new(store.reader()?), Mutex::new(store.reader()?)];
-        let (sender, receiver) = mpsc::channel();
         let writer = Writer { store, key, clock: options.clock, folder: folder.to_owned() };
-        let thread = std::thread::Builder::new().name("ledger".to_owned());
-        let thread = thread.spawn(move || writer.run(&receiver)).map_err(file)?;
+        let scribe = Arc::new(Scribe::new(writer));
+        let (thread, working) = (std::thread::Builder::new().name("ledger".to_owned()), scribe.clone());
+        let thread = thread.spawn(move || working.run()).map_err(file)?;
         let ledger = Self {
-            jobs: Some(Arc::new(sender)),
+            scribe,
             readers,
             mask: Arc::new(Mask::new(options.detector, options.least, options.body_bytes)),
             alerting: Arc::default(),
@@ -340,15 +341,8 @@ impl Ledger {
         work: impl FnOnce(&mut Desk<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Reply<T> {
         let (task, receiver) = Task::new(work);
-        if let Some(jobs) = &self.jobs {
-            // It fails only after the thread has ended; the receiver says so then.
-            let _ = jobs.send(Box::new(task));
-        }
+        self.scribe.submit(Box::new(task));
         Reply(receiver)
-    }
-
-    pub(crate) fn jobs(&self) -> Option<&Arc<mpsc::Sender<Box<dyn Job>>>> {
-        self.jobs.as_ref()
     }
 
     fn reader(&self) -> MutexGuard<'_, Box<dyn Reading>> {
@@ -382,7 +376,7 @@ impl Ledger {
 
 impl Drop for Ledger {
     fn drop(&mut self) {
-        self.jobs = None;
+        self.scribe.close();
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();
         }

@@ -7,7 +7,7 @@
 //! | `standing`, `quarantine` | which definitions may be used, and what changes that |
 //! | `diff` | what has changed between two versions, fit to be shown |
 //! | `store`, `sqlite` | where all of it is kept |
-//! | `ledger`, `writer` | the one thing that others use: it masks, batches and waits |
+//! | `ledger`, `scribe`, `writer` | the one thing that others use: it masks, batches and waits |
 //! | `verify`, `retention` | proving the chain, and forgetting without breaking it |
 //! | `alerts` | what waits to be told to somebody |
 //! | `audit_export` | records for other tools |
@@ -27,6 +27,7 @@ mod query;
 mod record;
 mod retention;
 mod runs;
+mod scribe;
 mod sqlite;
 mod standing;
 pub mod store;

@@ -11,11 +11,12 @@
 //! A standing is never left without its record: before that is removed the standing is written again, as it is.
 
 use crate::ledger::{Reply, put};
+use crate::scribe::Scribe;
 use crate::store::StoreError;
 use crate::writer::{Desk, Job};
 use crate::{Entry, Filter, Hash, Kind, Ledger, LedgerError, Order, Query, SealedBody, Subject};
 use serde::{Deserialize, Serialize};
-use std::sync::{Weak, mpsc};
+use std::sync::{Arc, Weak};
 use tokio::sync::oneshot;
 
 /// Records that one step removes, or whose bodies it forgets.
@@ -100,19 +101,17 @@ impl Ledger {
     /// ```
     pub fn retain(&self, retention: Retention) -> Reply<Retained> {
         let (reply, receiver) = oneshot::channel();
-        if let Some(jobs) = self.jobs() {
-            let work = Work {
-                retention,
-                plan: None,
-                is_done: false,
-                step: Retained::default(),
-                total: Retained::default(),
-                again: std::sync::Arc::downgrade(jobs),
-                reply,
-            };
-            // It fails only after the thread has ended; the receiver says so then.
-            let _ = jobs.send(Box::new(work));
-        }
+        let work = Work {
+            retention,
+            plan: None,
+            is_done: false,
+            step: Retained::default(),
+            total: Retained::default(),
+            again: Arc::downgrade(&self.scribe),
+            reply,
+        };
+        // It fails only when the ledger is closed; the receiver says so then.
+        let _ = self.scribe.leave(Box::new(work));
         Reply::of(receiver)
     }
 }
@@ -137,7 +136,7 @@ struct Work {
     step: Retained,
     total: Retained,
     /// Gone when the ledger is closed.
-    again: Weak<mpsc::Sender<Box<dyn Job>>>,
+    again: Weak<Scribe>,
     reply: oneshot::Sender<Result<Retained, LedgerError>>,
 }
 
@@ -163,8 +162,8 @@ impl Job for Work {
         self.total.carried += self.step.carried;
         self.total.broken = self.total.broken.or(self.step.broken);
         match self.again.upgrade() {
-            Some(jobs) if !self.is_done => {
-                let _ = jobs.send(self);
+            Some(scribe) if !self.is_done && !scribe.is_closed() => {
+                let _ = scribe.leave(self);
             }
             _ => {
                 let _ = self.reply.send(Ok(self.total));

@@ -54,6 +54,7 @@ pub enum Durability {
 pub struct Sqlite {
     connection: Connection,
     path: PathBuf,
+    durability: Durability,
     patience: Duration,
     checkpointer: Checkpointer,
     /// The rows changed when it was asked last.
@@ -86,7 +87,7 @@ impl Sqlite {
         let checkpointer = Checkpointer::start(path.to_owned(), patience);
         let checkpointer = checkpointer.map_err(|error| fault::of_file(path, &error))?;
         let path = path.to_owned();
-        let mut store = Self { connection, path, patience, checkpointer, moved: 0, untruncated: None };
+        let mut store = Self { connection, path, durability, patience, checkpointer, moved: 0, untruncated: None };
         if format < FORMAT {
             store.create()?;
         }
@@ -118,11 +119,30 @@ impl Sqlite {
         done
     }
 
+    /// One transaction; whether it has removed texts.
+    fn run(&mut self, work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>) -> Result<bool, StoreError> {
+        let has_forgotten = self.within(|connection| {
+            let mut rows = Rows::new(connection);
+            work(&mut rows)?;
+            Ok(rows.has_forgotten)
+        })?;
+        let changed = self.connection.total_changes();
+        if changed - self.moved > CHANGES {
+            self.moved = changed;
+            self.checkpointer.ask();
+        }
+        Ok(has_forgotten)
+    }
+
     /// Ends what is left of a transaction that failed.
     fn roll_back(&self) {
         if !self.connection.is_autocommit() {
             let _ = self.connection.execute_batch("ROLLBACK");
         }
+    }
+
+    fn is_truncation_due(&self) -> bool {
+        self.untruncated.is_some_and(|tried| tried.elapsed() > TRUNCATE.1)
     }
 
     /// Empties the log of changes, which may hold texts that were removed. A reader can be in the way; then it is tried
@@ -137,20 +157,32 @@ impl Sqlite {
 
 impl Store for Sqlite {
     fn transact(&mut self, work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>) -> Result<(), StoreError> {
-        let has_forgotten = self.within(|connection| {
-            let mut rows = Rows::new(connection);
-            work(&mut rows)?;
-            Ok(rows.has_forgotten)
-        })?;
-        if has_forgotten || self.untruncated.is_some_and(|tried| tried.elapsed() > TRUNCATE.1) {
+        let has_forgotten = self.run(work)?;
+        if has_forgotten || self.is_truncation_due() {
             self.truncate();
         }
-        let changed = self.connection.total_changes();
-        if changed - self.moved > CHANGES {
-            self.moved = changed;
-            self.checkpointer.ask();
+        Ok(())
+    }
+
+    fn transact_now(
+        &mut self,
+        work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        if self.is_truncation_due() {
+            return Err(StoreError::Locked);
+        }
+        self.connection.busy_timeout(Duration::ZERO)?;
+        let done = self.run(work);
+        self.connection.busy_timeout(self.patience)?;
+        if done? {
+            // That takes a moment, so it is for whoever may wait.
+            self.untruncated = self.untruncated.or(Some(Instant::now()));
         }
         Ok(())
+    }
+
+    fn is_quick(&self) -> bool {
+        self.durability == Durability::Process
     }
 
     fn reader(&self) -> Result<Box<dyn Reading>, StoreError> {

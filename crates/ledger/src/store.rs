@@ -84,6 +84,20 @@ pub trait Store: Send {
     /// Runs `work` in one transaction that excludes other writers: all of it is there afterwards, or nothing.
     fn transact(&mut self, work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>) -> Result<(), StoreError>;
 
+    /// The same without waiting for another writer: [`StoreError::Locked`] at once, before `work` has begun.
+    fn transact_now(
+        &mut self,
+        work: &mut dyn FnMut(&mut dyn Writing) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.transact(work)
+    }
+
+    /// Whether [`transact_now`](Self::transact_now) waits for nothing, the disk included, so that whoever must not block
+    /// may call it.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
     /// A view for one more reader, which sees what is committed.
     fn reader(&self) -> Result<Box<dyn Reading>, StoreError>;
 

@@ -1,4 +1,4 @@
-//! The one thread that writes. Whatever waits when it is free is written in one transaction, and only then answered.
+//! Transactions: whatever waits is written in one, with one signature, and only then answered.
 
 use crate::ledger::LedgerError;
 use crate::record::{Hash, Record};
@@ -6,15 +6,15 @@ use crate::store::{Store, StoreError, Writing};
 use crate::{Checkpoint, Entry, SigningKey, private};
 use ring::rand::{SecureRandom as _, SystemRandom};
 use std::path::PathBuf;
-use std::sync::mpsc;
 use tokio::sync::oneshot;
 
-/// Jobs of one transaction.
-const BATCH: usize = 256;
 /// A signed state is kept every so many records.
 pub(crate) const CHECKPOINT_EVERY: u64 = 1_000;
 /// The file beside the store that holds those states too.
 pub const CHECKPOINTS: &str = "ledger-checkpoints";
+
+/// What is done in a transaction.
+type Work<'w> = dyn FnMut(&mut dyn Writing) -> Result<(), StoreError> + 'w;
 
 /// What a job sees of the store.
 pub(crate) struct Desk<'t> {
@@ -87,7 +87,7 @@ where
     }
 }
 
-/// What the thread works with.
+/// What writes.
 pub(crate) struct Writer {
     pub(crate) store: Box<dyn Store>,
     pub(crate) key: SigningKey,
@@ -96,23 +96,30 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Works until nobody can send jobs any more, then signs where the chain ends.
-    pub(crate) fn run(mut self, jobs: &mpsc::Receiver<Box<dyn Job>>) {
-        while let Ok(first) = jobs.recv() {
-            let mut batch = vec![first];
-            batch.extend(jobs.try_iter().take(BATCH - 1));
-            let committed = self.commit(&mut batch);
-            for job in batch {
-                job.answer(committed.clone().map_err(LedgerError::from));
-            }
-        }
-        self.sign_off();
+    /// Does all jobs of a batch in one transaction, and waits for other processes where it must.
+    pub(crate) fn commit(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
+        self.commit_by(batch, &mut false, |store, work| store.transact(work))
     }
 
-    fn commit(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
+    /// The same without a wait; nothing if another process writes. No job was begun then.
+    pub(crate) fn commit_now(&mut self, batch: &mut [Box<dyn Job>]) -> Option<Result<(), StoreError>> {
+        let mut has_begun = false;
+        match self.commit_by(batch, &mut has_begun, |store, work| store.transact_now(work)) {
+            Err(StoreError::Locked) if !has_begun => None,
+            done => Some(done),
+        }
+    }
+
+    fn commit_by(
+        &mut self,
+        batch: &mut [Box<dyn Job>],
+        has_begun: &mut bool,
+        transact: fn(&mut dyn Store, &mut Work<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         let (key, now_ms) = (&self.key, (self.clock)());
         let mut kept = None;
-        self.store.transact(&mut |rows| {
+        transact(self.store.as_mut(), &mut |rows| {
+            *has_begun = true;
             let end = rows.head()?.map_or((0, Hash::NONE), |head| (head.id, head.hash));
             let mut desk = Desk { rows, now_ms, end, began: end.0, random: SystemRandom::new() };
             for job in &mut *batch {
@@ -136,7 +143,7 @@ impl Writer {
     }
 
     /// Keeps the end of the chain, so that the next start can tell whether it was cut meanwhile.
-    fn sign_off(&mut self) {
+    pub(crate) fn sign_off(&mut self) {
         let mut last = None;
         let signed = self.store.transact(&mut |rows| {
             last = rows.head()?;
