@@ -46,7 +46,11 @@ impl Consent {
             console::note("Nothing was changed, because there is no terminal to ask on: use --yes to agree.");
             return Self::Nobody;
         }
-        Self::answer(question)
+        let answer = Self::answer(question);
+        if answer == Self::Refused {
+            console::note("Nothing was changed.");
+        }
+        answer
     }
 
     fn answer(question: &str) -> Self {

@@ -6,9 +6,10 @@ use crate::exhibit::{self, short, title};
 use crate::exit::Exit;
 use crate::grid::Screen;
 use crate::ledger::Holding;
+use crate::person::who;
 use crate::{checks, console, nearest, subjects};
 use anyhow::{anyhow, bail};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use vetgate_ledger::quarantine::{Decision, Objection};
 use vetgate_ledger::{DecideError, Ledger, Standing, State};
 
@@ -19,45 +20,75 @@ pub(crate) fn approve(args: &Approve) -> anyhow::Result<Exit> {
         bail!("{}", nearest::unknown(unknown, &known));
     }
     let holding = Holding::at(&args.place)?;
-    let declared = subjects::of_server(&holding, &args.which)?;
-    let chosen = match args.all {
-        true => waiting(&holding, declared, args),
-        false => subjects::named(&declared, &args.which)?,
+    let command = if args.all { "approve --all" } else { "approve" };
+    let declared = subjects::of_server(&holding, &args.which, command, Standing::is_pending)?;
+    let chosen: Vec<Standing> = match args.all {
+        true => declared.iter().filter(|one| one.is_pending() && args.which.names(one)).cloned().collect(),
+        false => subjects::named(&holding, &declared, &args.which)?,
     };
     match (chosen.len(), args.all, &args.version) {
         (0, true, _) => {
             console::print("Nothing waits.\n")?;
             return Ok(Exit::Clean);
         }
-        (0, false, _) => bail!("name what is to be approved, or say --all; `vetgate tools --pending` lists what waits"),
+        (0, false, _) => {
+            let list = holding.command("tools --pending");
+            bail!("name what is to be approved, or say --all; `{list}` lists what waits")
+        }
         (2.., _, Some(_)) => bail!("--version is the version of one thing; name one only"),
         _ => {}
     }
     let mut sitting = Sitting::of(&holding);
     let mut exit = Exit::Clean;
-    for standing in &chosen {
+    let mut approved = 0;
+    for (at, standing) in chosen.iter().enumerate() {
+        if chosen.len() > 1 {
+            let gap = if at > 0 { "\n" } else { "" };
+            console::print(&format!("{gap}{} of {}\n", at + 1, chosen.len()))?;
+        }
         let outcome = sitting.approve(standing, args)?;
         exit = exit.max(outcome.unwrap_or(Exit::Incomplete));
-        if outcome.is_none() {
-            break;
+        match outcome {
+            Some(Exit::Clean) => approved += 1,
+            Some(_) => {}
+            None => break,
         }
+    }
+    if chosen.len() > 1 {
+        console::print(&format!("\n{approved} of {} approved\n", chosen.len()))?;
+    }
+    if args.all {
+        tell_namesakes(&holding, &declared, args)?;
     }
     Ok(exit)
 }
 
-fn waiting(holding: &Holding, mut declared: Vec<Standing>, args: &Approve) -> Vec<Standing> {
-    let is_limited = args.which.prompt || args.which.instructions;
-    declared.retain(|one| holding.is_waiting(one) && (!is_limited || one.subject.item == args.which.item()));
-    declared
+/// Says how to get at what waits of other servers by the same name.
+fn tell_namesakes(holding: &Holding, declared: &[Standing], args: &Approve) -> anyhow::Result<()> {
+    let here = declared.first().map(|one| one.subject.server.identity.as_str()).unwrap_or_default();
+    let mut others: BTreeMap<String, usize> = BTreeMap::new();
+    for one in holding.standings()? {
+        let server = &one.subject.server;
+        if server.name == args.which.server && server.identity != here && one.is_pending() && args.which.names(&one) {
+            *others.entry(server.identity.clone()).or_default() += 1;
+        }
+    }
+    for (identity, count) in others {
+        let command = subjects::again(holding, &args.which, "approve --all", &identity);
+        let wait = if count == 1 { "waits" } else { "wait" };
+        console::note(&format!("{count} more {wait} of another server by this name: {command}"));
+    }
+    Ok(())
 }
 
 /// Blocks what `args` names.
 pub(crate) fn block(args: &Block) -> anyhow::Result<Exit> {
     let holding = Holding::at(&args.place)?;
-    let declared = subjects::of_server(&holding, &args.which)?;
-    let mut chosen = subjects::named(&declared, &args.which)?;
+    let could_be = |one: &Standing| one.state != State::Blocked && !one.is_gone;
+    let declared = subjects::of_server(&holding, &args.which, "block", could_be)?;
+    let mut chosen = subjects::named(&holding, &declared, &args.which)?;
     if chosen.is_empty() {
-        bail!("name what is to be blocked; `vetgate tools` lists what there is");
+        bail!("name what is to be blocked; `{}` lists what there is", holding.command("tools"));
     }
     for standing in chosen.extract_if(.., |standing| standing.state == State::Blocked) {
         console::print(&format!("{} is blocked already\n", title(&standing.subject)))?;
@@ -155,10 +186,4 @@ fn dangerous(title: &str, checks: &[String]) -> String {
         checks.join(", "),
         flags.join(" ")
     )
-}
-
-/// Whoever runs the program, as the system calls them.
-fn who() -> String {
-    let mut names = ["USER", "LOGNAME", "USERNAME"].into_iter().filter_map(|name| std::env::var(name).ok());
-    format!("cli:{}", names.find(|name| !name.is_empty()).unwrap_or_else(|| "unknown".to_owned()))
 }

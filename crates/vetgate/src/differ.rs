@@ -12,10 +12,10 @@ use vetgate_report::escape;
 /// Shows what differs of what `args` names.
 pub(crate) fn run(args: &Diff) -> anyhow::Result<Exit> {
     let holding = Holding::at(&args.place)?;
-    let declared = subjects::of_server(&holding, &args.which)?;
+    let declared = subjects::of_server(&holding, &args.which, "diff", |one| differs(one) && !one.is_gone)?;
     let is_named = !args.which.names.is_empty() || args.which.instructions;
     let chosen = if is_named {
-        subjects::named(&declared, &args.which)?
+        subjects::named(&holding, &declared, &args.which)?
     } else {
         let is_meant = |one: &&Standing| !args.which.prompt || one.subject.item == args.which.item();
         declared.iter().filter(is_meant).filter(|one| differs(one) && !one.is_gone).cloned().collect()

@@ -1,12 +1,15 @@
 //! Rows in columns, for a terminal or what stands in for one. What goes in is safe already.
 
-use crate::console;
+use crate::today::now_ms;
+use crate::{console, moment};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, IsTerminal};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Between columns.
 const GAP: &str = "  ";
+/// Before a sentence under its row.
+const INDENT: &str = "    ";
 /// A column is not made narrower than this.
 const NARROWEST: usize = 12;
 
@@ -36,6 +39,11 @@ impl Screen {
         Self { has_color: console::has_color(), width }
     }
 
+    /// A point in time: in full for a file, as short as it can be for a terminal, where it is read now.
+    pub(crate) fn moment(self, ms: u64) -> String {
+        if self.width == usize::MAX { moment::shown(ms) } else { moment::brief(ms, now_ms()) }
+    }
+
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
         if self.has_color && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
@@ -47,11 +55,12 @@ pub(crate) struct Cell {
     text: String,
     style: Style,
     is_number: bool,
+    is_whole: bool,
 }
 
 impl Cell {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), style: Style::new(), is_number: false }
+        Self { text: text.into(), style: Style::new(), is_number: false, is_whole: false }
     }
 
     pub(crate) fn styled(text: impl Into<String>, style: Style) -> Self {
@@ -61,7 +70,12 @@ impl Cell {
     /// Stands at the right of its column; nothing is shown faintly.
     pub(crate) fn number(number: u64) -> Self {
         let style = if number == 0 { FAINT } else { Style::new() };
-        Self { text: number.to_string(), style, is_number: true }
+        Self { text: number.to_string(), style, is_number: true, is_whole: true }
+    }
+
+    /// Is never cut, however narrow the screen.
+    pub(crate) fn whole(self) -> Self {
+        Self { is_whole: true, ..self }
     }
 
     pub(crate) fn in_style(self, style: Style) -> Self {
@@ -69,16 +83,55 @@ impl Cell {
     }
 }
 
-/// The rows under their headings, no wider than the screen as long as columns can be cut.
+/// The rows under their headings, no wider than the screen as long as columns can be cut. The last column is for
+/// sentences: where it does not fit, each stands whole under its row.
 pub(crate) fn render(screen: Screen, headings: &[&str], rows: &[Vec<Cell>]) -> String {
+    let whole = columns(Screen { width: usize::MAX, ..screen }, headings, rows);
+    if whole.lines().all(|line| anstream::adapter::strip_str(line).to_string().width() <= screen.width) {
+        return whole;
+    }
+    let last = headings.len().saturating_sub(1);
+    let short: Vec<Vec<Cell>> = rows.iter().map(|row| row.iter().take(last).cloned().collect()).collect();
+    let mut out = String::new();
+    for (at, line) in columns(screen, &headings[..last], &short).lines().enumerate() {
+        out.push_str(line);
+        out.push('\n');
+        let sentence = at.checked_sub(1).and_then(|row| rows.get(row)?.get(last)).filter(|cell| !cell.text.is_empty());
+        if let Some(cell) = sentence {
+            for row in wrapped(&cell.text, screen.width.saturating_sub(INDENT.len())) {
+                out.push_str(&format!("{INDENT}{}\n", screen.paint(cell.style, &row)));
+            }
+        }
+    }
+    out
+}
+
+/// `text` in rows of at most `most` columns, as far as its words allow.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut rows: Vec<String> = vec![];
+    for word in text.split(' ') {
+        match rows.last_mut() {
+            Some(row) if row.width() + 1 + word.width() <= most => {
+                row.push(' ');
+                row.push_str(word);
+            }
+            _ => rows.push(word.to_owned()),
+        }
+    }
+    rows
+}
+
+fn columns(screen: Screen, headings: &[&str], rows: &[Vec<Cell>]) -> String {
     let heading = headings.iter().map(|heading| Cell::styled(*heading, FAINT)).collect::<Vec<_>>();
     let all: Vec<&Vec<Cell>> = std::iter::once(&heading).chain(rows).collect();
+    let is_whole = |column: usize| rows.iter().filter_map(|row| row.get(column)).any(|cell| cell.is_whole);
     let mut widths: Vec<usize> = (0..headings.len())
         .map(|column| all.iter().filter_map(|row| row.get(column)).map(|cell| cell.text.width()).max().unwrap_or(0))
         .collect();
     let gaps = GAP.len() * headings.len().saturating_sub(1);
     while widths.iter().sum::<usize>() + gaps > screen.width {
-        let Some(widest) = widths.iter_mut().max().filter(|width| **width > NARROWEST) else { break };
+        let can_give = widths.iter_mut().enumerate().filter(|(column, _)| !is_whole(*column)).map(|(_, width)| width);
+        let Some(widest) = can_give.max().filter(|width| **width > NARROWEST) else { break };
         *widest -= 1;
     }
     let mut out = String::new();
@@ -129,13 +182,21 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_column_gives_way_on_a_narrow_screen() {
+    fn a_sentence_stands_whole_under_its_row_on_a_narrow_screen() {
         let screen = Screen { has_color: false, width: 30 };
-        for line in render(screen, &["server", "n", "why"], &rows()).lines() {
-            assert!(line.width() <= 30, "{line}");
-        }
-        let narrow = Screen { has_color: false, width: 5 };
-        assert!(render(narrow, &["server", "n", "why"], &rows()).contains("a rather lo…"));
+        let shown = render(screen, &["server", "n", "why"], &rows());
+        assert_eq!(shown, "server  n\nnotes   12\n    a rather long reason to be\n    held back\n天気     0\n",);
+    }
+
+    #[test]
+    fn the_widest_column_gives_way_unless_it_is_to_stay_whole() {
+        let row = |name: Cell| vec![vec![Cell::new("a-server-with-a-name"), name, Cell::new("")]];
+        let narrow = Screen { has_color: false, width: 20 };
+        let headings = ["server", "name", "why"];
+        let cut = render(narrow, &headings, &row(Cell::new("a-tool-with-a-name")));
+        assert!(cut.contains("a-server-wi…  a-tool-with…"), "{cut}");
+        let whole = render(narrow, &headings, &row(Cell::new("a-tool-with-a-name").whole()));
+        assert!(whole.contains("a-server-wi…  a-tool-with-a-name"), "{whole}");
     }
 
     #[test]

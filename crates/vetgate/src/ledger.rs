@@ -1,7 +1,7 @@
 //! The ledger in the data folder, as commands use it: beside a gateway that runs, or without one.
 
 use crate::cli::Place;
-use crate::serve;
+use crate::{serve, shell};
 use anyhow::{Context, anyhow};
 use std::path::{Path, PathBuf};
 use vetgate_gateway::config::Config;
@@ -14,6 +14,8 @@ pub(crate) struct Holding {
     pub(crate) folder: PathBuf,
     /// The configuration that it belongs to, where one is at hand.
     pub(crate) config: Option<Config>,
+    /// What other commands need to find it; empty if they find it without.
+    flag: String,
 }
 
 impl Holding {
@@ -25,7 +27,9 @@ impl Holding {
             Some(folder) => folder,
             None => serve::data_dir()?,
         };
-        let holding = Self { folder, config };
+        let is_named = place.data_dir.is_some() || place.config.is_some();
+        let flag = if is_named { data_dir_flag(&folder) } else { String::new() };
+        let holding = Self { folder, config, flag };
         if !holding.file().exists() {
             return Err(anyhow!(
                 "{}: there is no ledger here; `vetgate serve` and `vetgate run` make one when they start, and --data-dir \
@@ -67,9 +71,9 @@ impl Holding {
         Some(ServerKey::of(name, server.transport.as_ref().ok()?.expose()).identity)
     }
 
-    /// Whether a person has to look at it.
-    pub(crate) fn is_waiting(&self, standing: &Standing) -> bool {
-        standing.is_pending() && !self.is_former(&standing.subject.server)
+    /// A command about this ledger, to be typed: `vetgate tools --pending --data-dir /srv/vetgate`.
+    pub(crate) fn command(&self, words: &str) -> String {
+        format!("vetgate {words}{}", self.flag)
     }
 
     /// The file, for messages.
@@ -97,4 +101,22 @@ fn config(place: &Place) -> anyhow::Result<Option<Config>> {
             _ => Ok(None),
         },
     }
+}
+
+/// ` --data-dir FOLDER`, or nothing if commands look there without it.
+pub(crate) fn data_dir_flag(folder: &Path) -> String {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    match usual_folder() {
+        Some(usual) if real(&usual) == real(folder) => String::new(),
+        _ => format!(" --data-dir {}", shell::word(&folder.display().to_string())),
+    }
+}
+
+/// Where commands look that are told nothing.
+fn usual_folder() -> Option<PathBuf> {
+    let configured = match serve::usual_config() {
+        Ok(path) if path.exists() => Config::load(&path).ok()?.gateway.data_dir,
+        _ => None,
+    };
+    configured.or_else(|| serve::data_dir().ok())
 }

@@ -106,6 +106,13 @@ pub(crate) fn shown(ms: u64) -> String {
     format!("{day} {hour:02}:{minute:02}:{second:02}")
 }
 
+/// For people in a hurry: `14:30` if that is today, else `2026-11-16`.
+pub(crate) fn brief(ms: u64, now_ms: u64) -> String {
+    let shown = shown(ms);
+    let (day, time) = shown.split_once(' ').unwrap_or((&shown, ""));
+    if ms / DAY == now_ms / DAY { time.get(..5).unwrap_or(time).to_owned() } else { day.to_owned() }
+}
+
 /// For programs, RFC 3339: `2026-11-16T14:30:05.123Z`.
 pub(crate) fn stamp(ms: u64) -> String {
     format!("{}.{:03}Z", shown(ms).replacen(' ', "T", 1), ms % SECOND)
@@ -170,6 +177,12 @@ mod tests {
             assert_eq!(stamp(ms).parse(), Ok(Moment::At(ms)), "{}", stamp(ms));
         }
         assert_eq!(shown(1_794_839_405_250), "2026-11-16 14:30:05");
+    }
+
+    #[test]
+    fn a_time_of_today_needs_no_day() {
+        let ms = 1_794_839_405_250;
+        assert_eq!([brief(ms, ms + HOUR), brief(ms, ms + DAY)], ["14:30", "2026-11-16"]);
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! `vetgate servers`: every server that the ledger or the configuration knows.
 
 use crate::cli::{ListFormat, Servers};
+use crate::console;
 use crate::exhibit::short;
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, Screen};
 use crate::ledger::Holding;
-use crate::{console, moment};
 use anyhow::Context;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use vetgate_ledger::store::{Calls, Reading};
 use vetgate_ledger::{Filter, Query, ServerKey, Standing, State, Trust};
 use vetgate_report::escape;
@@ -23,7 +23,8 @@ pub(crate) fn run(args: &Servers) -> anyhow::Result<Exit> {
     let text = match args.format {
         ListFormat::Json => format!("{}\n", escape::json(&serde_json::to_string_pretty(&rows)?)),
         ListFormat::Terminal if rows.is_empty() => "No server has been seen yet.\n".to_owned(),
-        ListFormat::Terminal => table(&rows, holding.config.is_some()),
+        // A gateway may run with another configuration than the usual one, so that one says nothing about absence.
+        ListFormat::Terminal => table(&rows, args.place.config.is_some()),
     };
     console::print(&text)?;
     Ok(Exit::Clean)
@@ -122,40 +123,50 @@ fn row(
     })
 }
 
-fn table(rows: &[Row], has_config: bool) -> String {
+fn table(rows: &[Row], is_config_named: bool) -> String {
+    let screen = Screen::of_output();
+    let names: BTreeSet<&str> = rows.iter().map(|row| row.server.as_str()).collect();
+    let has_namesakes = names.len() < rows.len();
     let shown = |row: &Row| {
         let count = |number: u64, style| match number {
             0 => Cell::number(0),
             number => Cell::number(number).in_style(style),
         };
-        let mut cells = vec![
-            Cell::new(escape::cut(&row.server, NAME)),
-            Cell::styled(row.identity.as_deref().map_or("–", short), FAINT),
-            Cell::number(row.approved),
-            count(row.waiting, ATTENTION),
-            count(row.changed, ALARM),
-            Cell::number(row.blocked),
-            Cell::number(row.gone),
-            Cell::number(row.calls),
-            count(row.failed_calls, ATTENTION),
-            Cell::styled(row.last_seen_ms.map_or("never".to_owned(), moment::shown), FAINT),
+        let identity = Cell::styled(row.identity.as_deref().map_or("–", short), FAINT).whole();
+        let last_seen = row.last_seen_ms.map_or("never".to_owned(), |ms| screen.moment(ms));
+        let cells = [
+            Some(Cell::new(escape::cut(&row.server, NAME))),
+            has_namesakes.then_some(identity),
+            Some(Cell::number(row.approved)),
+            Some(count(row.waiting, ATTENTION)),
+            Some(count(row.changed, ALARM)),
+            Some(Cell::number(row.blocked)),
+            Some(Cell::number(row.calls)),
+            Some(Cell::styled(last_seen, FAINT).whole()),
+            Some(Cell::styled(notes(row, is_config_named), FAINT)),
         ];
-        if has_config {
-            let trust = row.trust.map_or("–", Trust::name);
-            let note = match row.configured {
-                Some(Configured::Off) => "switched off",
-                Some(Configured::Otherwise) => "reached otherwise now",
-                Some(Configured::No) => "not configured",
-                Some(Configured::Yes) | None => "",
-            };
-            cells.extend([Cell::new(trust), Cell::styled(note, ATTENTION)]);
-        }
-        cells
+        cells.into_iter().flatten().collect()
     };
     let mut headings =
-        vec!["server", "identity", "approved", "waiting", "changed", "blocked", "gone", "calls", "failed", "last seen"];
-    if has_config {
-        headings.extend(["trust", ""]);
-    }
-    grid::render(Screen::of_output(), &headings, &rows.iter().map(shown).collect::<Vec<_>>())
+        vec!["server", "identity", "approved", "waiting", "changed", "blocked", "calls", "last seen", "notes"];
+    headings.retain(|heading| *heading != "identity" || has_namesakes);
+    grid::render(screen, &headings, &rows.iter().map(shown).collect::<Vec<_>>())
+}
+
+/// What is to be said of few servers.
+fn notes(row: &Row, is_config_named: bool) -> String {
+    let counted = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
+    let configured = match row.configured {
+        Some(Configured::Off) => Some("switched off"),
+        Some(Configured::Otherwise) => Some("not the server that is configured"),
+        Some(Configured::No) if is_config_named => Some("not configured"),
+        Some(Configured::No | Configured::Yes) | None => None,
+    };
+    let notes = [
+        row.trust.map(|trust| format!("trust {trust}")),
+        counted(row.failed_calls, "failed"),
+        counted(row.gone, "gone"),
+        configured.map(str::to_owned),
+    ];
+    notes.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }

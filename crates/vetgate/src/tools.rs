@@ -1,20 +1,21 @@
 //! `vetgate tools`: where everything stands that servers declare.
 
 use crate::cli::{ListFormat, Tools};
-use crate::exhibit::why;
+use crate::console;
+use crate::exhibit::{short, why};
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, GOOD, Screen};
 use crate::ledger::Holding;
-use crate::{console, moment};
 use anstyle::Style;
 use anyhow::bail;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::fmt::Write;
-use vetgate_ledger::{Item, Standing, State};
+use vetgate_ledger::{Item, ServerKey, Standing, State};
 use vetgate_report::escape;
 
-/// Longest name in a table.
-const NAME: usize = 80;
+/// Longest name in a table; no server that keeps to the protocol has one.
+const NAME: usize = 160;
 
 /// Lists what `args` asks for.
 pub(crate) fn run(args: &Tools) -> anyhow::Result<Exit> {
@@ -23,20 +24,19 @@ pub(crate) fn run(args: &Tools) -> anyhow::Result<Exit> {
     if let Some(server) = &args.server
         && !standings.iter().any(|standing| standing.subject.server.name == *server)
     {
-        bail!("the ledger knows no server `{}`; `vetgate servers` lists those it knows", escape::cut(server, NAME));
+        let list = holding.command("servers");
+        bail!("the ledger knows no server `{}`; `{list}` lists those it knows", escape::cut(server, NAME));
     }
     standings.retain(|standing| {
         args.server.as_ref().is_none_or(|server| standing.subject.server.name == *server)
             && (args.states.is_empty() || args.states.contains(&standing.state))
     });
-    let waiting = standings.iter().filter(|standing| holding.is_waiting(standing)).count();
-    // What only an older command or address of a server declared.
-    let former = standings.iter().filter(|one| one.is_pending() && !holding.is_waiting(one)).count();
+    let waiting = standings.iter().filter(|standing| standing.is_pending()).count();
     if args.pending {
-        standings.retain(|standing| holding.is_waiting(standing));
+        standings.retain(Standing::is_pending);
     }
     standings.sort_by(|one, other| {
-        let rank = |standing: &Standing| (!holding.is_waiting(standing), standing.is_gone);
+        let rank = |standing: &Standing| (!standing.is_pending(), standing.is_gone);
         rank(one).cmp(&rank(other)).then_with(|| one.subject.cmp(&other.subject))
     });
     match args.format {
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Tools) -> anyhow::Result<Exit> {
             console::print(&format!("{}\n", escape::json(&serde_json::to_string_pretty(&rows)?)))?;
         }
         ListFormat::Terminal => {
-            let text = table(&holding, &standings) + &what_next(&standings, args, waiting, former);
+            let text = table(&holding, &standings) + &what_next(&holding, &standings, args, waiting);
             console::print(&text)?;
         }
     }
@@ -62,7 +62,7 @@ fn row(holding: &Holding, standing: &Standing) -> serde_json::Value {
         "item": standing.subject.item,
         "name": standing.subject.name,
         "state": standing.state,
-        "is_pending": holding.is_waiting(standing),
+        "is_pending": standing.is_pending(),
         "held": standing.held(),
         "risk": risk(standing),
         "findings": signals,
@@ -87,6 +87,9 @@ fn table(holding: &Holding, standings: &[Standing]) -> String {
     if standings.is_empty() {
         return String::new();
     }
+    let screen = Screen::of_output();
+    let has_items = standings.iter().any(|standing| standing.subject.item != Item::Tool);
+    let has_namesakes = has_namesakes(standings);
     let row = |standing: &Standing| {
         let subject = &standing.subject;
         let name = if subject.item == Item::Instructions { "–".to_owned() } else { escape::cut(&subject.name, NAME) };
@@ -96,25 +99,41 @@ fn table(holding: &Holding, standings: &[Standing]) -> String {
         };
         let mut why = why(standing);
         let aside = match (holding.is_former(&subject.server), standing.is_gone) {
-            (true, _) => "the server is reached otherwise now",
+            (true, _) => "not the server that is configured",
             (_, true) => "gone",
             _ => "",
         };
         if !aside.is_empty() {
             why = [why.as_str(), aside].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
         }
-        vec![
-            Cell::new(escape::cut(&subject.server.name, NAME)),
-            Cell::new(subject.item.name()),
-            Cell::new(name),
-            Cell::styled(standing.state.name(), look(standing)),
-            Cell::new(why),
-            Cell::number(risk(standing).into()),
-            Cell::styled(moment::shown(since), FAINT),
-        ]
+        let identity = Cell::styled(short(&subject.server.identity), FAINT).whole();
+        let cells = [
+            Some(Cell::new(escape::cut(&subject.server.name, NAME))),
+            has_namesakes.then_some(identity),
+            has_items.then(|| Cell::new(subject.item.name())),
+            Some(Cell::new(name).whole()),
+            Some(Cell::styled(standing.state.name(), look(standing))),
+            Some(Cell::number(risk(standing).into())),
+            Some(Cell::styled(screen.moment(since), FAINT).whole()),
+            Some(Cell::new(why)),
+        ];
+        cells.into_iter().flatten().collect()
     };
     let rows: Vec<_> = standings.iter().map(row).collect();
-    grid::render(Screen::of_output(), &["server", "item", "name", "state", "held for", "risk", "since"], &rows)
+    let mut headings = vec!["server", "identity", "item", "name", "state", "risk", "since", "held for"];
+    headings.retain(|heading| match *heading {
+        "identity" => has_namesakes,
+        "item" => has_items,
+        _ => true,
+    });
+    grid::render(screen, &headings, &rows)
+}
+
+/// Whether several servers have the same name, so that it does not tell which is meant.
+fn has_namesakes(standings: &[Standing]) -> bool {
+    let servers: BTreeSet<&ServerKey> = standings.iter().map(|standing| &standing.subject.server).collect();
+    let names: BTreeSet<&str> = servers.iter().map(|server| server.name.as_str()).collect();
+    names.len() < servers.len()
 }
 
 fn look(standing: &Standing) -> Style {
@@ -128,20 +147,21 @@ fn look(standing: &Standing) -> Style {
 }
 
 /// What a person can do now.
-fn what_next(standings: &[Standing], args: &Tools, waiting: usize, former: usize) -> String {
+fn what_next(holding: &Holding, standings: &[Standing], args: &Tools, waiting: usize) -> String {
     let mut text = String::new();
     if !standings.is_empty() {
         text.push('\n');
     }
+    let [diff, approve, block] =
+        ["diff SERVER NAME", "approve SERVER NAME", "block SERVER NAME"].map(|words| holding.command(words));
     let _ = match waiting {
         _ if standings.is_empty() && !args.pending => writeln!(text, "There is nothing like that in the ledger."),
         0 if args.pending => writeln!(text, "Nothing waits."),
         0 => writeln!(text, "{} in all; nothing waits.", standings.len()),
-        1 => writeln!(text, "1 waits. Look at it: vetgate diff SERVER NAME. Then: vetgate approve, or vetgate block."),
-        _ => writeln!(text, "{waiting} wait. Look: vetgate diff SERVER NAME. Then: vetgate approve, or vetgate block."),
+        _ => {
+            let (wait, it) = if waiting == 1 { ("waits", "it") } else { ("wait", "them") };
+            writeln!(text, "{waiting} {wait}. Look at {it}, then decide:\n  {diff}\n  {approve}\n  {block}")
+        }
     };
-    if former > 0 && args.pending {
-        let _ = writeln!(text, "{former} more of servers that are reached otherwise now do not count.");
-    }
     text
 }

@@ -1,7 +1,7 @@
 //! Which tools, prompts or instructions a command is about.
 
 use clap::Args;
-use vetgate_ledger::Item;
+use vetgate_ledger::{Item, Standing};
 
 /// Something that a server declares.
 #[derive(Debug, Args)]
@@ -34,6 +34,16 @@ impl Subjects {
             (true, _) => Item::Instructions,
             (_, true) => Item::Prompt,
             _ => Item::Tool,
+        }
+    }
+
+    /// Whether this is named; without names and flags, everything is.
+    pub(crate) fn names(&self, standing: &Standing) -> bool {
+        let subject = &standing.subject;
+        let is_item = subject.item == self.item();
+        match (self.names.is_empty(), self.prompt || self.instructions) {
+            (true, is_limited) => is_item || !is_limited,
+            (false, _) => is_item && self.names.contains(&subject.name),
         }
     }
 }

@@ -9,7 +9,7 @@ use vetgate_model::DefinitionKind;
 
 fn vetgate(data: &Path, args: &[&str]) -> Run {
     let mut command = command();
-    command.env("HOME", data).env("USER", "ada").env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME");
+    command.env("HOME", data).env("USER", "mallory").env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME");
     finish(command.args(args).arg("--data-dir").arg(data))
 }
 
@@ -17,6 +17,15 @@ fn standing(data: &Path, name: &str) -> Standing {
     let book = Book::at(data);
     let all = book.ledger.read(|rows| rows.standings()).unwrap();
     all.into_iter().find(|standing| standing.subject.name == name).unwrap()
+}
+
+/// Whoever runs the tests, as the record names them: the environment, which says mallory, is not believed.
+fn person() -> String {
+    if cfg!(not(unix)) {
+        return format!("cli:{}", std::env::var("USERNAME").unwrap());
+    }
+    let named = std::process::Command::new("id").arg("-un").output().unwrap();
+    format!("cli:{}", String::from_utf8(named.stdout).unwrap().trim())
 }
 
 /// Nothing that a stranger wrote may act on a terminal, on either stream.
@@ -33,14 +42,15 @@ fn what_waits_is_listed_first_and_makes_the_exit_code_1() {
     let run = vetgate(&data, &["tools"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let lines: Vec<&str> = run.stdout.lines().collect();
-    assert!(lines[0].starts_with("server  item  name"), "{}", run.stdout);
-    assert!(lines[1].starts_with("files   tool  read_file    quarantined  new"), "{}", run.stdout);
-    assert!(lines[2].starts_with("notes   tool  search       rug_pull     changed: description"), "{}", run.stdout);
-    assert!(lines[3].starts_with("notes   tool  delete_note  blocked      blocked"), "{}", run.stdout);
-    assert!(lines[2].ends_with("2026-11-16 14:30:05"), "{}", run.stdout);
+    assert!(lines[0].starts_with("server  name"), "{}", run.stdout);
+    assert_eq!(lines[1], "files   read_file    quarantined     0  2026-11-16 14:30:05  new");
+    assert_eq!(lines[2], "notes   search       rug_pull        0  2026-11-16 14:30:05  changed: description");
+    assert_eq!(lines[3], "notes   delete_note  blocked         0  2026-11-16 14:30:05  blocked");
     let pending = vetgate(&data, &["tools", "--pending"]);
     assert_eq!(pending.code, 1);
-    assert!(!pending.stdout.contains("delete_note") && pending.stdout.contains("\n2 wait. Look: vetgate diff"));
+    assert!(!pending.stdout.contains("delete_note") && pending.stdout.contains("\n2 wait. Look at them"));
+    let next = format!("  vetgate diff SERVER NAME --data-dir {}\n", data.display());
+    assert!(pending.stdout.contains(&next), "commands lead to this ledger: {}", pending.stdout);
     let one = vetgate(&data, &["tools", "--pending", "--server", "files"]);
     assert!(one.code == 1 && one.stdout.contains("\n1 waits.") && !one.stdout.contains("search"), "{}", one.stdout);
     let blocked = vetgate(&data, &["tools", "--state", "blocked", "--format", "json"]);
@@ -100,7 +110,7 @@ fn wrong_arguments_are_refused_with_the_way_out() {
         (&["approve", "notes", "search", "delete_note", "--version", "00000000"], "name one only"),
         (&["block", "notes", "--yes"], "name what is to be blocked"),
         (&["diff", "notes", "nothing"], "has never declared a tool `nothing`"),
-        (&["diff", "notes", "--identity", "ffff"], "say which with --identity"),
+        (&["diff", "notes", "--identity", "ffff"], "no server `notes` has such an identity"),
     ] {
         let run = vetgate(&data, args);
         assert_eq!(run.code, 2, "{args:?}: {}{}", run.stdout, run.stderr);
@@ -122,7 +132,7 @@ fn a_change_is_shown_and_approved_as_it_was_shown() {
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("\napproved notes › search (tool), version "), "{}", run.stdout);
     let after = standing(&data, "search");
-    assert_eq!((after.state, after.decided_by.as_str(), after.held()), (State::Approved, "cli:ada", None));
+    assert_eq!((after.state, after.decided_by.as_str(), after.held()), (State::Approved, person().as_str(), None));
     let again = vetgate(&data, &["approve", "notes", "search", "--yes"]);
     assert!(again.code == 0 && again.stdout.contains("is approved already"), "{}", again.stdout);
 }
@@ -163,6 +173,7 @@ fn a_person_on_a_terminal_says_yes_or_no() {
     let (code, shown) = Typed::start(&data, &["approve", "files", "read_file"]).wait_for("[y/N]").answer("n");
     assert_eq!(code, 3, "{shown}");
     assert!(shown.contains("Reads the file at the given path."), "{shown}");
+    assert!(shown.contains("Nothing was changed."), "{shown}");
     assert_eq!(standing(&data, "read_file").state, State::Quarantined);
     let (code, shown) = Typed::start(&data, &["approve", "files", "read_file"]).wait_for("[y/N]").answer("y");
     assert_eq!(code, 0, "{shown}");
@@ -332,20 +343,68 @@ fn servers_are_told_by_their_identity() {
     assert_eq!(of("files", "no")["waiting"], 1);
     let table = with_config(&["servers"]);
     assert!(
-        table.stdout.contains("reached otherwise now") && table.stdout.contains("not configured"),
+        table.stdout.contains("not the server that is configured") && table.stdout.contains("not configured"),
         "{}",
         table.stdout
     );
+    assert!(!vetgate(&data, &["servers"]).stdout.contains("not configured"), "no configuration was named");
 
     let pending = with_config(&["tools", "--pending"]);
-    assert!(pending.stdout.contains("1 more of servers that are reached otherwise now"), "{}", pending.stdout);
+    assert!(pending.stdout.contains("\n3 wait."), "{}", pending.stdout);
+    let former = pending.stdout.lines().find(|line| line.contains("rug_pull")).unwrap();
+    assert!(former.contains(&key("notes").identity[..16]), "{former}");
+    assert!(former.ends_with("changed: description; not the server that is configured"), "{former}");
     let shown = with_config(&["diff", "notes", "search"]);
     assert!(shown.stdout.contains("quarantined since"), "the configured one is meant: {}", shown.stdout);
     let unsure = vetgate(&data, &["diff", "notes", "search"]);
-    assert!(unsure.code == 2 && unsure.stderr.contains("say which with --identity"), "{}", unsure.stderr);
+    assert!(unsure.code == 2 && unsure.stderr.contains("several servers are known as `notes`"), "{}", unsure.stderr);
+    for server in [key("notes"), reached_by("notes", "other-mcp")] {
+        let place = data.display();
+        let command =
+            format!("\n  vetgate diff notes search --identity {} --data-dir {place}\n", &server.identity[..16]);
+        assert!(unsure.stderr.contains(&command), "{}", unsure.stderr);
+    }
     let identity = &key("notes").identity[..8];
     let said = vetgate(&data, &["diff", "notes", "search", "--identity", identity]);
     assert!(said.stdout.contains("rug_pull since"), "{}", said.stdout);
+}
+
+#[test]
+fn what_waits_of_a_namesake_of_the_configured_server_can_be_approved() {
+    let book = Book::at(&folder("namesake"));
+    book.declares("notes", Trust::Auto, &[SEARCH]);
+    let namesake = reached_by("notes", "other-mcp");
+    book.declares_items(&namesake, DefinitionKind::Tool, Trust::Manual, &[SEARCH, DELETE]);
+    let data = book.close();
+    let config = data.join("gateway.json");
+    let text = serde_json::json!({"mcpServers": {"notes": {"command": "notes-mcp"}}, "gateway": {"data_dir": data}});
+    fs::write(&config, text.to_string()).unwrap();
+    let with_config = |args: &[&str]| finish(command().args(args).arg("--config").arg(&config));
+    let pending = with_config(&["tools", "--pending"]);
+    assert!(pending.code == 1 && pending.stdout.contains("\n2 wait."), "{}", pending.stdout);
+    let one = with_config(&["approve", "notes", "search", "--yes"]);
+    assert!(one.code == 0 && one.stdout.contains("\napproved notes › search"), "{}{}", one.stdout, one.stderr);
+    let all = with_config(&["approve", "notes", "--all", "--yes"]);
+    assert!(all.code == 0 && all.stdout.contains("\napproved notes › delete_note"), "{}{}", all.stdout, all.stderr);
+    assert_eq!(with_config(&["tools", "--pending"]).code, 0);
+    let wrong = with_config(&["approve", "notes", "search", "--identity", "0000"]);
+    assert!(wrong.code == 2 && wrong.stderr.contains("no server `notes` has such an identity"), "{}", wrong.stderr);
+}
+
+#[test]
+fn what_waits_of_another_server_by_the_name_is_told_after_all_of_one() {
+    let book = Book::at(&folder("namesakes"));
+    let other = reached_by("notes", "other-mcp");
+    book.declares("notes", Trust::Manual, &[SEARCH, DELETE]);
+    book.declares_items(&other, DefinitionKind::Tool, Trust::Manual, &[SEARCH]);
+    let data = book.close();
+    let identity = &key("notes").identity[..16];
+    let run = vetgate(&data, &["approve", "notes", "--all", "--yes", "--identity", identity]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.starts_with("1 of 2\nnotes › ") && run.stdout.contains("\n\n2 of 2\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("\n\n2 of 2 approved\n"), "{}", run.stdout);
+    let command = format!("vetgate approve notes --all --identity {} --data-dir", &other.identity[..16]);
+    assert!(run.stderr.contains(&format!("1 more waits of another server by this name: {command}")), "{}", run.stderr);
 }
 
 #[test]
@@ -376,7 +435,7 @@ impl Typed {
     fn start(data: &Path, args: &[&str]) -> Self {
         use std::process::{Command, Stdio};
         let mut command = Command::new("python3");
-        command.current_dir(crate::run::fixtures()).env("NO_COLOR", "1").env("USER", "ada");
+        command.current_dir(crate::run::fixtures()).env("NO_COLOR", "1");
         command.args(["typist.py", env!("CARGO_BIN_EXE_vetgate")]).args(args).arg("--data-dir").arg(data);
         Self { child: command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap(), shown: String::new() }
     }
