@@ -28,6 +28,9 @@ pub trait Curtain: Send + Sync {
     fn keep_only(&self, _servers: &[&ServerSettings]) {}
 }
 
+/// Why something is hidden that nobody has to look at any more.
+pub(crate) const BLOCKED: &str = "a person has blocked it";
+
 /// What came of a review.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Review {

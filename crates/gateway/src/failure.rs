@@ -1,5 +1,6 @@
 //! Why a request has no answer of a server, in words for the client.
 
+use crate::curtain::BLOCKED;
 use vetgate_mcp::link::LinkError;
 use vetgate_mcp::rpc::{self, code};
 
@@ -38,10 +39,7 @@ pub(crate) enum Failure {
     Denied(String),
     /// Nobody may use it before a person has looked at it. The words are for that person, who is told where to look and
     /// not what to type: a model that reads them must not be able to do it itself.
-    #[error(
-        "Vetgate holds back the {item} `{name}` of the server `{server}`: {reason}. A person has to look at it; \
-         `vetgate tools --pending` lists what waits"
-    )]
+    #[error("Vetgate holds back the {item} `{name}` of the server `{server}`: {reason}{}", whereabouts(.item, .reason))]
     Held { server: String, item: &'static str, name: String, reason: String },
     /// What is not on record does not happen, and what has happened is not told.
     #[error("{}: it cannot be recorded: {reason}", if *.was_made { "the call was made, and its result is withheld" } else { "the call was not made" })]
@@ -49,6 +47,14 @@ pub(crate) enum Failure {
     /// One of the others, which is on record.
     #[error(transparent)]
     Recorded(Box<Failure>),
+}
+
+/// Where a person looks at what is held back. What is blocked waits for nobody, and data is not decided about.
+fn whereabouts(item: &str, reason: &str) -> &'static str {
+    match (item, reason) {
+        (_, BLOCKED) | ("resource", _) => "",
+        _ => ". A person has to look at it; `vetgate tools --pending` lists what waits",
+    }
 }
 
 impl Failure {

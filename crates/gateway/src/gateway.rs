@@ -270,7 +270,7 @@ impl Gateway {
                 caller.trace.failed(&failure);
                 // Whoever tries names that are none, or not for them, is seen.
                 if let Some(draft) = draft.filter(|_| !failure.is_recorded()) {
-                    self.refused(draft, failure.to_string()).await;
+                    self.refused(self.aimed(caller, draft), failure.to_string()).await;
                 }
                 let is_lost = matches!((&failure, &caller.scope), (Failure::Unknown(_), Scope::One(server))
                     if self.roster().server(caller, server).is_err());

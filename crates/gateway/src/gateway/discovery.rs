@@ -61,26 +61,40 @@ impl Gateway {
             Surface::Describe => self.describe(caller, &arguments).await,
             Surface::Call(variant) => match prepared(caller, &request, &arguments) {
                 Ok((caller, request, intent)) => {
-                    let mut resolved = route::resolve(&self.roster(), &caller, request).await?;
+                    let mut resolved = match route::resolve(&self.roster(), &caller, request.clone()).await {
+                        Ok(resolved) => resolved,
+                        Err(failure) => {
+                            self.refuse_call(&caller, &request, failure.to_string()).await;
+                            return Err(Failure::Recorded(Box::new(failure)));
+                        }
+                    };
                     match is_fit(variant, intent.as_ref(), &resolved) {
                         Ok(()) => {
                             resolved.intent = intent.map(|intent| intent.raw);
                             return self.perform(&caller, resolved, aside).await;
                         }
-                        Err(refusal) => Err(refusal),
+                        Err(refusal) => {
+                            self.refuse_call(&caller, &request, refusal.to_string()).await;
+                            Err(refusal)
+                        }
                     }
                 }
-                Err(refusal) => Err(refusal),
+                Err(refusal) => {
+                    self.refuse_call(caller, &request, refusal.to_string()).await;
+                    Err(refusal)
+                }
             },
         };
-        if let (Surface::Call(_), Err(refusal)) = (surface, &answered)
-            && let Some(draft) = self.draft(caller, &request)
-        {
-            self.refused(draft, refusal.to_string()).await;
-        }
         let result = answered.unwrap_or_else(|refusal| refusal.result());
         let audience = if caller.session.is_none() { Audience::Stateless } else { Audience::Handshake };
         Ok(Reply::result(&id, &caching::shape(&result, "tools/call", audience)))
+    }
+
+    /// Records and tells that a call was refused: the one that was meant, where that is known.
+    async fn refuse_call(&self, caller: &Caller, request: &Message, reason: String) {
+        if let Some(draft) = self.draft(caller, request) {
+            self.refused(self.aimed(caller, draft), reason).await;
+        }
     }
 
     async fn search(&self, caller: &Caller, arguments: &str) -> Result<String, Refusal> {

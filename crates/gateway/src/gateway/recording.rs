@@ -121,6 +121,14 @@ impl Gateway {
         (!stays_here).then(|| self.record_of(caller, request, server, &subject(request)))
     }
 
+    /// A draft with the server that its name leads to, and the name there.
+    pub(super) fn aimed(&self, caller: &Caller, draft: Entry) -> Entry {
+        match route::aimed_at(&self.roster(), caller, &draft.method, &draft.name) {
+            Some((server, name)) => Entry { server: server.name().to_owned(), name, ..draft },
+            None => draft,
+        }
+    }
+
     /// Records and tells that a request was refused, before its client hears of it.
     pub(super) async fn refused(&self, draft: Entry, reason: String) {
         let (principal, server) = (draft.principal.clone(), draft.server.clone());

@@ -71,6 +71,10 @@ pub(super) async fn await_shown(server: &Server, list: List, name: &str) -> Resu
         server.home().await?;
     }
     server.settled(list).await?;
+    if is_shown(server, list, name).is_err() {
+        // A person may have approved it a moment ago, in another process.
+        server.heed_latest().await;
+    }
     is_shown(server, list, name)
 }
 
@@ -102,6 +106,19 @@ pub(super) fn is_still_shown(server: &Server, method: &str, name: &str) -> Resul
     };
     is_shown(server, list, name)?;
     server.shelf().find(list, name).map(|_| ()).ok_or_else(|| unknown(list, asked))
+}
+
+/// The server, and the name there, of what a request was about that went no further. Nothing if it leads to no server
+/// that the caller may use.
+pub(super) fn aimed_at(roster: &Roster, caller: &Caller, method: &str, asked: &str) -> Option<(Arc<Server>, String)> {
+    match method {
+        "tools/call" => named(roster, caller, List::Tools, asked).ok(),
+        "prompts/get" | "completion/complete" => named(roster, caller, List::Prompts, asked).ok(),
+        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+            Some((owner(roster, caller, asked).ok()?, asked.to_owned()))
+        }
+        _ => None,
+    }
 }
 
 fn unknown(list: List, asked: &str) -> Failure {

@@ -4,6 +4,7 @@
 //! that a server wrote stay out of it.
 
 use super::scan::Verdict;
+use crate::curtain::BLOCKED;
 use crate::events::What;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -22,7 +23,11 @@ const FIELDS: &[&str] = &[
 
 /// Why something is held back.
 pub(super) fn why(held: &Held) -> String {
-    let Held::Changed { fields } = held else { return held.to_string() };
+    let fields = match held {
+        Held::Changed { fields } => fields,
+        Held::Blocked => return BLOCKED.to_owned(),
+        _ => return held.to_string(),
+    };
     let known =
         |field: &String| if FIELDS.contains(&field.as_str()) { field.clone() } else { "another field".to_owned() };
     let fields: BTreeSet<String> = fields.iter().map(known).collect();
@@ -31,6 +36,17 @@ pub(super) fn why(held: &Held) -> String {
 
 pub(super) fn dangerous(checks: Vec<String>) -> String {
     Held::Dangerous { checks }.to_string()
+}
+
+/// Why something is held back, with what a scan found: for people.
+fn in_full(standing: &Standing, held: &Held) -> String {
+    let checks: Vec<String> = standing.seen.hard().difference(&standing.accepted).cloned().collect();
+    match held {
+        Held::New | Held::Changed { .. } | Held::ChangedBack if !checks.is_empty() => {
+            format!("{}; {}", why(held), dangerous(checks))
+        }
+        _ => why(held),
+    }
 }
 
 /// What speaks against data.
@@ -52,7 +68,7 @@ pub(super) fn of(standing: &Standing, step: Step) -> Vec<What> {
             item,
             name: name.clone(),
             state: standing.state.name(),
-            reason: why(&held),
+            reason: in_full(standing, &held),
             risk: standing.seen.finding.as_ref().map_or(0, |finding| finding.risk),
         })
     };

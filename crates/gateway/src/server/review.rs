@@ -88,6 +88,14 @@ impl Server {
         self.tell_changed(&changed);
     }
 
+    /// Takes up what people have decided until now, wherever they did so.
+    pub(crate) async fn heed_latest(&self) {
+        let curtain = self.curtain.clone();
+        if let Ok(Some(decisions)) = tokio::task::spawn_blocking(move || curtain.decisions()).await {
+            self.heed(decisions).await;
+        }
+    }
+
     /// Tells clients that lists have changed.
     pub(super) fn tell_changed(&self, lists: &[List]) {
         let methods: BTreeSet<&str> = lists.iter().map(|list| list.changed()).collect();

@@ -73,9 +73,42 @@ async fn a_block_holds_for_the_very_next_call() {
         house.approve(&server, Item::Tool, "do").await;
         assert_eq!(text(&call(&client, "s__do").await), "tools/call do");
         elsewhere.decide(subject(&server, Item::Tool, "do"), Decision::Block, "ada").done().await.unwrap().unwrap();
-        assert_eq!(held(&call(&client, "s__do").await), "it is blocked");
+        let answer = call(&client, "s__do").await;
+        assert_eq!(held(&answer), "a person has blocked it");
+        assert!(error(&answer).ends_with("a person has blocked it"), "nothing waits: {answer}");
     }
     assert_eq!(server.received("tools/call").len(), 20);
+}
+
+#[tokio::test]
+async fn an_approval_holds_for_the_very_next_call() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let house = House::before(&[server.settings()]).await;
+    let client = house.client().await;
+    let elsewhere = open(house.folder.path());
+    for _ in 0..20 {
+        house.block(&server, Item::Tool, "do").await;
+        held(&call(&client, "s__do").await);
+        let seen = house.standing(&server, Item::Tool, "do").unwrap().seen;
+        let approve = Decision::Approve { fingerprint: seen.fingerprint.combined.0, accept: Default::default() };
+        elsewhere.decide(subject(&server, Item::Tool, "do"), approve, "ada").done().await.unwrap().unwrap();
+        assert_eq!(text(&call(&client, "s__do").await), "tools/call do");
+    }
+}
+
+#[tokio::test]
+async fn a_refused_call_is_recorded_and_told_by_server_and_name() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let house = House::before(&[server.settings()]).await;
+    let client = house.client().await;
+    let mut events = house.gateway.events().listen();
+    held(&call(&client, "s__do").await);
+    let told = heard(&mut events, "it is refused", |what| matches!(what, What::Refused { .. })).await;
+    let What::Refused { server: whose, name, .. } = told else { unreachable!() };
+    assert_eq!((whose.as_str(), name.as_str()), ("s", "do"));
+    let records = house.records(Kind::Call);
+    let record = records.last().unwrap();
+    assert_eq!((record.server.as_str(), record.name.as_str()), ("s", "do"));
 }
 
 #[tokio::test]

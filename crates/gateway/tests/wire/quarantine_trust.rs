@@ -3,7 +3,7 @@
 use crate::client::text;
 use crate::quarantine_house::{DO, House, announce, announced, call, held};
 use crate::upstream::{Speaks, Upstream};
-use crate::waiting::until;
+use crate::waiting::{heard, until};
 use serde_json::json;
 use std::process::Command;
 use vetgate_gateway::config::ToolQuarantine;
@@ -67,6 +67,30 @@ async fn automatic_trust_approves_what_is_new_but_nothing_dangerous_and_no_chang
     ]));
     announce(&client, &server).await;
     held(&call(&client, "s__odd").await);
+}
+
+#[tokio::test]
+async fn what_a_scan_finds_is_told_to_people_and_not_to_agents() {
+    let server = Upstream::stdio("s", Speaks::Handshake).declaring(announced(&[DO, DANGEROUS]));
+    let house = House::new();
+    let mut events = house.gateway.events().listen();
+    house.configure(&[server.settings()]).await;
+    let is_of = |what: &What, wanted: &str| matches!(what, What::Held { name, .. } if name == wanted);
+    let reason = |what: What| if let What::Held { reason, .. } = what { reason } else { unreachable!() };
+    let bad = reason(heard(&mut events, "it is held", |what| is_of(what, "bad")).await);
+    assert_eq!(bad, "it is new and waits for approval; a scan found it dangerous (directive.injection)");
+    house.approve(&server, Item::Tool, "do").await;
+    let client = house.client().await;
+    server.declare(announced(&[&DANGEROUS.replace("bad", "do")]));
+    announce(&client, &server).await;
+    let changed = "it has changed since it was approved (description, inputSchema)";
+    assert_eq!(held(&call(&client, "s__do").await), changed);
+    let told = reason(heard(&mut events, "it is held", |what| is_of(what, "do") && !is_new(what)).await);
+    assert_eq!(told, format!("{changed}; a scan found it dangerous (directive.injection)"));
+}
+
+fn is_new(what: &What) -> bool {
+    matches!(what, What::Held { state: "quarantined", .. })
 }
 
 #[tokio::test]

@@ -115,13 +115,14 @@ async fn what_is_refused_is_on_record_before_the_refusal_goes_out() {
         header.caller.mirrored = Some(vec![("city".to_owned(), "Ulm".to_owned())]);
         let call = |name: &str| json!({"name": name, "arguments": {"a": 1}}).to_string();
         for (who, method, params, name, reason) in [
-            (&client, "tools/call", call("s__nothing"), "s__nothing", "Unknown tool"),
+            (&client, "tools/call", call("s__nothing"), "nothing", "Unknown tool"),
+            (&client, "tools/call", call("t__nothing"), "t__nothing", "Unknown tool"),
             (&client, "tools/call", call("s__denied"), "denied", "not this one"),
             (&client, "tools/call", call("s__spilled"), "spilled", "not for you"),
             (&reader, "tools/call", call("s__masked"), "masked", "operation"),
             (&header, "tools/call", call("s__masked"), "masked", "header"),
             (&client, "tools/call", "{}".to_owned(), "", "needs a `name`"),
-            (&client, "prompts/get", call("s__nothing"), "s__nothing", "Unknown prompt"),
+            (&client, "prompts/get", call("s__nothing"), "nothing", "Unknown prompt"),
             (&client, "resources/read", r#"{"uri":"x://y"}"#.to_owned(), "x://y", ""),
             (&client, "tasks/get", r#"{"taskId":"t"}"#.to_owned(), "t", "Task not found"),
         ] {
@@ -135,6 +136,8 @@ async fn what_is_refused_is_on_record_before_the_refusal_goes_out() {
                 continue;
             }
             assert_eq!((record.method.as_str(), record.name.as_str()), (method, name));
+            let leads_nowhere = matches!(name, "" | "t" | "t__nothing");
+            assert_eq!(record.server, if leads_nowhere { "" } else { "s" }, "{params}");
             assert_eq!(record.verdict, Some(Ruling::Deny), "{params}");
             assert_eq!(record.error.as_deref(), Some(error(&answer)), "{params}");
             assert!(record.error.as_ref().unwrap().contains(reason), "{record:?}");
@@ -253,12 +256,15 @@ async fn subscriptions_levels_and_the_tools_of_discover_mode_are_on_record() {
     let known = house.calls().len();
     client.ask("tools/call", r#"{"name":"search_tools","arguments":{"query":"do"}}"#).await;
     assert_eq!(house.calls().len(), known, "a search reaches no server");
-    let call = |with: &str, tool: &str| json!({"name": with, "arguments": {"name": tool, "arguments": {"a": 1}, "intent": {"operation_type": "write"}}});
+    let call = |with: &str, tool: &str| json!({"name": with, "arguments": {"name": tool, "args": {"a": 1}, "intent": {"operation_type": "write"}}});
     client.ask("tools/call", &call("call_tool_destructive", "s__do").to_string()).await;
     assert_eq!(house.calls().len(), known + 1);
     client.ask("tools/call", &call("call_tool_write", "s__nothing").to_string()).await;
     assert_eq!(house.calls().len(), known + 2);
-    assert_eq!(house.last().verdict, Some(Ruling::Deny));
+    assert_eq!(told(&house.last()), ("s", "tools/call", "nothing", Some(Ruling::Deny)));
+    client.ask("tools/call", &call("call_tool_read", "s__do").to_string()).await;
+    assert_eq!(house.calls().len(), known + 3);
+    assert_eq!(told(&house.last()), ("s", "tools/call", "do", Some(Ruling::Deny)));
     house.close().await;
 }
 
