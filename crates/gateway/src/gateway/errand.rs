@@ -322,7 +322,7 @@ impl Gateway {
         if message.sort() == Sort::Notification {
             if List::ALL.iter().any(|list| list.changed() == message.method()) {
                 errand.server.heard(attached, message).await;
-            } else if errand.wants(&message) {
+            } else if !errand.server.hushes(&message) && errand.wants(&message) {
                 errand.tell(message.into_text()).await?;
             }
             return Ok(Flow::Goes);
@@ -330,6 +330,10 @@ impl Gateway {
         if message.method() == "ping" {
             let id = message.id().unwrap_or("null");
             let _ = attached.link.answer(rpc::result(id, "{}")).await;
+            return Ok(Flow::Goes);
+        }
+        if errand.server.hushes(&message) {
+            self.refuse(attached, &message).await;
             return Ok(Flow::Goes);
         }
         match &errand.caller.session {

@@ -195,6 +195,15 @@ impl Shelf {
         }
     }
 
+    /// Whether clients and the server are kept apart altogether: something of it is hidden and nothing can be seen, or it
+    /// was never reviewed.
+    pub(crate) fn is_hushed(&self) -> bool {
+        let Some(said) = &self.instructions else { return true };
+        let hides = said.hidden.iter().any(Option::is_some) || self.racks.iter().any(|rack| !rack.hidden.is_empty());
+        let shows = self.instructions().is_some() || self.racks.iter().any(|rack| !rack.items.is_empty());
+        hides && !shows
+    }
+
     /// Whether `declared` is there as `review` leaves it.
     pub(crate) fn is(&self, list: List, declared: &Arc<Declared>, review: &[Option<String>]) -> bool {
         let rack = &self.racks[list as usize];

@@ -4,6 +4,9 @@
 //! addressed: changed lists to everybody, a changed resource to those who asked for it, a log line or a request to the
 //! only client that has calls under way. What is for nobody in particular is dropped, and the drop is an event: one
 //! client must not read what belongs to another.
+//!
+//! A server of which nothing can be seen, because nobody has approved it, is not heard either: what it says is text that
+//! nobody has looked at, and what it asks for would be answered.
 
 use super::attached::Users;
 use super::shelf::List;
@@ -19,6 +22,9 @@ use vetgate_mcp::rpc::{self, Edit, Message, Sort, code};
 
 /// How long a question waits for the only client to finish its handshake.
 const HANDSHAKE_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Why what a server says goes nowhere while nothing of it can be seen.
+const HUSHED: &str = "nothing of this server is approved";
 
 /// Dropped messages that are told of one by one.
 const TOLD: u64 = 10;
@@ -43,6 +49,9 @@ impl Server {
         }
         if message.method() == "notifications/cancelled" {
             self.withdrawn(attached, &message);
+            return;
+        }
+        if self.hushes(&message) {
             return;
         }
         if let Some(session) = attached.session() {
@@ -99,8 +108,13 @@ impl Server {
         if has_changed {
             self.hub.events.tell(What::CatalogChanged { server: self.name().into(), list: list.method() });
         }
-        // The server says so, whatever was seen of it here: what clients do about it is theirs.
-        self.hub.changed(self.name(), message);
+        if !self.shelf().is_hushed() {
+            // The server says so, whatever was seen of it here: what clients do about it is theirs.
+            self.hub.changed(self.name(), message);
+        } else if has_changed {
+            // In the gateway's own words.
+            self.tell_changed(&[list]);
+        }
         outcome
     }
 
@@ -112,9 +126,12 @@ impl Server {
             None => self.hub.sessions.all(),
         };
         for session in sessions {
-            if let Some(asked) = session.take_back(attached, id) {
-                session.post(Edit::of(message).set(&["params", "requestId"], asked).finish());
-            }
+            let Some(asked) = session.take_back(attached, id) else { continue };
+            session.post(match self.shelf().is_hushed() {
+                // Without the reason, which is the server's text.
+                true => Message::notification(message.method(), &format!(r#"{{"requestId":{asked}}}"#)).into_text(),
+                false => Edit::of(message).set(&["params", "requestId"], asked).finish(),
+            });
         }
     }
 
@@ -122,6 +139,10 @@ impl Server {
         let id = message.id().unwrap_or("null").to_owned();
         if message.method() == "ping" {
             let _ = attached.link.answer(rpc::result(&id, "{}")).await;
+            return;
+        }
+        if self.hushes(&message) {
+            let _ = attached.link.answer(refusal(&id)).await;
             return;
         }
         let Err(message) = attached.hand(message) else { return };
@@ -136,8 +157,16 @@ impl Server {
         if self.hub.sessions.all().iter().any(|session| session.sees(self.name())) {
             self.dropped(&message, "no client can answer it, or nobody can tell which one should");
         }
-        let refusal = rpc::error(&id, code::NO_METHOD, "no client can be asked this now");
-        let _ = attached.link.answer(refusal).await;
+        let _ = attached.link.answer(refusal(&id)).await;
+    }
+
+    /// Whether a message goes nowhere because nothing of its server can be seen; tells that it was dropped.
+    pub(crate) fn hushes(&self, message: &Message) -> bool {
+        let is_hushed = self.shelf().is_hushed();
+        if is_hushed {
+            self.dropped(message, HUSHED);
+        }
+        is_hushed
     }
 
     /// A server that is started for one client may ask it something before the client's handshake is done, because the
@@ -172,4 +201,8 @@ impl Server {
         let (server, method) = (self.name().to_owned(), message.method().to_owned());
         self.hub.events.tell(What::Dropped { server, method, reason });
     }
+}
+
+fn refusal(id: &str) -> String {
+    rpc::error(id, code::NO_METHOD, "no client can be asked this now")
 }

@@ -22,6 +22,7 @@ mod quarantine;
 mod quarantine_changes;
 mod quarantine_history;
 mod quarantine_house;
+mod quarantine_leaks;
 mod quarantine_trust;
 mod receiver;
 mod recording;

@@ -7,7 +7,8 @@ empty files named `gate-NAME` for which a step can wait. Over HTTP the address i
 server ends with its input. With `stream` every answer over HTTP is an event stream.
 
 With `turns` in the catalog, each `tools/list` is answered with the next of several lists; what is `gated` waits for the
-gate `list`, and what is `refused` is not answered with a list at all.
+gate `list`, and what is `refused` is not answered with a list at all. What is in `speaks` is said after the handshake
+without being asked for, once the gate `speak` is open, and again once `speak-again` is.
 
 Definitions, results and messages are texts in the catalog and in steps, and are sent as they are.
 """
@@ -175,6 +176,14 @@ def tell(text, session):
                 stream.put(text)
 
 
+def speak(session):
+    for gate in ("speak", "speak-again"):
+        while not is_open(gate):
+            time.sleep(0.02)
+        for text in catalog().get("speaks", []):
+            tell(text, session)
+
+
 def listed(method, params):
     shown = catalog()
     if method in shown.get("refused", []):
@@ -283,6 +292,8 @@ def take(raw, out, **about):
     """Notes a message, and answers it if it is a request."""
     journal(raw=raw, session=out.session, **about)
     message = json.loads(raw)
+    if message.get("method") == "notifications/initialized":
+        threading.Thread(target=speak, args=(out.session,), daemon=True).start()
     if "method" in message and "id" in message:
         return message
     if "method" not in message and message.get("id") in asked:
