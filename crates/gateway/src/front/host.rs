@@ -8,6 +8,9 @@ use super::refusal::Refusal;
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use std::net::{IpAddr, SocketAddr};
 
+/// Paths that answer under any name, because they say nothing.
+const PROBES: [&str; 2] = ["/healthz", "/readyz"];
+
 /// The names and origins that are let in.
 #[derive(Debug)]
 pub(crate) struct Hosts {
@@ -48,10 +51,15 @@ impl Hosts {
             Some(host) => host.to_ascii_lowercase(),
             None => return Err(Refusal::new(StatusCode::BAD_REQUEST, "the header `Host` is missing")),
         };
-        let reached = self.reached(&host)?;
+        let reached = |host: &str| match self.reached(host) {
+            // Orchestrators ask under whatever address they know, and hear nothing but a few words.
+            Err(_) if PROBES.contains(&uri.path()) => Ok(Reached::ByName),
+            reached => reached,
+        };
         if let Some(authority) = uri.authority() {
-            self.reached(&authority.as_str().to_ascii_lowercase())?;
+            reached(&authority.as_str().to_ascii_lowercase())?;
         }
+        let reached = reached(&host)?;
         if let Some(origin) = single(headers, &header::ORIGIN)? {
             self.from(&origin.to_ascii_lowercase(), &host)?;
         }
@@ -158,6 +166,17 @@ mod tests {
         ] {
             assert_eq!(status("/mcp", &[("host", host)]), expected, "{host}");
         }
+        for (path, expected) in [
+            ("/healthz", Ok(Reached::ByName)),
+            ("/readyz", Ok(Reached::ByName)),
+            ("/healthz/x", Err(403)),
+            ("/readyz.", Err(403)),
+            ("/metrics", Err(403)),
+            ("/api/v1/tools", Err(403)),
+        ] {
+            assert_eq!(status(path, &[("host", "192.0.2.2")]), expected, "{path}");
+        }
+        assert_eq!(status("/healthz", &[("host", "192.0.2.2"), ("origin", "http://evil.example")]), Err(403));
         assert_eq!(status("/mcp", &[]), Err(400));
         assert_eq!(status("/mcp", &[("host", "localhost"), ("host", "localhost")]), Err(400));
         assert_eq!(status("http://evil.example/mcp", &[("host", "localhost")]), Err(403));
