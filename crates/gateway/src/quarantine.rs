@@ -22,12 +22,13 @@ mod scan;
 use crate::ServerSettings;
 use crate::config::ToolQuarantine;
 use crate::curtain::{Curtain, Review};
+use crate::events::What;
 use look::{Context, Look, Memory, Place};
 use scan::Scanned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use vetgate_ledger::quarantine::Rules;
+use vetgate_ledger::quarantine::{Rules, Step};
 use vetgate_ledger::{Item, Ledger, LedgerError, Sighting, Standing, State, Trust};
 use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 
@@ -127,9 +128,12 @@ impl Quarantine {
                 (before, context) = recall();
             }
         }
-        let standings = self.ledger.read(|rows| rows.standings_of(&case.place.server, case.item))?;
+        let standings = self.ledger.standings_of(&case.place.server, case.item)?;
         let standings: BTreeMap<String, Standing> =
             standings.into_iter().map(|standing| (standing.subject.name.clone(), standing)).collect();
+        // Whoever decided may have done so in another process.
+        let decided: Vec<What> =
+            self.memory().newly_decided(&case.place, &standings).into_iter().map(news::decided).collect();
         let fingerprints: Arc<[Fingerprint]> = match &before {
             Some(look) => look.fingerprints.clone(),
             None => case.definitions.iter().map(Fingerprint::of).collect(),
@@ -151,7 +155,9 @@ impl Quarantine {
             listed: before.map(|look| look.listed.clone()).unwrap_or_default(),
             hidden: vec![],
         };
-        if is_known { Ok(self.look_up(case, look, &standings)) } else { self.observe(case, look) }
+        let mut review = if is_known { self.look_up(case, look, &standings) } else { self.observe(case, look)? };
+        review.news.splice(..0, decided);
+        Ok(review)
     }
 
     /// Scans what has to be scanned, and says so in the record.
@@ -171,7 +177,15 @@ impl Quarantine {
         let known = before.map(|look| (&look.scanned, &look.context));
         let beside = || self.memory().beside(&case.place);
         let scanned = Scanned::of(case.definitions, known, context, approved, beside);
-        if scanned.is_fresh {
+        let is_as_recorded = |at: usize| {
+            let (verdict, standing) = (&scanned.verdicts[at], standings.get(name_of(case.item, &case.definitions[at])));
+            standing.is_some_and(|standing| {
+                standing.seen.fingerprint.combined == fingerprints[at].combined
+                    && standing.seen.finding == verdict.finding
+                    && standing.seen.is_covered == verdict.is_covered
+            })
+        };
+        if scanned.is_news(before) && !(0..case.definitions.len()).all(is_as_recorded) {
             let kind = case.place.kind;
             self.ledger.record(news::scan(&case.server.name, kind, &scanned.verdicts)).detach();
         }
@@ -211,10 +225,13 @@ impl Quarantine {
         });
         let observed = self.ledger.observe(case.place.server.clone(), case.item, case.rules, sightings.collect());
         let observed = observed.wait()?;
-        let held = |name: &&str| match observed.listed.contains_key(*name) {
-            true => observed.held.get(*name).map(news::why),
-            false => Some(news::UNKNOWN.to_owned()),
+        let held = |name: &&str| match observed.held.get(*name) {
+            Some(held) => Some(news::why(held)),
+            None => (!observed.listed.contains_key(*name)).then(|| news::UNKNOWN.to_owned()),
         };
+        for (standing, _) in observed.steps.iter().filter(|(_, step)| *step == Step::Admitted) {
+            self.memory().note_decided(&case.place, standing);
+        }
         look.hidden = names.iter().map(held).collect();
         look.listed = observed.listed;
         look.revision = observed.revision;
@@ -235,7 +252,7 @@ impl Quarantine {
         }
         let known = before.as_ref().map(|look| (&look.scanned, &look.context));
         let scanned = Scanned::of(definitions, known, &context, |_| None, || self.memory().beside(&place));
-        if scanned.is_fresh {
+        if scanned.is_news(before.as_deref()) {
             self.ledger.record(news::scan(name, place.kind, &scanned.verdicts)).detach();
         }
         let hidden: Vec<Option<String>> = scanned.verdicts.iter().map(news::against_data).collect();

@@ -17,15 +17,29 @@ pub struct Checkpoint {
     pub signature: [u8; 64],
 }
 
+/// What a state is signed as. A state that was kept is no end: else whoever finds one could cut the chain off there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Where the chain ends.
+    End,
+    /// Where it once ended, kept as a witness.
+    Kept,
+}
+
 impl Checkpoint {
     /// Signs a state.
-    pub fn sign(key: &SigningKey, id: u64, hash: Hash, time_ms: u64) -> Self {
-        Self { id, hash, time_ms, signature: key.sign(&message(id, hash, time_ms).0) }
+    pub fn sign(key: &SigningKey, role: Role, id: u64, hash: Hash, time_ms: u64) -> Self {
+        Self { id, hash, time_ms, signature: key.sign(&message(role, id, hash, time_ms).0) }
     }
 
-    /// Whether the owner of the key has signed this.
+    /// Whether the owner of the key has signed this in this role.
+    pub fn is_signed_as(&self, role: Role, key: &PublicKey) -> bool {
+        key.verifies(&message(role, self.id, self.hash, self.time_ms).0, &self.signature)
+    }
+
+    /// Whether the owner of the key has signed this at all: as a witness, either role is good.
     pub fn is_signed_by(&self, key: &PublicKey) -> bool {
-        key.verifies(&message(self.id, self.hash, self.time_ms).0, &self.signature)
+        [Role::End, Role::Kept].into_iter().any(|role| self.is_signed_as(role, key))
     }
 
     /// One line of JSON, to be kept where nobody who can change the ledger can change it.
@@ -57,8 +71,11 @@ struct Written {
     signature: String,
 }
 
-fn message(id: u64, hash: Hash, time_ms: u64) -> Hash {
-    let mut digest = Digest::new(b"vetgate.checkpoint.v1");
+fn message(role: Role, id: u64, hash: Hash, time_ms: u64) -> Hash {
+    let mut digest = Digest::new(match role {
+        Role::End => b"vetgate.end.v1".as_slice(),
+        Role::Kept => b"vetgate.kept.v1",
+    });
     digest.number(id).part(&hash.0).number(time_ms);
     digest.finish()
 }
@@ -71,10 +88,11 @@ mod tests {
     fn a_checkpoint_survives_its_line_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let key = SigningKey::in_folder(folder.path()).unwrap();
-        let checkpoint = Checkpoint::sign(&key, 7, Hash([3; 32]), 99);
+        let checkpoint = Checkpoint::sign(&key, Role::End, 7, Hash([3; 32]), 99);
         let line = checkpoint.to_line();
         assert_eq!(Checkpoint::from_line(&line), Some(checkpoint.clone()));
-        assert!(checkpoint.is_signed_by(&key.public()));
+        assert!(checkpoint.is_signed_by(&key.public()) && checkpoint.is_signed_as(Role::End, &key.public()));
+        assert!(!checkpoint.is_signed_as(Role::Kept, &key.public()));
         let forged = Checkpoint { id: 6, ..checkpoint };
         assert!(!forged.is_signed_by(&key.public()));
         assert_eq!(Checkpoint::from_line(&line[..line.len() - 1]), None);

@@ -1,5 +1,6 @@
 //! What happened, before it is chained.
 
+use crate::record::{Hash, Record};
 use serde::{Deserialize, Serialize};
 
 /// Defines an enumeration whose values have one name each, in files, in the database and on the command line.
@@ -132,6 +133,12 @@ impl Body {
 }
 
 impl Entry {
+    /// A hash of all of it.
+    pub(crate) fn digest(&self) -> Hash {
+        let salts = [[0; 16]; 2];
+        Record::seal(self.clone(), 0, Hash::NONE, salts).hash
+    }
+
     /// An entry that says nothing yet.
     pub fn new(kind: Kind) -> Self {
         Self {

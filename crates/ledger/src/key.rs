@@ -1,6 +1,8 @@
 //! The ledger's key: made on the first start, readable by its owner alone.
 
 use crate::private;
+use crate::record::{Digest, Hash};
+use ring::hmac;
 use ring::rand::SystemRandom;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair as _, UnparsedPublicKey};
 use std::io;
@@ -11,9 +13,13 @@ pub const KEY: &str = "ledger-key";
 /// The file with the key that verifies, which may be given away.
 pub const PUBLIC_KEY: &str = "ledger-key.pub";
 
-/// Signs checkpoints.
+/// Signs checkpoints, and seals what is read back.
 #[derive(Debug)]
-pub struct SigningKey(Ed25519KeyPair);
+pub struct SigningKey {
+    pair: Ed25519KeyPair,
+    /// For what nobody else has to verify, which is quicker.
+    seal: hmac::Key,
+}
 
 /// Verifies checkpoints.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +45,9 @@ impl SigningKey {
         };
         let pair = Ed25519KeyPair::from_pkcs8(&document)
             .map_err(|_| io::Error::other(format!("{}: holds no Ed25519 key", path.display())))?;
-        let key = Self(pair);
+        let mut secret = Digest::new(b"vetgate.seal.v1");
+        secret.part(&document);
+        let key = Self { pair, seal: hmac::Key::new(hmac::HMAC_SHA256, &secret.finish().0) };
         let public = folder.join(PUBLIC_KEY);
         if !public.exists() {
             private::replace(&public, format!("{}\n", key.public()).as_bytes())?;
@@ -49,14 +57,25 @@ impl SigningKey {
 
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; 64] {
         let mut signature = [0; 64];
-        signature.copy_from_slice(self.0.sign(message).as_ref());
+        signature.copy_from_slice(self.pair.sign(message).as_ref());
         signature
+    }
+
+    /// A mark that only the owner of the key can make.
+    pub(crate) fn seal(&self, digest: Hash) -> String {
+        data_encoding::HEXLOWER.encode(hmac::sign(&self.seal, &digest.0).as_ref())
+    }
+
+    /// Whether the owner of the key has made this mark.
+    pub(crate) fn has_sealed(&self, digest: Hash, seal: &str) -> bool {
+        let seal = data_encoding::HEXLOWER.decode(seal.as_bytes()).unwrap_or_default();
+        hmac::verify(&self.seal, &digest.0, &seal).is_ok()
     }
 
     /// The key that verifies what this one signs.
     pub fn public(&self) -> PublicKey {
         let mut bytes = [0; 32];
-        bytes.copy_from_slice(self.0.public_key().as_ref());
+        bytes.copy_from_slice(self.pair.public_key().as_ref());
         PublicKey(bytes)
     }
 }

@@ -47,6 +47,9 @@ pub enum DecideError {
     /// Nothing like it was ever seen.
     #[error("there is nothing like it in the ledger")]
     Unknown,
+    /// Somebody else has written it.
+    #[error("somebody has changed it behind the ledger's back: `vetgate audit verify` says more")]
+    Forged,
     /// It cannot be decided like this.
     #[error(transparent)]
     Objection(#[from] Objection),
@@ -180,6 +183,7 @@ pub struct Observed {
 /// What was approved, and the record of what happened.
 pub struct Ledger {
     pub(crate) scribe: Arc<Scribe>,
+    key: Arc<SigningKey>,
     readers: [Mutex<Box<dyn Reading>>; READERS],
     pub(crate) mask: Arc<Mask>,
     pub(crate) alerting: Arc<Alerting>,
@@ -195,15 +199,16 @@ impl Ledger {
     pub fn open(folder: &Path, store: Box<dyn Store>, options: Options) -> Result<Self, LedgerError> {
         let file = |error: io::Error| LedgerError::File(error.to_string());
         private::folder(folder).map_err(|error| LedgerError::File(format!("{}: {error}", folder.display())))?;
-        let key = SigningKey::in_folder(folder).map_err(file)?;
+        let key = Arc::new(SigningKey::in_folder(folder).map_err(file)?);
         let run = runs::Run::start(folder).map_err(file)?;
         let readers = [Mutex::new(store.reader()?), Mutex::new(store.reader()?)];
-        let writer = Writer { store, key, clock: options.clock, folder: folder.to_owned() };
+        let writer = Writer { store, key: key.clone(), last: None, clock: options.clock, folder: folder.to_owned() };
         let scribe = Arc::new(Scribe::new(writer));
         let (thread, working) = (std::thread::Builder::new().name("ledger".to_owned()), scribe.clone());
         let thread = thread.spawn(move || working.run()).map_err(file)?;
         let ledger = Self {
             scribe,
+            key,
             readers,
             mask: Arc::new(Mask::new(options.detector, options.least, options.body_bytes)),
             alerting: Arc::default(),
@@ -255,7 +260,8 @@ impl Ledger {
         let (run, (mut entry, known)) = (self.run.name().to_owned(), self.mask.entry(entry));
         self.submit(move |desk| {
             entry.time_ms = desk.now_ms;
-            let begun = Begun { ticket: number, run, entry };
+            let mut begun = Begun { ticket: number, run, entry, seal: String::new() };
+            begun.seal = desk.key.seal(begun.sealed());
             desk.rows.begin(&begun)?;
             let revision = desk.rows.revision()?;
             Ok(Ticket { number, entry: begun.entry, known, revision })
@@ -287,17 +293,15 @@ impl Ledger {
 
     /// Looks at everything of one kind that a server declares, and says what is held back.
     pub fn observe(&self, server: ServerKey, item: Item, rules: Rules, sightings: Vec<Sighting>) -> Reply<Observed> {
-        let versions: Vec<(String, Version)> = sightings
-            .into_iter()
-            .map(|seen| {
-                let definition = self.mask.text(&seen.definition);
-                let Sighting { name, fingerprint, finding, is_covered, .. } = seen;
-                (name, Version { fingerprint, definition, finding, is_covered })
-            })
-            .collect();
+        // A name is what approvals go by, so one that must not be written down cannot be approved.
+        let (sightings, unfit): (Vec<_>, Vec<_>) = sightings.into_iter().partition(|seen| self.mask.is_fit(&seen.name));
+        let unfit: Vec<String> = unfit.into_iter().map(|seen| seen.name).collect();
+        let versions: Vec<(String, Version)> =
+            sightings.into_iter().map(|seen| (seen.name.clone(), self.mask.version(seen))).collect();
         let (alerting, mask) = (self.alerting.clone(), self.mask.clone());
         self.submit(move |desk| {
-            let observed = observe(desk, &server, item, rules, versions)?;
+            let mut observed = observe(desk, &server, item, rules, versions)?;
+            observed.held.extend(unfit.into_iter().map(|name| (name, Held::Unfit)));
             alerting.note(desk, &mask, &observed)?;
             Ok(observed)
         })
@@ -308,6 +312,9 @@ impl Ledger {
         let by = self.mask.text(by);
         self.submit(move |desk| {
             let Some(standing) = desk.rows.standing(&subject)? else { return Ok(Err(DecideError::Unknown)) };
+            if !desk.is_genuine(&subject, &standing) {
+                return Ok(Err(DecideError::Forged));
+            }
             let standing = match quarantine::decide(standing, &decision, &by, desk.now_ms) {
                 Ok(standing) => standing,
                 Err(objection) => return Ok(Err(objection.into())),
@@ -328,6 +335,13 @@ impl Ledger {
     /// Finds out whether anything can be written now, by a transaction that changes nothing.
     pub fn probe(&self) -> Reply<()> {
         self.submit(|_| Ok(()))
+    }
+
+    /// Where everything of one kind of a server stands, as far as the ledger itself has written it.
+    pub fn standings_of(&self, server: &ServerKey, item: Item) -> Result<Vec<Standing>, LedgerError> {
+        let standings = self.read(|rows| rows.standings_of(server, item))?;
+        let is_genuine = |standing: &Standing| self.key.has_sealed(standing.sealed(), &standing.seal);
+        Ok(standings.into_iter().filter(is_genuine).collect())
     }
 
     /// Reads something that has no method of its own.
@@ -363,6 +377,11 @@ impl Ledger {
             for begun in interrupted {
                 // Another process may have done it meanwhile.
                 if desk.rows.end(&begun.run, begun.ticket)? {
+                    if !desk.key.has_sealed(begun.sealed(), &begun.seal) {
+                        let note = format!("call {} of run {} was not begun by the gateway", begun.ticket, begun.run);
+                        desk.record(Entry { method: "forged_call".to_owned(), note, ..Entry::new(Kind::Security) })?;
+                        continue;
+                    }
                     let error = "interrupted: the gateway ended before the call did; what the server did is not known";
                     let note = format!("begun {}", begun.entry.time_ms);
                     desk.record(Entry { error: Some(error.to_owned()), note, time_ms: 0, ..begun.entry })?;
@@ -403,8 +422,12 @@ fn observe(
     for (name, versions) in by_name {
         let Some(seen) = Version::together(versions) else { continue };
         let subject = Subject { server: server.clone(), item, name: name.clone() };
-        let before = desk.rows.standing(&subject)?;
         listed.insert(name.clone(), seen.fingerprint.clone());
+        let before = desk.rows.standing(&subject)?;
+        if before.as_ref().is_some_and(|before| !desk.is_genuine(&subject, before)) {
+            held.insert(name, Held::Forged);
+            continue;
+        }
         let known = before.as_ref().map(|before| before.seen.hard()).unwrap_or_default();
         if !seen.hard().is_subset(&known) {
             alarming.insert(name.clone());
@@ -419,6 +442,7 @@ fn observe(
     }
     for standing in desk.rows.standings_of(server, item)? {
         if !listed.contains_key(&standing.subject.name)
+            && desk.is_genuine(&standing.subject, &standing)
             && let (standing, Some(step)) = quarantine::miss(standing)
         {
             steps.push((note_step(desk, standing, step)?, step));
@@ -483,6 +507,7 @@ pub(crate) fn put(
         ..Entry::new(kind)
     };
     standing.record = desk.record(entry)?;
+    standing.seal = desk.key.seal(standing.sealed());
     desk.rows.put_standing(&standing)?;
     Ok(standing)
 }

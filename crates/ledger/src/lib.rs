@@ -36,7 +36,7 @@ mod writer;
 
 pub use alerts::{ALERTS, Alert, Claimed};
 pub use audit_export::{ExportError, ExportFormat, export, to_json};
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, Role};
 pub use diff::{Change, Diff, FieldChange, diff};
 pub use entry::{Body, Entry, Kind, Verdict};
 pub use key::{KEY, PUBLIC_KEY, PublicKey, SigningKey};
@@ -47,6 +47,6 @@ pub use retention::{Retained, Retention};
 pub use sqlite::{Durability, Sqlite};
 pub use standing::{Held, Item, ServerKey, Standing, State, Subject, Trust, Version};
 pub use verify::{
-    Part, UnverifiedFolder, Verified, VerifyError, Witness, Wrong, read_witnesses, verify, verify_folder,
+    Part, UnverifiedFolder, Verified, VerifyError, Witness, Wrong, read_witnesses, verify, verify_folder, witnesses,
 };
 pub use writer::CHECKPOINTS;

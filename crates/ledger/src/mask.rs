@@ -1,12 +1,17 @@
 //! The one place where text becomes fit to be written.
 
-use crate::{Body, Entry};
+use crate::{Body, Entry, Sighting, Version};
+use std::collections::BTreeMap;
+use vetgate_model::Pointer;
 use vetgate_sensitive::{Detector, Grade, Masker, Redactor};
 
 /// Beyond what is kept of a body, so much is looked at: a secret that begins before the cut is still seen whole.
 const BEYOND: usize = 16 << 10;
 /// What is kept of a name, an id or an error: some of them are a client's or a server's to choose.
 const TEXT_BYTES: usize = 4 << 10;
+
+/// A name that is longer is none.
+const LONGEST_NAME: usize = 1 << 10;
 
 /// Takes personal data and secrets out of entries.
 pub(crate) struct Mask {
@@ -70,6 +75,31 @@ impl Mask {
         // The longest first: one value may be part of another.
         known.0.sort_by_key(|(value, _)| std::cmp::Reverse(value.len()));
         known
+    }
+
+    /// Whether a name can be written down as it is.
+    pub(crate) fn is_fit(&self, name: &str) -> bool {
+        name.len() <= LONGEST_NAME && self.text(name) == name
+    }
+
+    /// What is kept of a definition.
+    pub(crate) fn version(&self, seen: Sighting) -> Version {
+        let Sighting { mut fingerprint, definition, mut finding, is_covered, .. } = seen;
+        let mut fields = BTreeMap::new();
+        for (field, hash) in std::mem::take(&mut fingerprint.fields) {
+            let mut name = self.brief(&field);
+            while fields.contains_key(&name) {
+                name.push('\'');
+            }
+            fields.insert(name, hash);
+        }
+        fingerprint.fields = fields;
+        for signal in finding.iter_mut().flat_map(|finding| &mut finding.signals) {
+            signal.evidence = self.text(&signal.evidence);
+            signal.detail = self.text(&signal.detail);
+            signal.pointer = Pointer::from(self.text(signal.pointer.as_str()).as_str());
+        }
+        Version { fingerprint, definition: self.text(&definition), finding, is_covered }
     }
 
     pub(crate) fn text(&self, text: &str) -> String {

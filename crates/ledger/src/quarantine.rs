@@ -107,6 +107,7 @@ fn first(subject: &Subject, seen: Version, rules: Rules, is_first_list: bool, no
         changed_ms: now_ms,
         is_gone: false,
         record: 0,
+        seal: String::new(),
     };
     (standing, Some(if is_admitted { Step::Admitted } else { Step::Quarantined }))
 }

@@ -238,6 +238,8 @@ fn remove(
         // It may have moved on since.
         if let Some(standing) = desk.rows.standing(&subject)?
             && standing.record <= through
+            // What somebody else has written gets no new record.
+            && desk.is_genuine(&subject, &standing)
         {
             put(desk, standing, Kind::Ledger, "carried", "")?;
             step.carried += 1;

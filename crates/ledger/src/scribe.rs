@@ -8,6 +8,7 @@ use crate::ledger::LedgerError;
 use crate::store::StoreError;
 use crate::writer::{Job, Writer};
 use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Jobs of one transaction.
@@ -80,7 +81,7 @@ impl Scribe {
             drop(queue);
             let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
             let mut batch = self.take();
-            let committed = writer.commit(&mut batch);
+            let committed = guarded(|| writer.commit(&mut batch)).unwrap_or_else(Err);
             drop(writer);
             answer(batch, &committed);
         }
@@ -88,7 +89,10 @@ impl Scribe {
 
     fn write(&self, mut writer: MutexGuard<'_, Writer>) {
         let mut batch = self.take();
-        let committed = if batch.is_empty() { Some(Ok(())) } else { writer.commit_now(&mut batch) };
+        let committed = match batch.is_empty() {
+            true => Some(Ok(())),
+            false => guarded(|| writer.commit_now(&mut batch)).unwrap_or_else(|error| Some(Err(error))),
+        };
         drop(writer);
         match committed {
             Some(committed) => answer(batch, &committed),
@@ -120,6 +124,12 @@ impl Scribe {
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A fault in one job must not end the ledger for all others.
+fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, StoreError> {
+    std::panic::catch_unwind(AssertUnwindSafe(work))
+        .map_err(|_| StoreError::Other("a fault of the program; nothing of it was written".to_owned()))
 }
 
 fn answer(batch: Vec<Box<dyn Job>>, committed: &Result<(), StoreError>) {

@@ -216,6 +216,9 @@ pub struct Standing {
     /// The record in the chain that says all this; see [`Standing::digest`].
     #[serde(default)]
     pub record: u64,
+    /// The ledger's mark on all of that: without it, nothing is approved.
+    #[serde(default)]
+    pub seal: String,
 }
 
 /// Why something is held back.
@@ -233,6 +236,10 @@ pub enum Held {
     ChangedBack,
     /// A person has blocked it.
     Blocked,
+    /// Its name is too long to be one, or holds what looks like personal data or a secret.
+    Unfit,
+    /// What the ledger has about it was not written by the ledger.
+    Forged,
     /// A scan found something that nobody has accepted.
     Dangerous {
         /// Which checks.
@@ -249,16 +256,25 @@ impl std::fmt::Display for Held {
             }
             Self::ChangedBack => f.write_str("it was changed after it was approved, and changed back"),
             Self::Blocked => f.write_str("it is blocked"),
+            Self::Unfit => f.write_str("its name is too long, or holds what looks like personal data or a secret"),
+            Self::Forged => f.write_str("somebody has changed its approval behind the ledger's back"),
             Self::Dangerous { checks } => write!(f, "a scan found it dangerous ({})", checks.join(", ")),
         }
     }
 }
 
 impl Standing {
-    /// A hash of everything but the record's id. The record holds it, so that a standing that was changed behind the
+    /// What the seal is made of.
+    pub(crate) fn sealed(&self) -> Hash {
+        let mut digest = Digest::new(b"vetgate.standing.seal.v1");
+        digest.part(&self.digest().0).number(self.record);
+        digest.finish()
+    }
+
+    /// A hash of everything but the record's id and the seal. The record holds it, so that a standing that was changed behind the
     /// ledger's back is found.
     pub fn digest(&self) -> Hash {
-        let told = Self { record: 0, ..self.clone() };
+        let told = Self { record: 0, seal: String::new(), ..self.clone() };
         let mut digest = Digest::new(b"vetgate.standing.v1");
         digest.part(&serde_json::to_vec(&told).unwrap_or_default());
         digest.finish()

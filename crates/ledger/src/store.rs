@@ -3,6 +3,7 @@
 //! A store knows rows and transactions and nothing else. The chain, its signatures, the quarantine's rules and retention
 //! are above it and the same for every store; `tests/conformance` holds every store to what this file says.
 
+use crate::record::{Digest, Hash};
 use crate::{Checkpoint, Entry, Item, Page, Query, Record, ServerKey, Standing, Subject};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -44,6 +45,17 @@ pub struct Begun {
     pub run: String,
     /// What is known of it, masked.
     pub entry: Entry,
+    /// The ledger's mark on all of that.
+    pub seal: String,
+}
+
+impl Begun {
+    /// What the seal is made of.
+    pub(crate) fn sealed(&self) -> Hash {
+        let mut digest = Digest::new(b"vetgate.begun.v1");
+        digest.number(self.ticket).part(self.run.as_bytes()).part(&self.entry.digest().0);
+        digest.finish()
+    }
 }
 
 /// A message that waits to be delivered.

@@ -18,7 +18,7 @@ mod standings;
 mod states;
 
 pub use fault::{Part, VerifyError, Witness, Wrong};
-pub use folder::{UnverifiedFolder, read_witnesses, verify_folder};
+pub use folder::{UnverifiedFolder, read_witnesses, verify_folder, witnesses};
 
 use crate::retention::{Redaction, Removal};
 use crate::store::{Reading, StoreError};

@@ -3,9 +3,10 @@
 use crate::ledger::LedgerError;
 use crate::record::{Hash, Record};
 use crate::store::{Store, StoreError, Writing};
-use crate::{Checkpoint, Entry, SigningKey, private};
+use crate::{Checkpoint, Entry, PublicKey, Role, SigningKey, Standing, Subject, private};
 use ring::rand::{SecureRandom as _, SystemRandom};
 use std::path::PathBuf;
+use std::sync::Arc;
 use tokio::sync::oneshot;
 
 /// A signed state is kept every so many records.
@@ -19,6 +20,7 @@ type Work<'w> = dyn FnMut(&mut dyn Writing) -> Result<(), StoreError> + 'w;
 /// What a job sees of the store.
 pub(crate) struct Desk<'t> {
     pub(crate) rows: &'t mut dyn Writing,
+    pub(crate) key: &'t SigningKey,
     pub(crate) now_ms: u64,
     end: (u64, Hash),
     began: u64,
@@ -26,6 +28,11 @@ pub(crate) struct Desk<'t> {
 }
 
 impl Desk<'_> {
+    /// Whether the ledger itself has written where this subject stands.
+    pub(crate) fn is_genuine(&self, subject: &Subject, standing: &Standing) -> bool {
+        standing.subject == *subject && self.key.has_sealed(standing.sealed(), &standing.seal)
+    }
+
     /// Adds an entry, which is masked by now, to the chain.
     pub(crate) fn record(&mut self, mut entry: Entry) -> Result<u64, StoreError> {
         if entry.time_ms == 0 {
@@ -90,7 +97,10 @@ where
 /// What writes.
 pub(crate) struct Writer {
     pub(crate) store: Box<dyn Store>,
-    pub(crate) key: SigningKey,
+    pub(crate) key: Arc<SigningKey>,
+    /// Where the chain ended when this last looked, once it has: what is found there later is that, or was signed by
+    /// another process.
+    pub(crate) last: Option<Option<Checkpoint>>,
     pub(crate) clock: fn() -> u64,
     pub(crate) folder: PathBuf,
 }
@@ -116,26 +126,34 @@ impl Writer {
         has_begun: &mut bool,
         transact: fn(&mut dyn Store, &mut Work<'_>) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        let (key, now_ms) = (&self.key, (self.clock)());
-        let mut kept = None;
+        let (key, last, now_ms) = (&self.key, &self.last, (self.clock)());
+        let (mut kept, mut new_last) = (None, None);
         transact(self.store.as_mut(), &mut |rows| {
             *has_begun = true;
-            let end = rows.head()?.map_or((0, Hash::NONE), |head| (head.id, head.hash));
-            let mut desk = Desk { rows, now_ms, end, began: end.0, random: SystemRandom::new() };
+            let head = rows.head()?;
+            if last.as_ref() != Some(&head) {
+                examine_end(rows, &key.public(), last.iter().flatten().next(), head.as_ref())?;
+            }
+            let end = head.as_ref().map_or((0, Hash::NONE), |head| (head.id, head.hash));
+            new_last = head;
+            let mut desk = Desk { rows, key, now_ms, end, began: end.0, random: SystemRandom::new() };
             for job in &mut *batch {
                 job.run(&mut desk)?;
             }
             let Desk { rows, end, began, .. } = desk;
             if end.0 > began {
-                let head = Checkpoint::sign(key, end.0, end.1, now_ms);
+                let head = Checkpoint::sign(key, Role::End, end.0, end.1, now_ms);
                 rows.set_head(&head)?;
+                new_last = Some(head);
                 if began / CHECKPOINT_EVERY != end.0 / CHECKPOINT_EVERY {
-                    rows.keep_checkpoint(&head)?;
-                    kept = Some(head);
+                    let checkpoint = Checkpoint::sign(key, Role::Kept, end.0, end.1, now_ms);
+                    rows.keep_checkpoint(&checkpoint)?;
+                    kept = Some(checkpoint);
                 }
             }
             Ok(())
         })?;
+        self.last = Some(new_last);
         if let Some(checkpoint) = kept {
             self.note(&checkpoint);
         }
@@ -144,25 +162,56 @@ impl Writer {
 
     /// Keeps the end of the chain, so that the next start can tell whether it was cut meanwhile.
     pub(crate) fn sign_off(&mut self) {
-        let mut last = None;
+        let (key, last) = (&self.key, &self.last);
+        let mut kept = None;
         let signed = self.store.transact(&mut |rows| {
-            last = rows.head()?;
-            let is_kept = rows.checkpoints()?.last().map(|kept| kept.id) == last.as_ref().map(|head| head.id);
-            match &last {
-                Some(head) if !is_kept => rows.keep_checkpoint(head),
-                _ => {
-                    last = None;
-                    Ok(())
-                }
+            let Some(head) = rows.head()? else { return Ok(()) };
+            if last.iter().flatten().next() != Some(&head) {
+                examine_end(rows, &key.public(), last.iter().flatten().next(), Some(&head))?;
             }
+            if rows.checkpoints()?.last().is_none_or(|kept| kept.id != head.id) {
+                let checkpoint = Checkpoint::sign(key, Role::Kept, head.id, head.hash, head.time_ms);
+                rows.keep_checkpoint(&checkpoint)?;
+                kept = Some(checkpoint);
+            }
+            Ok(())
         });
-        if let (Ok(()), Some(head)) = (signed, last) {
-            self.note(&head);
+        if let (Ok(()), Some(checkpoint)) = (signed, kept) {
+            self.note(&checkpoint);
         }
     }
 
     /// Writes a checkpoint beside the store as well. It is a second witness; without it the first one still counts.
     fn note(&self, checkpoint: &Checkpoint) {
         let _ = private::append(&self.folder.join(CHECKPOINTS), format!("{}\n", checkpoint.to_line()).as_bytes());
+    }
+}
+
+/// Whether the chain ends where this ledger, or another process with its key, has left it. Nothing is ever signed behind
+/// what somebody else has written.
+fn examine_end(
+    rows: &mut dyn Writing,
+    key: &PublicKey,
+    last: Option<&Checkpoint>,
+    head: Option<&Checkpoint>,
+) -> Result<(), StoreError> {
+    let broken = |what: String| {
+        Err(StoreError::Damaged(format!("{what}; nothing is written behind it: `vetgate audit verify` says more")))
+    };
+    let Some(head) = head else {
+        return match (last, rows.size()?.records) {
+            (None, 0) => Ok(()),
+            _ => broken("the signed end of the record is gone".to_owned()),
+        };
+    };
+    if !head.is_signed_as(Role::End, key) {
+        return broken(format!("the end of the record, {}, is not signed with this ledger's key", head.id));
+    }
+    if last.is_some_and(|last| last.id > head.id) {
+        return broken(format!("the record ends at {} and has been longer", head.id));
+    }
+    match rows.records(head.id.saturating_sub(1), 2)?.as_slice() {
+        [record] if record.hash == head.hash && record.digest() == head.hash => Ok(()),
+        _ => broken(format!("the last record is not the one that was signed, {}", head.id)),
     }
 }

@@ -24,6 +24,8 @@ const BLANKS: usize = 24;
 const EMPTY_LINES: usize = 2;
 /// Places that are named for one field.
 const PLACES: usize = 4;
+/// The fields that tell most, in this order; the others follow by the alphabet.
+const FIRST: &[&str] = &["description", "title", "inputSchema", "outputSchema", "annotations"];
 /// Digits of a fingerprint that are shown.
 const DIGITS: usize = 16;
 
@@ -49,6 +51,7 @@ pub(crate) fn why(standing: &Standing) -> String {
         None => return String::new(),
         Some(Held::Blocked) => return "blocked".to_owned(),
         Some(Held::Dangerous { checks }) => return found(checks),
+        Some(held @ (Held::Unfit | Held::Forged)) => return held.to_string(),
         Some(Held::New) => "new".to_owned(),
         Some(Held::ChangedBack) => "changed, and changed back".to_owned(),
         Some(Held::Changed { fields }) => format!("changed: {}", escape::line(&fields.join(", "))),
@@ -68,7 +71,12 @@ pub(crate) fn show(screen: Screen, standing: &Standing) -> String {
     }
     let before = standing.approved.as_ref();
     let difference = diff(before, &standing.seen);
-    for field in &difference.fields {
+    let mut fields: Vec<&FieldChange> = difference.fields.iter().collect();
+    fields.sort_by_key(|field| FIRST.iter().position(|name| *name == field.field).unwrap_or(FIRST.len()));
+    // A new thing's name stands above already, if it is shown as it is.
+    let is_said =
+        |field: &FieldChange| field.field == "name" && field.after.as_deref() == Some(standing.subject.name.as_str());
+    for field in fields.into_iter().filter(|field| before.is_some() || !is_said(field)) {
         show_field(screen, field, before.is_none(), &mut out);
     }
     if let Some(Held::ChangedBack) = standing.held() {
@@ -231,13 +239,26 @@ fn show_findings(screen: Screen, standing: &Standing, difference: &Diff, out: &m
     for (signals, heading) in groups {
         if !signals.is_empty() {
             let _ = writeln!(out, "\n{}", screen.paint(STRONG, heading));
-            signals.iter().for_each(|signal| show_signal(screen, signal, standing, out));
+            show_signals(screen, signals, standing, out);
         }
     }
     if !standing.seen.is_covered {
         let _ = writeln!(out, "\n{}", screen.paint(ATTENTION, "! Not every check ran over all of it."));
     } else if standing.seen.is_clean() {
         let _ = writeln!(out, "\n{}", screen.paint(GOOD, "✓ A scan finds nothing."));
+    }
+}
+
+/// Checks that found the same words stand together, and the words once.
+fn show_signals(screen: Screen, mut signals: Vec<&Signal>, standing: &Standing, out: &mut String) {
+    while let Some(first) = signals.first().copied() {
+        let is_alike = |signal: &&Signal| signal.evidence == first.evidence;
+        let (alike, others): (Vec<&Signal>, Vec<&Signal>) = signals.into_iter().partition(is_alike);
+        alike.iter().for_each(|signal| show_signal(screen, signal, standing, out));
+        if !first.evidence.is_empty() {
+            let _ = writeln!(out, "        │ {}", squeezed(&escape::cut(&first.evidence, SENTENCE)));
+        }
+        signals = others;
     }
 }
 
@@ -253,9 +274,6 @@ fn show_signal(screen: Screen, signal: &Signal, standing: &Standing, out: &mut S
     let place = escape::cut(pointer, NAME);
     let _ = writeln!(out, "  {tier}  {check} · confidence {} · at {place}{accepted}", signal.confidence);
     let _ = writeln!(out, "        {}", escape::cut(&signal.detail, SENTENCE));
-    if !signal.evidence.is_empty() {
-        let _ = writeln!(out, "        │ {}", squeezed(&escape::cut(&signal.evidence, SENTENCE)));
-    }
 }
 
 #[cfg(test)]

@@ -163,7 +163,7 @@ fn a_secret_in_an_alert_is_masked() {
     let secret = format!("ghp_{}", "16C7e42F292c6912E7710c838347Ae178B4a");
     let masked = ledger.masked(&secret);
     assert_ne!(masked, secret, "the test needs something that is masked");
-    observe(&ledger, vec![seen(&format!("get {secret}"), "Hides", Some(finding(Severity::High)))]);
+    observe(&ledger, vec![seen("get", &format!("Hides {secret}"), Some(finding(Severity::High)))]);
     ledger.alert(Alert { reason: format!("because of {secret}"), ..Alert::new("chain_broken", "x") });
     observe(&ledger, vec![]);
     let alerts = queued(&ledger);

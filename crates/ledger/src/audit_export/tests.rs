@@ -50,6 +50,20 @@ fn every_cell_of_a_table_comes_back_as_it_was() {
 }
 
 #[test]
+fn a_time_is_told_for_people_too() {
+    for (ms, told) in [
+        (0, "1970-01-01T00:00:00.000Z"),
+        (951_782_399_999, "2000-02-28T23:59:59.999Z"),
+        (1_709_164_800_000, "2024-02-29T00:00:00.000Z"),
+        (1_794_839_405_250, "2026-11-16T14:30:05.250Z"),
+        (4_107_542_399_001, "2100-02-28T23:59:59.001Z"),
+        (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+    ] {
+        assert_eq!(time(ms), told);
+    }
+}
+
+#[test]
 fn a_cell_is_never_a_formula() {
     for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "=HYPERLINK(\"x\",\"y\")"] {
         let cell = quoted(formula);

@@ -23,11 +23,18 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
                 Self::ReadOnly(error.to_string())
             }
+            Some(_) if is_other_schema(&error) => damaged(&error.to_string()),
             Some(_) => Self::Other(error.to_string()),
             // What is left is about values that a column must not hold.
             None => damaged(&error.to_string()),
         }
     }
+}
+
+/// Whether a table or a column is not there. What is asked never varies, so somebody has taken it away.
+fn is_other_schema(error: &rusqlite::Error) -> bool {
+    let told = error.to_string();
+    ["no such table", "no such column", "has no column"].iter().any(|lack| told.contains(lack))
 }
 
 /// SQLite itself tells only a full disk from other failed writes. A quota or a limit to a file's size is the same to

@@ -4,7 +4,7 @@ use super::blocks::{self, Sieve};
 use super::fault::damaged;
 use super::row::{self, COLUMNS, number};
 use crate::store::{Begun, Calls, Queued, Reading, Size, StoreError, Writing};
-use crate::{Checkpoint, Item, Kind, Order, Page, Query, Record, ServerKey, Standing, Subject};
+use crate::{Checkpoint, Entry, Item, Kind, Order, Page, Query, Record, ServerKey, Standing, Subject};
 use rusqlite::{Connection, Params, Transaction, params};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -249,9 +249,10 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
     fn begun(&mut self) -> Result<Vec<Begun>, StoreError> {
         self.all("SELECT run, ticket, entry FROM begun ORDER BY run, ticket", [], |row| {
             let (run, ticket): (String, _) = (row.get(0)?, number(row, 1)?);
-            let entry = serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or_default())
-                .map_err(|error| damaged(&format!("call {ticket} of run {run}: {error}")))?;
-            Ok(Begun { ticket, run, entry })
+            // What cannot be read was not written by the ledger; it has no seal, and is treated so.
+            let (entry, seal) = serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or_default())
+                .unwrap_or_else(|_| (Entry::new(Kind::Security), String::new()));
+            Ok(Begun { ticket, run, entry, seal })
         })
     }
 
@@ -320,7 +321,8 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
     }
 
     fn begin(&mut self, begun: &Begun) -> Result<(), StoreError> {
-        let entry = serde_json::to_string(&begun.entry).map_err(|error| StoreError::Other(error.to_string()))?;
+        let entry = serde_json::to_string(&(&begun.entry, &begun.seal))
+            .map_err(|error| StoreError::Other(error.to_string()))?;
         let sql = "INSERT INTO begun VALUES (?1, ?2, ?3)";
         self.change(sql, params![begun.run, begun.ticket.cast_signed(), entry]).map(drop)
     }

@@ -3,6 +3,7 @@
 use super::{Verified, VerifyError, verify};
 use crate::store::{Store as _, StoreError};
 use crate::{CHECKPOINTS, Checkpoint, DATABASE, Durability, PUBLIC_KEY, PublicKey, Sqlite};
+use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
@@ -55,7 +56,13 @@ fn public_key(path: &Path) -> Result<PublicKey, UnverifiedFolder> {
         text = String::from_utf8_lossy(&bytes).into_owned();
         Ok(())
     });
-    read.map_err(|error| UnverifiedFolder::File(format!("{}: {error}", path.display())))?;
+    read.map_err(|error| {
+        let told = match error.kind() {
+            io::ErrorKind::NotFound => "there is no public key; a copy from elsewhere will do".to_owned(),
+            _ => error.to_string(),
+        };
+        UnverifiedFolder::File(format!("{}: {told}", path.display()))
+    })?;
     let none = || UnverifiedFolder::File(format!("{}: holds no public key", path.display()));
     PublicKey::from_hex(&text).ok_or_else(none)
 }
@@ -75,6 +82,26 @@ pub fn read_witnesses(path: &Path) -> Result<Vec<Checkpoint>, UnverifiedFolder> 
         if lines.by_ref().take(LINE).read_until(b'\n', &mut line).map_err(fault)? == 0 {
             return Ok(known);
         }
-        known.extend(std::str::from_utf8(&line).ok().and_then(|line| Checkpoint::from_line(line.trim())));
+        known.extend(std::str::from_utf8(&line).ok().and_then(witnesses).into_iter().flatten());
     }
+}
+
+/// The checkpoints in one line: as the ledger writes them, or as the management API answers, which says the public key
+/// beside each. Several may follow each other. Nothing if there is anything else, or nothing.
+///
+/// ```
+/// use vetgate_ledger::witnesses;
+/// let line = format!(r#"{{"id":7,"hash":"{}","time_ms":9,"signature":"{}"}}"#, "0".repeat(64), "0".repeat(128));
+/// let answered = format!(r#"{{"checkpoint":{line},"public_key":""}}"#);
+/// assert_eq!(witnesses(&answered), witnesses(&line));
+/// assert_eq!(witnesses(&format!("{answered}{answered}")).map(|known| known.len()), Some(2));
+/// assert_eq!(witnesses(&line[1..]), None);
+/// ```
+pub fn witnesses(line: &str) -> Option<Vec<Checkpoint>> {
+    let parts = serde_json::Deserializer::from_str(line).into_iter::<Value>();
+    let one = |part: serde_json::Result<Value>| {
+        let part = part.ok()?;
+        Checkpoint::from_line(&part.get("checkpoint").unwrap_or(&part).to_string())
+    };
+    parts.map(one).collect::<Option<Vec<_>>>().filter(|known| !known.is_empty())
 }

@@ -2,7 +2,7 @@
 
 use super::fault::{VerifyError, Witness, Wrong};
 use crate::store::Reading;
-use crate::{Checkpoint, Hash, PublicKey};
+use crate::{Checkpoint, Hash, PublicKey, Role};
 
 /// All signed states that are known.
 pub(super) struct States {
@@ -31,7 +31,10 @@ impl States {
         let all = head.into_iter().map(|state| (Witness::Head, state));
         let all = all.chain(kept.into_iter().map(|state| (Witness::Checkpoint, state)));
         let all = all.chain(witnesses.iter().map(|state| (Witness::Elsewhere, state.clone())));
-        let (mut signed, forged): (Vec<_>, Vec<_>) = all.partition(|(_, state)| state.is_signed_by(key));
+        let (mut signed, forged): (Vec<_>, Vec<_>) = all.partition(|(witness, state)| match witness {
+            Witness::Head => state.is_signed_as(Role::End, key),
+            _ => state.is_signed_by(key),
+        });
         signed.sort_by_key(|(witness, state)| (state.id, *witness));
         let forged = forged.into_iter().min_by_key(|(_, state)| state.id);
         let forged = forged.map(|(witness, state)| VerifyError::at(state.id, Wrong::Forged { witness }));

@@ -64,11 +64,12 @@ pub(crate) fn standing(subject: Subject, state: State) -> Standing {
         changed_ms: 4,
         is_gone: false,
         record: 9,
+        seal: "a seal".to_owned(),
     }
 }
 
 pub(crate) fn begun(run: &str, ticket: u64) -> Begun {
-    Begun { ticket, run: run.to_owned(), entry: entry(ticket) }
+    Begun { ticket, run: run.to_owned(), entry: entry(ticket), seal: "a seal".to_owned() }
 }
 
 /// A transaction that must succeed.

@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use vetgate_ledger::quarantine::{Decision, Rules};
 use vetgate_ledger::store::Store as _;
 use vetgate_ledger::{
-    Checkpoint, DATABASE, Durability, Ending, Entry, Item, Kind, Ledger, Options, Record, Retention, ServerKey,
-    Sighting, Sqlite, Standing, Trust, UnverifiedFolder, Verdict, Verified, VerifyError, Wrong, verify_folder,
+    Checkpoint, DATABASE, Durability, Ending, Entry, Item, Kind, Ledger, LedgerError, Options, Record, Retention,
+    ServerKey, Sighting, Sqlite, Standing, Trust, UnverifiedFolder, Verdict, Verified, VerifyError, Wrong,
+    verify_folder,
 };
 use vetgate_model::{Definition, DefinitionKind, Fingerprint, Transport};
 
@@ -102,9 +103,13 @@ pub static LIVED: LazyLock<Lived> = LazyLock::new(|| {
 });
 
 pub fn open(folder: &Path) -> Ledger {
-    let store = Sqlite::open(&folder.join(DATABASE), Durability::Process).unwrap();
+    reopened(folder).unwrap()
+}
+
+pub fn reopened(folder: &Path) -> Result<Ledger, LedgerError> {
+    let store = Sqlite::open(&folder.join(DATABASE), Durability::Process)?;
     let clock = || CLOCK.fetch_add(1_000, Ordering::Relaxed);
-    Ledger::open(folder, Box::new(store), Options { clock, ..Options::default() }).unwrap()
+    Ledger::open(folder, Box::new(store), Options { clock, ..Options::default() })
 }
 
 pub fn read(folder: &Path) -> Lived {

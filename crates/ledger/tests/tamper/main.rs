@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends with it")]
 #![allow(unreachable_pub, reason = "a test is a crate of its own")]
 
+mod behind;
 mod bytes;
 mod columns;
 mod folder;
