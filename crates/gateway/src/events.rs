@@ -13,8 +13,9 @@ pub use what::What;
 use crate::metrics::Metrics;
 use health::Health;
 use serde::Serialize;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 use tokio::runtime::Handle;
 use tokio::sync::broadcast;
@@ -24,6 +25,9 @@ use vetgate_sensitive::{Detector, Grade, Masker};
 
 /// Events a slow listener may fall behind.
 const BACKLOG: usize = 1024;
+
+/// Decisions that are remembered, so that none is told twice.
+const DECIDED: usize = 1024;
 
 /// What masks events where there is no ledger.
 static DETECTOR: LazyLock<Detector> = LazyLock::new(Detector::new);
@@ -52,6 +56,8 @@ struct Stream {
     ledger: Option<Arc<Ledger>>,
     health: Health,
     metrics: Arc<Metrics>,
+    /// The decisions that were told last.
+    decided: Mutex<VecDeque<What>>,
 }
 
 impl std::fmt::Debug for Events {
@@ -76,6 +82,7 @@ impl Events {
             ledger,
             health: Health::default(),
             metrics: Arc::default(),
+            decided: Mutex::default(),
         }))
     }
 
@@ -99,7 +106,27 @@ impl Events {
         Some(self.0.ledger.as_ref()?.record(what.entry()?))
     }
 
+    /// Whether this is a decision that was told already: whoever carries it out tells it, and so does whoever notices
+    /// that it was made.
+    fn is_told(&self, what: &What) -> bool {
+        if !matches!(what, What::Decided { .. }) {
+            return false;
+        }
+        let mut decided = self.0.decided.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_told = decided.contains(what);
+        if !is_told {
+            decided.push_back(what.clone());
+            if decided.len() > DECIDED {
+                decided.pop_front();
+            }
+        }
+        is_told
+    }
+
     fn send(&self, mut what: What) {
+        if self.is_told(&what) {
+            return;
+        }
         self.0.metrics.note(&what);
         let sequence = self.0.last.fetch_add(1, Ordering::Relaxed) + 1;
         if self.0.sender.receiver_count() == 0 {
@@ -204,6 +231,26 @@ mod tests {
         let expected = format!(r#"{{"sequence":1,"time_ms":{time},"event":"server_removed","server":"a"}}"#);
         assert_eq!(serde_json::to_string(&first).unwrap(), expected);
         assert_eq!(listener.recv().await.unwrap().sequence, 2);
+    }
+
+    #[tokio::test]
+    async fn a_decision_that_is_noticed_twice_is_told_once() {
+        let events = Events::default();
+        let mut listener = events.listen();
+        let decided = |decided_ms| What::Decided {
+            server: "a".into(),
+            item: "tool",
+            name: "t".into(),
+            decision: "approve",
+            by: "ada".into(),
+            decided_ms,
+        };
+        for at in [1, 1, 2, 1] {
+            events.tell(decided(at));
+        }
+        assert_eq!(listener.recv().await.unwrap().what, decided(1));
+        assert_eq!(listener.recv().await.unwrap().what, decided(2));
+        assert!(listener.try_recv().is_err());
     }
 
     #[tokio::test]

@@ -326,15 +326,25 @@ fn line(event: &Event) -> Option<String> {
             format!("listening on {url}\nthe admin token is in {admin_token}")
         }
         What::NotEnforced { reason } => reason.clone(),
-        What::ServerUp { server, revision, tools } => {
+        What::ServerUp { server, revision, tools, waiting } => {
             let plural = if *tools == 1 { "" } else { "s" };
-            format!("{server}: connected, {tools} tool{plural}, protocol {revision}")
+            let waiting = match waiting {
+                0 => String::new(),
+                1 => " shown, 1 waits: `vetgate tools --pending`".to_owned(),
+                _ => format!(" shown, {waiting} wait: `vetgate tools --pending`"),
+            };
+            format!("{server}: connected, protocol {revision}, {tools} tool{plural}{waiting}")
         }
         What::ServerDown { server, reason } => format!("{server}: unavailable: {reason}"),
         What::ServerRemoved { server } => format!("{server}: no longer configured"),
         What::CatalogChanged { server, list } => format!("{server}: {list} has changed"),
         What::Hidden { server, name, reason } => format!("{server}: `{name}` is not shown: {reason}"),
-        What::Refused { principal, name, reason, .. } => format!("{principal}: `{name}` refused: {reason}"),
+        What::Refused { principal, server, name, reason } if server.is_empty() => {
+            format!("{principal}: `{name}` refused: {reason}")
+        }
+        What::Refused { principal, server, name, reason } => {
+            format!("{principal}: `{name}` of {server} refused: {reason}")
+        }
         What::TurnedAway { address, reason } => format!("{address} was not let in: {reason}"),
         What::Disagreement { server, tool, place } => {
             format!("{server}: content and structuredContent of `{tool}` say different things {place}")
@@ -343,7 +353,7 @@ fn line(event: &Event) -> Option<String> {
         What::Held { server, item, name, reason, .. } => {
             format!("{server}: the {item} `{name}` is held back: {reason}; `vetgate tools --pending` lists what waits")
         }
-        What::Decided { server, item, name, decision, by } => {
+        What::Decided { server, item, name, decision, by, .. } => {
             format!("{server}: {decision} of the {item} `{name}` by {by}")
         }
         What::LedgerFailed { reason } => format!("nothing can be recorded: {reason}"),

@@ -25,8 +25,10 @@ pub enum What {
         server: String,
         /// The protocol revision spoken with it.
         revision: String,
-        /// How many tools it declares.
+        /// How many of its tools clients see.
         tools: usize,
+        /// How many of its tools wait for a person.
+        waiting: usize,
     },
     /// A server cannot be used.
     ServerDown {
@@ -147,6 +149,9 @@ pub enum What {
         decision: &'static str,
         /// Who.
         by: String,
+        /// When, in milliseconds since 1970. One decision may be noticed twice, and is told once.
+        #[serde(skip)]
+        decided_ms: u64,
     },
     /// What happens cannot be recorded.
     LedgerFailed {
@@ -205,7 +210,7 @@ impl What {
         let of = |kind: Kind, method: &str| Entry { method: method.to_owned(), ..Entry::new(kind) };
         let server = |method: &str, server: &str| Entry { server: server.to_owned(), ..of(Kind::Server, method) };
         Some(match self {
-            Self::ServerUp { server: name, revision, tools } => {
+            Self::ServerUp { server: name, revision, tools, .. } => {
                 let note = serde_json::json!({ "revision": revision, "tools": tools }).to_string();
                 Entry { note, ..server("up", name) }
             }

@@ -5,7 +5,7 @@ use crate::ServerSettings;
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use vetgate_ledger::ServerKey;
+use vetgate_ledger::{ServerKey, Standing};
 use vetgate_ledger::quarantine::Rules;
 use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 
@@ -66,6 +66,8 @@ pub(super) struct Memory {
     looks: BTreeMap<Place, Arc<Look>>,
     /// When the tools of each server that clients see changed last.
     changed: BTreeMap<ServerKey, u64>,
+    /// When everything that the ledger knows of a list was decided about last.
+    decided: BTreeMap<Place, BTreeMap<String, u64>>,
     /// When a server was forgotten last.
     forgotten: u64,
     /// Counts changes.
@@ -112,6 +114,25 @@ impl Memory {
         has_changed
     }
 
+    /// Notes when everything of a list was decided about; gives what was since the last time.
+    pub(super) fn newly_decided<'s>(
+        &mut self,
+        place: &Place,
+        standings: &'s BTreeMap<String, Standing>,
+    ) -> Vec<&'s Standing> {
+        let now = standings.iter().map(|(name, standing)| (name.clone(), standing.decided_ms)).collect();
+        let Some(before) = self.decided.insert(place.clone(), now) else { return vec![] };
+        let is_new = |standing: &&Standing| {
+            standing.decided_ms != before.get(&standing.subject.name).copied().unwrap_or_default()
+        };
+        standings.values().filter(is_new).collect()
+    }
+
+    pub(super) fn note_decided(&mut self, place: &Place, standing: &Standing) {
+        let decided = self.decided.entry(place.clone()).or_default();
+        decided.insert(standing.subject.name.clone(), standing.decided_ms);
+    }
+
     pub(super) fn forget(&mut self, place: &Place) {
         if self.looks.remove(place).is_some() {
             self.clock += 1;
@@ -126,6 +147,7 @@ impl Memory {
         let before = self.looks.len();
         self.looks.retain(|place, _| kept.contains(&place.server));
         self.changed.retain(|server, _| kept.contains(server));
+        self.decided.retain(|place, _| kept.contains(&place.server));
         let has_forgotten = self.looks.len() < before;
         if has_forgotten {
             self.clock += 1;

@@ -9,7 +9,7 @@ use crate::events::What;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use vetgate_ledger::quarantine::Step;
-use vetgate_ledger::{Entry, Held, Kind, Standing};
+use vetgate_ledger::{Entry, Held, Kind, Standing, State};
 use vetgate_model::{DefinitionKind, Severity, ThreatLevel};
 
 /// Why something is held back that the ledger says nothing about.
@@ -58,6 +58,19 @@ pub(super) fn against_data(verdict: &Verdict) -> Option<String> {
     (!verdict.is_covered).then(|| "a scan could not look at all of it".to_owned())
 }
 
+/// What is to be told of a decision.
+pub(super) fn decided(standing: &Standing) -> What {
+    let subject = &standing.subject;
+    What::Decided {
+        server: subject.server.name.clone(),
+        item: subject.item.name(),
+        name: subject.name.clone(),
+        decision: if standing.state == State::Blocked { "block" } else { "approve" },
+        by: standing.decided_by.clone(),
+        decided_ms: standing.decided_ms,
+    }
+}
+
 /// What is to be told of a step.
 pub(super) fn of(standing: &Standing, step: Step) -> Vec<What> {
     let subject = &standing.subject;
@@ -74,13 +87,9 @@ pub(super) fn of(standing: &Standing, step: Step) -> Vec<What> {
     };
     match step {
         Step::Quarantined | Step::Changed | Step::Replaced => held().into_iter().collect(),
-        Step::Admitted => {
-            let by = standing.decided_by.clone();
-            let decided = What::Decided { server: server.clone(), item, name: name.clone(), decision: "approve", by };
-            std::iter::once(decided).chain(held()).collect()
-        }
+        Step::Admitted => std::iter::once(decided(standing)).chain(held()).collect(),
         // What waits already has been told of.
-        Step::Rejudged if standing.state == vetgate_ledger::State::Approved => held().into_iter().collect(),
+        Step::Rejudged if standing.state == State::Approved => held().into_iter().collect(),
         Step::Rejudged | Step::Back | Step::Gone => vec![],
     }
 }

@@ -1,6 +1,6 @@
 //! What the scanner says of a list.
 
-use super::look::Context;
+use super::look::{Context, Look};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use vetgate_ledger::Version;
@@ -48,7 +48,7 @@ impl Verdict {
 pub(super) struct Scanned {
     pub(super) verdicts: Vec<Verdict>,
     /// Whether anything had to be scanned for it.
-    pub(super) is_fresh: bool,
+    is_fresh: bool,
     alone: Arc<[Verdict]>,
     beside: Option<Arc<[Verdict]>>,
 }
@@ -89,6 +89,11 @@ impl Scanned {
             None => judged[at].clone(),
         });
         Self { verdicts: verdicts.collect(), is_fresh, alone, beside: with_others }
+    }
+
+    /// Whether something was scanned for it, and it says something else than what came of the same list before.
+    pub(super) fn is_news(&self, before: Option<&Look>) -> bool {
+        self.is_fresh && before.is_none_or(|look| look.scanned.verdicts != self.verdicts)
     }
 
     /// The hard checks that fired, by name.

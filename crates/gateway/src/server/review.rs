@@ -106,6 +106,7 @@ impl Server {
 
     async fn shelve_in_turn(&self, list: List, declared: Arc<Declared>) -> bool {
         let Review { hidden, news } = self.review(list.kind(), declared.definitions.clone()).await;
+        let told: BTreeSet<String> = news.iter().filter_map(name_in).map(str::to_owned).collect();
         news.into_iter().for_each(|news| self.hub.events.tell(news));
         let before = self.shelf();
         if before.is(list, &declared, &hidden) {
@@ -119,7 +120,7 @@ impl Server {
         let has_changed = raw_of(&before) != raw_of(&shelf);
         self.put(shelf);
         if has_changed || is_first {
-            for omission in omitted {
+            for omission in omitted.into_iter().filter(|omission| !told.contains(&omission.name)) {
                 let (server, name, reason) = (self.name().to_owned(), omission.name, omission.reason);
                 self.hub.events.tell(What::Hidden { server, name, reason });
             }
@@ -142,5 +143,13 @@ impl Server {
 
     fn put(&self, shelf: Shelf) {
         *self.shelf.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shelf);
+    }
+}
+
+/// What it is told of that it is held back, or decided about.
+fn name_in(news: &What) -> Option<&str> {
+    match news {
+        What::Held { name, .. } | What::Decided { name, .. } => Some(name),
+        _ => None,
     }
 }

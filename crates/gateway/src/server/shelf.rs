@@ -1,5 +1,6 @@
 //! What one server declares, as it was last seen.
 
+use crate::curtain::BLOCKED;
 use crate::mirror::Mirrored;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -174,6 +175,11 @@ impl Shelf {
     /// Why an entry is hidden, if it is.
     pub(crate) fn hidden(&self, list: List, key: &str) -> Option<&str> {
         self.racks[list as usize].hidden.get(key).map(String::as_str)
+    }
+
+    /// How many entries are hidden until a person has looked at them.
+    pub(crate) fn waiting(&self, list: List) -> usize {
+        self.racks[list as usize].hidden.values().filter(|reason| *reason != BLOCKED).count()
     }
 
     /// A list as the server sent it; nothing if it was never read.

@@ -127,10 +127,11 @@ impl Server {
             Era::Handshake(revision) => revision.clone(),
             Era::Stateless => crate::revision::STATELESS.to_owned(),
         };
-        let tools = self.shelf().list(List::Tools).len();
+        let shelf = self.shelf();
+        let (tools, waiting) = (shelf.list(List::Tools).len(), shelf.waiting(List::Tools));
         let was_seen_without = !self.is_starting() || started.elapsed() >= LIST_PATIENCE;
         self.state.send_replace(State::Up(attached.clone()));
-        self.hub.events.tell(What::ServerUp { server: self.name().into(), revision, tools });
+        self.hub.events.tell(What::ServerUp { server: self.name().into(), revision, tools, waiting });
         self.tell_changed(if was_seen_without { &List::ALL } else { &changed });
         Ok((attached, receiver))
     }

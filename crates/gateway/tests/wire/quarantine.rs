@@ -5,9 +5,10 @@ use crate::quarantine_house::{DO, House, announce, announced, call, held, open, 
 use crate::upstream::{ERAS, Speaks, Upstream};
 use crate::waiting::{LONG, heard};
 use serde_json::json;
+use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;
 use vetgate_gateway::config::Mode;
-use vetgate_gateway::{Scope, What};
+use vetgate_gateway::{Event, Scope, What};
 use vetgate_ledger::quarantine::Decision;
 use vetgate_ledger::{Item, Kind, State};
 
@@ -21,6 +22,9 @@ async fn what_is_new_waits_until_a_person_has_approved_it() {
         let What::Held { server: whose, item, name, state, reason, .. } = told else { unreachable!() };
         assert_eq!((whose.as_str(), item, name.as_str(), state), ("s", "tool", "do", "quarantined"));
         assert_eq!(reason, "it is new and waits for approval");
+        let is_next = |what: &What| matches!(what, What::Hidden { .. } | What::ServerUp { .. });
+        let told = heard(&mut events, "it is up", is_next).await;
+        assert!(matches!(told, What::ServerUp { tools: 0, waiting: 1, .. }), "what is held is told once: {told:?}");
         let client = house.client().await;
         assert!(client.tools().await.is_empty());
         let answer = call(&client, "s__do").await;
@@ -52,15 +56,25 @@ async fn what_another_process_decides_shows_up_by_itself() {
     let elsewhere = open(house.folder.path());
     let seen = house.standing(&server, Item::Tool, "do").unwrap().seen;
     let approve = Decision::Approve { fingerprint: seen.fingerprint.combined.0, accept: Default::default() };
+    let mut events = house.gateway.events().listen();
     elsewhere.decide(subject(&server, Item::Tool, "do"), approve, "ada").done().await.unwrap().unwrap();
+    decided(&mut events, "approve").await;
     let told = timeout(LONG, inbox.recv()).await.expect("clients are told").unwrap();
     assert!(told.contains("notifications/tools/list_changed"), "{told}");
     assert_eq!(client.tools().await, ["s__do"]);
     assert_eq!(text(&call(&client, "s__do").await), "tools/call do");
     elsewhere.decide(subject(&server, Item::Tool, "do"), Decision::Block, "ada").done().await.unwrap().unwrap();
+    decided(&mut events, "block").await;
     let told = timeout(LONG, inbox.recv()).await.expect("clients are told").unwrap();
     assert!(told.contains("notifications/tools/list_changed"), "{told}");
     assert!(client.tools().await.is_empty());
+}
+
+/// Waits until it is told that `do` was decided about.
+async fn decided(events: &mut Receiver<Event>, expected: &str) {
+    let told = heard(events, "somebody has decided", |what| matches!(what, What::Decided { .. })).await;
+    let What::Decided { server, item, name, decision, by, .. } = told else { unreachable!() };
+    assert_eq!((server.as_str(), item, name.as_str(), decision, by.as_str()), ("s", "tool", "do", expected, "ada"));
 }
 
 #[tokio::test]
@@ -230,6 +244,28 @@ async fn a_list_that_is_what_it_was_is_neither_scanned_nor_written_again() {
         assert_eq!(client.tools().await, ["s__do"]);
     }
     assert_eq!(records(), before);
+}
+
+#[tokio::test]
+async fn a_scan_is_recorded_only_where_it_says_something_new() {
+    let (one, two) = (Upstream::stdio("one", Speaks::Handshake), Upstream::stdio("two", Speaks::Handshake));
+    let two = two.declaring(json!({"tools": [r#"{"name":"weather","description":"Returns the weather."}"#]}));
+    let servers = [one.settings(), two.settings()];
+    let house = House::before(&servers).await;
+    let scans = |house: &House| house.records(Kind::Scan).len();
+    assert_eq!(scans(&house), 2);
+    house.approve(&one, Item::Tool, "do").await;
+    house.approve(&two, Item::Tool, "weather").await;
+    house.heed().await;
+    let client = house.client().await;
+    assert_eq!(client.tools().await, ["one__do", "two__weather"]);
+    assert_eq!(scans(&house), 2, "what stands beside it changes nothing");
+    let house = house.restart(&servers).await;
+    assert_eq!(house.client().await.tools().await, ["one__do", "two__weather"]);
+    assert_eq!(scans(&house), 2, "a new start changes nothing");
+    two.declare(json!({"tools": [r#"{"name":"weather","description":"Returns the weather of a city."}"#]}));
+    let house = house.restart(&servers).await;
+    assert_eq!(scans(&house), 3, "what has changed is scanned, and that is on record");
 }
 
 #[tokio::test]

@@ -148,7 +148,8 @@ async fn decide<S: Service>(
     };
     let gateway = front.gateway()?;
     let (server, name) = (standing.subject.server.name.clone(), standing.subject.name.clone());
-    gateway.events().tell(What::Decided { server, item: standing.subject.item.name(), name, decision: word, by });
+    let (item, by, decided_ms) = (standing.subject.item.name(), standing.decided_by.clone(), standing.decided_ms);
+    gateway.events().tell(What::Decided { server, item, name, decision: word, by, decided_ms });
     let revision = front.read(|ledger| ledger.read(|rows| rows.revision())).await?;
     gateway.heed_decisions(revision).await;
     json(&tools::Told::from(&standing))
