@@ -144,6 +144,7 @@ async fn decide<S: Service>(
             });
         }
         Err(DecideError::Unknown) => return Err(Problem::nowhere("nothing with this id was ever seen")),
+        Err(forged @ DecideError::Forged) => return Err(Problem::unavailable(forged.to_string())),
         Err(DecideError::Ledger(error)) => return Err(unreadable(&error)),
     };
     let gateway = front.gateway()?;
