@@ -284,6 +284,7 @@ impl Gateway {
         let id = request.id().unwrap_or("null").to_owned();
         let result = |result: String| Reply::result(&id, &result);
         let method = request.method().to_owned();
+        passage::check_method(&method)?;
         if let Some(list) = List::asked_by(&method) {
             return self.list(caller, list, &request).await.map(result);
         }

@@ -1,4 +1,6 @@
 //! What goes to a server as it is: completion, log levels, methods that nobody knows here, and notifications.
+//!
+//! None of it goes to a server of which nothing can be seen, because nobody has approved it.
 
 use super::call::Resolved;
 use super::errand::{Errand, Outcome};
@@ -14,6 +16,32 @@ use tokio::time::timeout;
 use vetgate_mcp::link::Era;
 use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
 use vetgate_model::json::Document;
+use vetgate_text::render::safe;
+
+/// The methods that the gateway has rules for.
+const METHODS: [&str; 20] = [
+    "initialize",
+    "ping",
+    "server/discover",
+    "tools/list",
+    "tools/call",
+    "prompts/list",
+    "prompts/get",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "completion/complete",
+    "logging/setLevel",
+    "subscriptions/listen",
+    "tasks/list",
+    "tasks/get",
+    "tasks/result",
+    "tasks/cancel",
+    "tasks/update",
+];
+const TASKS: &str = "tasks/";
 
 impl Gateway {
     /// Sends a request to a server as it is, and returns the answer under the client's id.
@@ -25,6 +53,9 @@ impl Gateway {
         aside: &Aside,
     ) -> Result<Reply, Failure> {
         let id = request.id().unwrap_or("null").to_owned();
+        if !self.is_about_own_task(caller, &server, &request) {
+            await_approved(&server, request.method()).await?;
+        }
         let resolved = Resolved { server, request, name: String::new(), intent: None };
         let recording = self.begin(caller, &resolved).await?;
         let outcome = self.passed(caller, &resolved, aside).await;
@@ -89,6 +120,9 @@ impl Gateway {
         let mut telling = Vec::new();
         for server in self.roster().visible(caller) {
             let State::Up(home) = server.state() else { continue };
+            if server.shelf().is_hushed() {
+                continue;
+            }
             let has_logs = Abilities::read(&home.link.greeting().capabilities).has("logging");
             let is_told = matches!(home.link.era(), Era::Handshake(_));
             if is_told && caller.scope != Scope::All {
@@ -124,6 +158,9 @@ impl Gateway {
         if matches!(notification.method(), "notifications/initialized" | "notifications/cancelled") {
             return;
         }
+        if check_method(notification.method()).is_err() {
+            return;
+        }
         let Some(session) = &caller.session else { return };
         let links = match notification.method() {
             "notifications/progress" => session.asking(),
@@ -143,6 +180,9 @@ impl Gateway {
         let mut links = Vec::new();
         for server in self.roster().visible(caller) {
             let State::Up(home) = server.state() else { continue };
+            if server.shelf().is_hushed() {
+                continue;
+            }
             let known = own.iter().find(|(name, _)| name == server.name()).map(|(_, attached)| attached.clone());
             links.extend(match known {
                 Some(attached) => Some(attached),
@@ -155,9 +195,61 @@ impl Gateway {
     }
 }
 
+/// Waits until it is known what of a server can be seen, and fails if that is nothing because nobody has approved it.
+pub(super) async fn await_approved(server: &Server, method: &str) -> Result<(), Failure> {
+    server.home().await?;
+    if server.shelf().is_hushed() {
+        // A person may have approved something a moment ago, in another process.
+        server.heed_latest().await;
+    }
+    if !server.shelf().is_hushed() {
+        return Ok(());
+    }
+    Err(Failure::Denied(format!(
+        "Vetgate does not pass `{}` on to the server `{}`: nothing of this server is approved. A person has to look at \
+         it; `vetgate tools --pending` lists what waits",
+        safe(method, 80),
+        server.name()
+    )))
+}
+
+/// Refuses a method that a lenient server might take for another one than the gateway does.
+pub(super) fn check_method(method: &str) -> Result<(), Failure> {
+    let invalid = |why: &str| Err(Failure::Invalid(format!("`{}` is no method: {why}", safe(method, 80))));
+    if method.chars().any(char::is_whitespace) || safe(method, usize::MAX) != method {
+        return invalid("it has characters that cannot be seen");
+    }
+    // Twice, for letters that have more than one small form.
+    let fold = |text: &str| text.to_uppercase().to_lowercase();
+    let folded = fold(method);
+    match METHODS.into_iter().find(|known| *known != method && fold(known) == folded) {
+        Some(known) => invalid(&format!("`{known}` is written otherwise")),
+        None if folded.starts_with(TASKS) && !method.starts_with(TASKS) => invalid("`tasks/` is written otherwise"),
+        None => Ok(()),
+    }
+}
+
 /// Whether an object has a member twice: what is looked at here might not be what the server acts on.
 fn has_twice(object: &str) -> bool {
     let Ok(document) = Document::parse(object) else { return true };
     let mut names = BTreeSet::new();
     !document.root().members().all(|(key, _)| names.insert(key.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_is_written_as_the_protocol_writes_it() {
+        for method in ["tools/call", "tasks/get", "tasks/x", "x/y", "logging/setLevel", "vendor/Method_1"] {
+            assert!(check_method(method).is_ok(), "{method}");
+        }
+        for method in [
+            "Tools/Call", "logging/setlevel", "tool\u{17F}/call", "tasks/GET", "Tasks/x", "tools/call ",
+            "tools/\tcall", "x\u{A0}y", "tools/call\u{0}", "tools\u{200B}/call",
+        ] {
+            assert!(matches!(check_method(method), Err(Failure::Invalid(_))), "{method:?}");
+        }
+    }
 }

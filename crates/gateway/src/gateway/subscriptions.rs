@@ -1,6 +1,7 @@
 //! Resources that clients want to hear of, in the way of either kind of revision.
 
 use super::call::Resolved;
+use super::passage::await_approved;
 use super::recording::is_still_shown;
 use super::{Aside, Caller, Gateway, Reply, route};
 use crate::Session;
@@ -26,6 +27,7 @@ impl Gateway {
         };
         let server = route::owner(&self.roster(), caller, &uri)?;
         route::await_shown(&server, List::Resources, &uri).await?;
+        await_approved(&server, request.method()).await?;
         let attached = server.attach(Some(session)).await?;
         if !attached.is_shared() {
             return self.forward(caller, server, request, aside).await;
@@ -69,6 +71,7 @@ impl Gateway {
         for uri in uris.filter_map(|uri| Some(uri.string()?.text.into_owned())) {
             if let Ok(server) = route::owner(&self.roster(), caller, &uri)
                 && route::await_shown(&server, List::Resources, &uri).await.is_ok()
+                && await_approved(&server, request.method()).await.is_ok()
             {
                 wish.uris.insert(uri.clone());
                 watching.push(Watching { server, uri });

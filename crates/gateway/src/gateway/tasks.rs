@@ -35,6 +35,12 @@ impl Gateway {
         self.forward(caller, roster.server(caller, &owner)?, request, aside).await
     }
 
+    /// Whether a request is about a task that the server made for the caller.
+    pub(super) fn is_about_own_task(&self, caller: &Caller, server: &Server, request: &Message) -> bool {
+        let is_own = |task: &str| self.tasks.owner(&caller.key(), task).is_some_and(|owner| owner == server.name());
+        request.method().starts_with("tasks/") && request.text_of("taskId").is_some_and(|task| is_own(&task))
+    }
+
     async fn all_tasks(&self, caller: &Caller, request: &Message, aside: &Aside) -> Result<Reply, Failure> {
         let id = request.id().unwrap_or("null");
         let mut asking = Vec::new();
