@@ -17,8 +17,8 @@ use crate::{input, preview, rewrite};
 use anyhow::{Context, anyhow, bail};
 use std::path::{Path, PathBuf};
 use vetgate_gateway::config::Config;
-use vetgate_mcp::configs::{self, ConfigFile, Format, Scope};
-use vetgate_model::Transport;
+use vetgate_mcp::configs::{self, ConfigFile, Format, Scope, Value};
+use vetgate_model::{ServerEntry, Transport};
 use vetgate_report::escape;
 
 /// Where servers stand in the gateway's configuration.
@@ -91,7 +91,9 @@ fn files(asked: &[String]) -> anyhow::Result<Vec<ConfigFile>> {
 
 /// The servers of a file, each as it runs where its client starts it.
 pub(crate) fn sources_of(file: ConfigFile) -> Vec<Source> {
-    let project = (file.scope == Scope::Project).then(std::env::current_dir).and_then(Result::ok);
+    let is_project = file.scope == Scope::Project;
+    let project = is_project.then(std::env::current_dir).and_then(Result::ok);
+    let tree = input::read_whole(&file.path).ok().and_then(|text| configs::tree(&file.path, &text).ok());
     let entries = file.entries.unwrap_or_default().into_iter();
     entries
         .map(|mut entry| {
@@ -100,9 +102,16 @@ pub(crate) fn sources_of(file: ConfigFile) -> Vec<Source> {
                 let folder = cwd.take().map_or_else(|| project.clone(), |cwd| project.join(cwd));
                 *cwd = Some(folder.display().to_string());
             }
-            Source { client: file.client, entry }
+            let own = tree.as_ref().and_then(|tree| own_settings(tree, &entry));
+            Source { client: file.client, entry, own, is_project }
         })
         .collect()
+}
+
+/// What an entry says to the gateway, and to nobody else.
+fn own_settings(tree: &Value, entry: &ServerEntry) -> Option<Value> {
+    let value = entry.pointer.tokens().try_fold(tree, |value, key| value.get(&key))?;
+    value.get(client::GATEWAY).filter(|own| own.is_map()).cloned()
 }
 
 /// The gateway's configuration that servers are added to.

@@ -4,6 +4,7 @@ use crate::client::GATEWAY;
 use crate::console;
 use crate::splice::Entry;
 use std::collections::BTreeSet;
+use vetgate_mcp::configs::Value;
 use vetgate_model::{ServerEntry, Transport};
 use vetgate_report::escape;
 use vetgate_vet::config;
@@ -17,6 +18,10 @@ pub(crate) struct Source {
     /// The client, as people call it.
     pub(crate) client: &'static str,
     pub(crate) entry: ServerEntry,
+    /// What the entry says to the gateway: its `vetgate` block.
+    pub(crate) own: Option<Value>,
+    /// Whether it stands in a project's file, which may be a stranger's.
+    pub(crate) is_project: bool,
 }
 
 /// What becomes of the servers of clients.
@@ -34,7 +39,7 @@ impl Merge {
         let mut merge = Self::default();
         let mut taken: Vec<(String, Transport)> =
             there.into_iter().map(|entry| (entry.name, entry.transport)).collect();
-        for Source { client, entry } in sources {
+        for Source { client, entry, own, is_project } in sources {
             // A file that no client is known to read is nobody's.
             let of = if client == UNKNOWN { String::new() } else { format!(" of {client}") };
             let place = || format!("{}{of} ({})", entry.name, entry.file);
@@ -53,7 +58,16 @@ impl Merge {
                 false => merge.notes.push(format!("+ {name} is {}: there is another {}", place(), entry.name)),
             }
             merge.warn(&name, &entry);
-            merge.added.push(Entry::plain(&name, &entry));
+            // How much a server is trusted is not for those to say who bring it.
+            let own = own.filter(|_| {
+                if is_project {
+                    merge.notes.push(format!(
+                        "  left out: `{GATEWAY}` of a project's file; say yourself how much {name} is trusted"
+                    ));
+                }
+                !is_project
+            });
+            merge.added.push(Entry::plain(&name, &entry, own.as_ref()));
             taken.push((name, entry.transport));
         }
         merge
@@ -116,7 +130,7 @@ mod tests {
     }
 
     fn sources(client: &'static str, json: &str) -> Vec<Source> {
-        entries(json).into_iter().map(|entry| Source { client, entry }).collect()
+        entries(json).into_iter().map(|entry| Source { client, entry, own: None, is_project: false }).collect()
     }
 
     #[test]

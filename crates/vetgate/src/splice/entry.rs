@@ -1,5 +1,6 @@
 //! One server's entry, ready to be written.
 
+use crate::client::GATEWAY;
 use std::collections::BTreeMap;
 use vetgate_mcp::configs::{Data, Value};
 use vetgate_model::{ServerEntry, Transport};
@@ -17,7 +18,8 @@ impl Entry {
     }
 
     /// The entry in the form in which most clients, and the gateway, write it.
-    pub(crate) fn plain(name: &str, entry: &ServerEntry) -> Self {
+    /// `own` is what it says to the gateway.
+    pub(crate) fn plain(name: &str, entry: &ServerEntry, own: Option<&Value>) -> Self {
         let mut members = match &entry.transport {
             Transport::Stdio { command, args, env, cwd } => {
                 let mut members = vec![("command", text(command)), ("args", list(args))];
@@ -42,6 +44,7 @@ impl Entry {
         if entry.disabled {
             members.push(("disabled", flag(true)));
         }
+        members.extend(own.map(|own| (GATEWAY, own.clone())));
         Self::new(name, members)
     }
 }

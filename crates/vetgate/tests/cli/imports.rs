@@ -22,6 +22,25 @@ fn write(home: &Path, path: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
+#[test]
+fn what_an_entry_says_to_the_gateway_is_kept_unless_a_project_says_it() {
+    let home = home("import-own");
+    let entry = |name: &str| {
+        format!(
+            r#"{{"mcpServers": {{"{name}": {{"command": "{name}-mcp", "vetgate": {{"trust": "scan", "timeout": 90}}}}}}}}"#
+        )
+    };
+    write(&home, ".cursor/mcp.json", &entry("mine"));
+    write(&home, "project/.mcp.json", &entry("theirs"));
+    let run = at_home(&home, &["import"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let text = fs::read_to_string(home.join(".config/vetgate/gateway.json")).unwrap();
+    let servers = &serde_json::from_str::<serde_json::Value>(&text).unwrap()["mcpServers"];
+    assert_eq!(servers["mine"]["vetgate"], serde_json::json!({"trust": "scan", "timeout": 90}));
+    assert_eq!(servers["theirs"].get("vetgate"), None);
+    assert!(run.stderr.contains("say yourself how much theirs is trusted"), "{}", run.stderr);
+}
+
 const CURSOR: &str = r#"{"mcpServers": { // mine
     "git": {"command": "git-mcp", "env": {"GITHUB_TOKEN": "q7Jr92kdPw0sLmX4", "OTHER": "${env:GITHUB_TOKEN}"}},
     "docs": {"url": "https://docs.example.com/mcp"}}}"#;
