@@ -7,6 +7,7 @@
 mod abilities;
 mod attached;
 mod fetch;
+mod preface;
 mod rereading;
 mod review;
 mod settings;
@@ -17,6 +18,7 @@ mod watched;
 
 pub(crate) use abilities::Abilities;
 pub(crate) use attached::{Attached, Seated};
+pub(crate) use preface::Preface;
 pub use settings::ServerSettings;
 pub(crate) use shelf::{Item, List, Shelf, member};
 

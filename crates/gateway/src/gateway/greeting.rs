@@ -6,7 +6,7 @@ use crate::caching::{self, Audience};
 use crate::events::What;
 use crate::failure::Failure;
 use crate::revision::{VETGATE, agreed, key, spoken};
-use crate::server::{Abilities, State, member};
+use crate::server::{Abilities, Preface, State, member};
 use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
 
 /// What the gateway can do for the servers behind it, whichever they are at the moment.
@@ -68,18 +68,11 @@ impl Gateway {
         let server = roster.server(caller, name)?;
         // A server that cannot be reached has a face all the same, so that a client can stay and wait for it.
         let Ok(home) = server.home().await else { return Ok(self.common_face(caller)) };
-        let greeting = home.link.greeting();
-        let has_handshake = matches!(home.link.era(), vetgate_mcp::link::Era::Handshake(_));
-        let instructions = server.shelf().instructions().map(str::to_owned);
         // What was reviewed is said, not what the connection of this moment says.
-        let whole = (has_handshake && caller.session.is_some()).then(|| {
-            let edit = Edit::of_json(&greeting.result);
-            match &instructions {
-                Some(said) => edit.set(&["instructions"], said.clone()).finish(),
-                None => edit.remove(&["instructions"]).finish(),
-            }
-        });
-        Ok(Face { capabilities: greeting.capabilities.clone(), info: greeting.info.clone(), instructions, whole })
+        let Some(preface) = server.shelf().preface() else { return Ok(self.common_face(caller)) };
+        let Preface { info, instructions, whole } = preface;
+        let whole = whole.filter(|_| caller.session.is_some());
+        Ok(Face { capabilities: home.link.greeting().capabilities.clone(), info, instructions, whole })
     }
 
     /// The face of all servers together.

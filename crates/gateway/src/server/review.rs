@@ -1,6 +1,7 @@
 //! Having the curtain look at what a server declares, and putting what it leaves on the shelf.
 
 use super::Server;
+use super::preface::Preface;
 use super::shelf::{Declared, List, Shelf};
 use crate::curtain::Review;
 use crate::events::What;
@@ -41,19 +42,25 @@ impl Server {
         self.shelve_in_turn(list, declared).await
     }
 
-    /// Puts the server's instructions on the shelf, or that there are none.
-    pub(super) async fn shelve_instructions(&self, raw: Option<&str>) {
+    /// Puts on the shelf what the server says of itself, its instructions first of all, or that there are none.
+    pub(super) async fn shelve_instructions(&self, preface: Preface) {
         let _turn = self.shelving.lock().await;
-        let said = raw.and_then(|raw| Definition::parse(self.name(), DefinitionKind::Instructions, raw).ok());
-        self.instruct_in_turn(said.into_iter().collect()).await;
+        let text = preface.text();
+        let parse = |raw: String| Definition::parse(self.name(), DefinitionKind::Instructions, &raw);
+        let (preface, said) = match text.map(parse).transpose() {
+            Ok(said) => (preface, said),
+            // What cannot be reviewed is not said.
+            Err(_) => (preface.plain(), None),
+        };
+        self.instruct_in_turn(Arc::new(preface), said.into_iter().collect()).await;
     }
 
-    /// Takes a list that the server does not have any more off the shelf; says whether anything was seen of it.
+    /// Takes a list that the server does not have off the shelf; says whether anything was seen of it. That it is not
+    /// there is reviewed like a list without entries: what comes later is new.
     pub(super) async fn unshelve(&self, list: List) -> bool {
-        let _turn = self.shelving.lock().await;
-        let shelf = self.shelf();
-        self.put(shelf.without(list));
-        !shelf.list(list).is_empty()
+        let known = self.shelf().declared(list).filter(|known| known.is(&[], false)).cloned();
+        let declared = known.unwrap_or_else(|| Arc::new(Declared::read(self.name(), list, vec![], false)));
+        self.shelve(list, declared).await
     }
 
     /// Reviews everything on the shelf again, without asking the server, unless it was reviewed by these decisions last;
@@ -78,7 +85,7 @@ impl Server {
             }
         }
         if let Some(said) = shelf.all_instructions() {
-            self.instruct_in_turn(said.definitions.clone()).await;
+            self.instruct_in_turn(said.preface.clone(), said.definitions.clone()).await;
         }
         self.heeded.note(decisions, epoch);
         drop(turn);
@@ -128,10 +135,10 @@ impl Server {
         has_changed
     }
 
-    async fn instruct_in_turn(&self, said: Arc<[Definition]>) {
+    async fn instruct_in_turn(&self, preface: Arc<Preface>, said: Arc<[Definition]>) {
         let Review { hidden, news } = self.review(DefinitionKind::Instructions, said.clone()).await;
         news.into_iter().for_each(|news| self.hub.events.tell(news));
-        self.put(self.shelf().instructed(said, hidden));
+        self.put(self.shelf().instructed(preface, said, hidden));
     }
 
     /// A review scans and asks a database: it does not belong on the threads that serve clients.

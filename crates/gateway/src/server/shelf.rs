@@ -1,5 +1,6 @@
 //! What one server declares, as it was last seen.
 
+use super::preface::Preface;
 use crate::curtain::BLOCKED;
 use crate::mirror::Mirrored;
 use std::collections::BTreeMap;
@@ -131,8 +132,16 @@ impl Declared {
 /// What a server tells every client at the start.
 #[derive(Debug, Clone)]
 pub(crate) struct Instructions {
+    pub(crate) preface: Arc<Preface>,
+    /// What of it is reviewed: one definition or none.
     pub(crate) definitions: Arc<[Definition]>,
     hidden: Vec<Option<String>>,
+}
+
+impl Instructions {
+    fn is_shown(&self) -> bool {
+        self.hidden.len() == self.definitions.len() && self.hidden.iter().all(Option::is_none)
+    }
 }
 
 /// What was left out, and why.
@@ -192,22 +201,24 @@ impl Shelf {
         self.instructions.as_ref()
     }
 
+    /// What clients may be told at the start; nothing if the server was never connected.
+    pub(crate) fn preface(&self) -> Option<Preface> {
+        let said = self.instructions.as_ref()?;
+        Some(if said.is_shown() { (*said.preface).clone() } else { said.preface.plain() })
+    }
+
     /// The instructions that may be seen; JSON.
     pub(crate) fn instructions(&self) -> Option<&str> {
-        let Instructions { definitions, hidden } = self.instructions.as_ref()?;
-        match (&**definitions, hidden.as_slice()) {
-            ([said], [None]) => Some(said.raw()),
-            _ => None,
-        }
+        self.instructions.as_ref().filter(|said| said.is_shown())?.preface.instructions.as_deref()
     }
 
     /// Whether clients and the server are kept apart altogether: something of it is hidden and nothing can be seen, or it
     /// was never reviewed.
     pub(crate) fn is_hushed(&self) -> bool {
         let Some(said) = &self.instructions else { return true };
-        let hides = said.hidden.iter().any(Option::is_some) || self.racks.iter().any(|rack| !rack.hidden.is_empty());
-        let shows = self.instructions().is_some() || self.racks.iter().any(|rack| !rack.items.is_empty());
-        hides && !shows
+        let hides = !said.is_shown() || self.racks.iter().any(|rack| !rack.hidden.is_empty());
+        let shows_text = said.is_shown() && !said.definitions.is_empty();
+        hides && !shows_text && self.racks.iter().all(|rack| rack.items.is_empty())
     }
 
     /// Whether `declared` is there as `review` leaves it.
@@ -217,15 +228,13 @@ impl Shelf {
     }
 
     /// The shelf with other instructions, and why they are hidden.
-    pub(crate) fn instructed(&self, definitions: Arc<[Definition]>, hidden: Vec<Option<String>>) -> Self {
-        Self { instructions: Some(Instructions { definitions, hidden }), ..self.clone() }
-    }
-
-    /// The shelf without one list.
-    pub(crate) fn without(&self, list: List) -> Self {
-        let mut shelf = self.clone();
-        shelf.racks[list as usize] = Rack::default();
-        shelf
+    pub(crate) fn instructed(
+        &self,
+        preface: Arc<Preface>,
+        definitions: Arc<[Definition]>,
+        hidden: Vec<Option<String>>,
+    ) -> Self {
+        Self { instructions: Some(Instructions { preface, definitions, hidden }), ..self.clone() }
     }
 
     /// The shelf with one list replaced by what a review leaves of `declared`. What is no definition, is there twice or
@@ -356,10 +365,12 @@ mod tests {
     fn instructions_are_seen_only_if_a_review_lets_them() {
         let said: Arc<[Definition]> =
             [Definition::parse("s", DefinitionKind::Instructions, r#""Be brief.""#).unwrap()].into();
+        let preface = Preface { info: "{}".into(), instructions: Some(r#""Be brief.""#.into()), whole: None };
         for (hidden, expected) in
             [(vec![None], Some(r#""Be brief.""#)), (vec![Some(String::new())], None), (vec![], None)]
         {
-            assert_eq!(Shelf::default().instructed(said.clone(), hidden).instructions(), expected);
+            let shelf = Shelf::default().instructed(Arc::new(preface.clone()), said.clone(), hidden);
+            assert_eq!(shelf.instructions(), expected);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The task that keeps one server connected.
 
+use super::preface::Preface;
 use super::shelf::List;
 use super::{Abilities, Attached, LIST_PATIENCE, Server, State, UNBIDDEN};
 use crate::Session;
@@ -119,7 +120,7 @@ impl Server {
                     changed.push(list);
                 }
             }
-            self.shelve_instructions(attached.link.greeting().instructions.as_deref()).await;
+            self.shelve_instructions(Preface::of(attached.link.greeting(), attached.link.era())).await;
             Ok::<_, String>(attached)
         });
         let attached = connected.await.map_err(|_| format!("it did not start within {} s", patience.as_secs()))??;

@@ -105,7 +105,8 @@ async fn unknown_members_of_an_answers_envelope_survive() {
 
 #[tokio::test]
 async fn a_greeting_of_one_server_is_its_own() {
-    let server = Upstream::stdio("s", Speaks::Handshake).declaring(json!({"capabilities": {"tools": {}, "x-can": {}}}));
+    let server = Upstream::stdio("s", Speaks::Handshake)
+        .declaring(json!({"capabilities": {"tools": {}, "x-can": {}}, "extras": true}));
     let gateway = before(&[&server]).await;
     let client = Client::new(&gateway, Speaks::Stateless, server.scope()).await;
     let discovered = client.ask("server/discover", "{}").await;

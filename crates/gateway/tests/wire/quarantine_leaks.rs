@@ -1,12 +1,12 @@
 //! What is held back has no other way in or out: a server of which nothing is approved is neither heard nor spoken to.
 
-use crate::client::{Client, text};
+use crate::client::{Client, error, text};
 use crate::quarantine_house::{House, call};
-use crate::upstream::{Speaks, Upstream};
+use crate::upstream::{ERAS, Speaks, Upstream};
 use crate::waiting::{heard, until};
 use serde_json::{Value, json};
-use vetgate_gateway::What;
-use vetgate_ledger::Item;
+use vetgate_gateway::{Caller, ServerSettings, What};
+use vetgate_ledger::{Item, State, Trust};
 
 const LOG: &str = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"alert","data":"psst"}}"#;
 const ASKS: &str =
@@ -93,4 +93,135 @@ async fn a_call_under_way_passes_nothing_on_once_the_last_thing_is_blocked() {
         assert!(asides.is_empty(), "{asides:?}");
         assert!(text(&answer).contains("-32601"), "{answer}");
     }
+}
+
+/// A new client's greeting at `/mcp/{server}`, and what a stateless one discovers there.
+async fn greetings(house: &House, server: &Upstream) -> [Value; 2] {
+    let stateless = Client::new(&house.gateway, Speaks::Stateless, server.scope()).await;
+    let id = format!("greeted-{}", house.gateway.sessions().count());
+    let session = house.gateway.sessions().open(id, stateless.caller.principal.clone(), server.scope());
+    let caller = Caller { session: Some(session), ..stateless.caller.clone() };
+    let greeted = Client { caller, ..stateless.clone() };
+    let hello = r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}"#;
+    let initialized = greeted.ask("initialize", hello).await["result"].take();
+    [initialized, stateless.ask("server/discover", "{}").await["result"].take()]
+}
+
+#[tokio::test]
+async fn no_text_of_a_greeting_is_passed_on_before_it_is_approved() {
+    for server in Upstream::each("s") {
+        let catalog = |title: &str| json!({"instructions": "Be brief.", "title": title, "extras": true});
+        server.declare(catalog("Psst"));
+        let house = House::before(&[server.settings()]).await;
+        for greeting in greetings(&house, &server).await {
+            assert_eq!(greeting["serverInfo"], json!({"name": "scripted", "version": "1"}), "{greeting}");
+            assert!(greeting["capabilities"]["tools"].is_object(), "{greeting}");
+            let text = greeting.to_string();
+            assert!(!text.contains("Psst") && !text.contains("brief") && !text.contains("x-"), "{text}");
+        }
+        let seen = house.standing(&server, Item::Instructions, "").unwrap().seen;
+        let definition: String = serde_json::from_str(&seen.definition).unwrap();
+        assert!(definition.starts_with("Be brief.\n\n{") && definition.contains(r#""title":"Psst""#), "{definition}");
+        house.approve(&server, Item::Instructions, "").await;
+        for greeting in greetings(&house, &server).await {
+            assert_eq!(greeting["serverInfo"]["title"], "Psst");
+            assert_eq!(greeting["serverInfo"]["x-info"], 1.0);
+            assert_eq!(greeting["instructions"], "Be brief.");
+        }
+        server.declare(catalog("Psst, psst"));
+        let house = house.restart(&[server.settings()]).await;
+        for greeting in greetings(&house, &server).await {
+            assert!(greeting["serverInfo"]["title"].is_null() && greeting["instructions"].is_null(), "{greeting}");
+        }
+        assert_eq!(house.standing(&server, Item::Instructions, "").unwrap().state, State::RugPull);
+    }
+}
+
+#[tokio::test]
+async fn a_name_that_is_more_than_a_name_is_cut_until_it_is_approved() {
+    let name = format!("scr\u{200B}ipted {}", "and more ".repeat(100));
+    let server = Upstream::stdio("s", Speaks::Handshake).declaring(json!({"name": name}));
+    let house = House::before(&[server.settings()]).await;
+    for greeting in greetings(&house, &server).await {
+        let shown = greeting["serverInfo"]["name"].as_str().unwrap();
+        assert!(shown.starts_with(r"scr\u{200B}ipted and") && shown.len() <= 200, "{shown}");
+    }
+    house.approve(&server, Item::Instructions, "").await;
+    for greeting in greetings(&house, &server).await {
+        assert_eq!(greeting["serverInfo"]["name"], name);
+    }
+}
+
+#[tokio::test]
+async fn trust_in_scans_ends_with_the_first_sight_also_for_what_was_not_there() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let settings = [ServerSettings { trust: Trust::Scan, ..server.settings() }];
+    let house = House::before(&settings).await;
+    assert_eq!(house.client().await.tools().await, ["s__do"]);
+    server.declare(json!({
+        "capabilities": {"tools": {}, "prompts": {}},
+        "prompts": [r#"{"name":"ask"}"#],
+        "instructions": "Be brief.",
+    }));
+    let house = house.restart(&settings).await;
+    let client = house.client().await;
+    assert_eq!(client.tools().await, ["s__do"]);
+    assert!(client.names("prompts/list", "prompts", "name").await.is_empty());
+    for (item, name) in [(Item::Prompt, "ask"), (Item::Instructions, "")] {
+        assert_eq!(house.standing(&server, item, name).unwrap().state, State::Quarantined, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_passed_on_to_a_server_of_which_nothing_is_approved() {
+    for server in Upstream::each("s") {
+        server.declare(json!({"capabilities": {
+            "tools": {}, "prompts": {}, "resources": {"subscribe": true}, "logging": {}, "tasks": {}, "completions": {},
+        }}));
+        let house = House::before(&[server.settings()]).await;
+        let known = server.journal().len();
+        for speaks in ERAS {
+            let client = Client::new(&house.gateway, speaks, server.scope()).await;
+            for (method, params) in [
+                ("vendor/leak", json!({"psst": 1})),
+                ("tasks/get", json!({"taskId": "psst"})),
+                ("completion/complete", json!({"ref": {"type": "ref/prompt", "name": "psst"}, "argument": {}})),
+            ] {
+                let answer = client.ask(method, &params.to_string()).await;
+                assert!(answer["error"].is_object(), "{method}: {answer}");
+            }
+            let answer = client.ask("vendor/leak", r#"{"psst":1}"#).await;
+            assert!(error(&answer).contains("nothing of this server is approved"), "{answer}");
+            let listed = client.ask("tasks/list", r#"{"psst":1}"#).await;
+            assert!(!listed.to_string().contains("task of"), "{listed}");
+            if speaks == Speaks::Handshake {
+                let answer = client.ask("resources/subscribe", r#"{"uri":"r://psst"}"#).await;
+                assert!(error(&answer).contains("nothing of this server is approved"), "{answer}");
+                client.ask("logging/setLevel", r#"{"level":"debug","psst":1}"#).await;
+                client.notify("notifications/vendor", r#"{"psst":1}"#).await;
+            }
+        }
+        let since: Vec<_> = server.journal().split_off(known);
+        assert!(since.iter().all(|entry| !entry.raw().contains("psst")), "it never hears of it: {since:?}");
+        assert!(server.received("logging/setLevel").is_empty());
+        house.approve(&server, Item::Tool, "do").await;
+        let client = Client::new(&house.gateway, Speaks::Handshake, server.scope()).await;
+        assert_eq!(text(&client.ask("vendor/leak", "{}").await), "vendor/leak ");
+    }
+}
+
+#[tokio::test]
+async fn a_method_that_is_almost_another_one_is_refused() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let house = House::before(&[server.settings()]).await;
+    house.approve(&server, Item::Tool, "do").await;
+    for speaks in ERAS {
+        let client = Client::new(&house.gateway, speaks, server.scope()).await;
+        for method in ["Tools/Call", "tools/call ", r"tools/call\u0000", r"tools/\u200bcall", "tasks/GET"] {
+            let answer = client.ask(method, r#"{"name":"do","psst":1}"#).await;
+            assert!(error(&answer).contains("is no method"), "{method}: {answer}");
+            assert_eq!(answer["error"]["data"]["reason"], "invalid");
+        }
+    }
+    assert!(server.journal().iter().all(|entry| !entry.raw().contains("psst")), "it never hears of it");
 }

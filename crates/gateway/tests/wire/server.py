@@ -8,7 +8,8 @@ server ends with its input. With `stream` every answer over HTTP is an event str
 
 With `turns` in the catalog, each `tools/list` is answered with the next of several lists; what is `gated` waits for the
 gate `list`, and what is `refused` is not answered with a list at all. What is in `speaks` is said after the handshake
-without being asked for, once the gate `speak` is open, and again once `speak-again` is.
+without being asked for, once the gate `speak` is open, and again once `speak-again` is. With `extras` the greeting has
+members that nobody knows.
 
 Definitions, results and messages are texts in the catalog and in steps, and are sent as they are.
 """
@@ -218,13 +219,16 @@ def reply(message, out):
 def plain(method, params, complete):
     shown = catalog()
     capabilities = json.dumps(shown.get("capabilities", {"tools": {}}))
-    info = '{"name":"scripted","version":"1","x-info":1.0}'
+    more = ',"x-info":1.0' if shown.get("extras") else ""
+    more += ',"title":' + json.dumps(shown["title"]) if "title" in shown else ""
+    info = '{"name":%s,"version":"1"%s}' % (json.dumps(shown.get("name", "scripted")), more)
     said = ',"instructions":' + json.dumps(shown["instructions"]) if "instructions" in shown else ""
     if method == "initialize" and not IS_STATELESS:
         known = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
         revision = params["protocolVersion"] if params["protocolVersion"] in known else known[0]
-        return '"result":{"protocolVersion":"%s","capabilities":%s,"serverInfo":%s%s,"x-greeting":1e400}' % (
-            revision, capabilities, info, said)
+        extras = ',"x-greeting":1e400' if shown.get("extras") else ""
+        return '"result":{"protocolVersion":"%s","capabilities":%s,"serverInfo":%s%s%s}' % (
+            revision, capabilities, info, said, extras)
     if method == "server/discover" and IS_STATELESS:
         return '"result":{"supportedVersions":["2026-07-28"],"capabilities":%s,"serverInfo":%s%s%s}' % (
             capabilities, info, said, complete)
