@@ -123,8 +123,9 @@ fn json(value: &impl Serialize) -> Result<Response, Problem> {
     Ok(written(text))
 }
 
-/// An answer whose JSON is written already.
-fn written(text: String) -> Response {
+/// An answer whose JSON is written already. It is a line, so that answers can be gathered in a file.
+fn written(mut text: String) -> Response {
+    text.push('\n');
     ([(CONTENT_TYPE, "application/json")], text).into_response()
 }
 

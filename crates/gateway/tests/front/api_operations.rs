@@ -71,6 +71,10 @@ async fn the_checkpoint_is_signed_with_the_key_beside_it() {
     let checkpoint = Checkpoint::from_line(&told["checkpoint"].to_string()).unwrap();
     let key = PublicKey::from_hex(told["public_key"].as_str().unwrap()).unwrap();
     assert!(checkpoint.is_signed_by(&key));
+    for path in ["/api/v1/audit/checkpoint", "/api/v1/activity", "/api/v1/tools"] {
+        let body = managed.ask("GET", path, &[], "").await.body;
+        assert!(body.ends_with('\n') && body.lines().count() == 1, "answers can be gathered in a file: {body}");
+    }
 }
 
 #[tokio::test]
@@ -107,7 +111,7 @@ async fn a_gateway_whose_ledger_fails_is_not_ready() {
         let answer = wire.get("/readyz", &[]).await;
         (answer.status, answer.body)
     };
-    assert_eq!(ready().await, (200, r#"{"ready":true,"reasons":[]}"#.to_owned()));
+    assert_eq!(ready().await, (200, "{\"ready\":true,\"reasons\":[]}\n".to_owned()));
     managed.fails.store(true, Ordering::SeqCst);
     let until = async |status: u16| {
         patiently("another readiness", async {
@@ -121,7 +125,7 @@ async fn a_gateway_whose_ledger_fails_is_not_ready() {
         })
         .await
     };
-    assert_eq!(until(503).await, r#"{"ready":false,"reasons":["the ledger cannot be written"]}"#);
+    assert_eq!(until(503).await.trim_end(), r#"{"ready":false,"reasons":["the ledger cannot be written"]}"#);
     let (status, problem) = managed.post("/api/v1/tools/0123456789abcdef/block", "").await;
     assert_eq!(status, 404, "what is there can still be read: {problem}");
     managed.fails.store(false, Ordering::SeqCst);
