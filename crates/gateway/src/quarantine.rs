@@ -9,12 +9,17 @@
 //! that has not changed keeps the finding it was approved with: who was there first is not the copy. What a scan of its
 //! own server finds beyond that, because Vetgate has learned more, still counts.
 //!
+//! A list is written when it is seen, with one exception: where a server has had enough written, what nobody has approved
+//! is hidden at once and written later (see [`allowance`]). What a person decides about is what is written, so a version
+//! that was not is never approved.
+//!
 //! What is shown and called is what the shared connection to a server declares. Where each session has a connection of
 //! its own, the server may declare something else there: nobody is shown it, and it is not compared.
 //!
 //! Resources and templates are data and come and go: they are not held back for being new, but something hard against
 //! them hides them, and so does a scan that could not look at all of them.
 
+mod allowance;
 mod look;
 mod news;
 mod scan;
@@ -23,11 +28,13 @@ use crate::ServerSettings;
 use crate::config::ToolQuarantine;
 use crate::curtain::{Curtain, Review};
 use crate::events::What;
+use allowance::Allowances;
 use look::{Context, Look, Memory, Place};
 use scan::Scanned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use tokio::time::Instant;
 use vetgate_ledger::quarantine::{Rules, Step};
 use vetgate_ledger::{Item, Ledger, LedgerError, Sighting, Standing, State, Trust};
 use vetgate_model::{Definition, DefinitionKind, Fingerprint};
@@ -54,6 +61,7 @@ pub struct Quarantine {
     /// Scans follow each other: of two servers that start together, the second is scanned beside the first.
     turn: Mutex<()>,
     epoch: AtomicU64,
+    allowances: Mutex<Allowances>,
 }
 
 /// Everything about one list that a review needs.
@@ -75,6 +83,7 @@ impl Quarantine {
             memory: Mutex::default(),
             turn: Mutex::default(),
             epoch: AtomicU64::new(0),
+            allowances: Mutex::default(),
         }
     }
 
@@ -102,6 +111,10 @@ impl Quarantine {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn allowances(&self) -> MutexGuard<'_, Allowances> {
+        self.allowances.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Keeps what was seen; if clients see other tools than before, all servers are compared with those.
     fn keep(&self, place: Place, look: Look) {
         if self.memory().keep(place, look) {
@@ -119,7 +132,7 @@ impl Quarantine {
         let is_as_before = |look: &Arc<Look>| look.rules == Some(case.rules) && look.context == context;
         let mut _turn = None;
         match before.as_ref().filter(|look| is_as_before(look)) {
-            Some(look) if look.revision == revision => {
+            Some(look) if look.revision == revision && !look.is_put_off => {
                 return Ok(Review { hidden: look.hidden.clone(), news: vec![] });
             }
             Some(_) => {}
@@ -141,6 +154,7 @@ impl Quarantine {
         let scanned = self.scanned(&case, before.as_deref(), &context, &standings, &fingerprints);
         let is_known = before.as_ref().is_some_and(|look| {
             look.rules == Some(case.rules)
+                && !look.is_put_off
                 && look.scanned.verdicts == scanned.verdicts
                 && look.listed.keys().all(|name| standings.contains_key(name))
         });
@@ -152,12 +166,50 @@ impl Quarantine {
             rules: Some(case.rules),
             context,
             revision,
+            is_put_off: false,
             listed: before.map(|look| look.listed.clone()).unwrap_or_default(),
             hidden: vec![],
         };
-        let mut review = if is_known { self.look_up(case, look, &standings) } else { self.observe(case, look)? };
+        let mut review = if is_known {
+            self.look_up(case, look, &standings)
+        } else if self.can_wait(&case, &look, &standings) {
+            self.put_off(case, look, &standings)
+        } else {
+            self.observe(case, look)?
+        };
         review.news.splice(..0, decided);
         Ok(review)
+    }
+
+    /// Whether a list need not be written now: its server has had enough written, and nothing that is approved has
+    /// become something else.
+    fn can_wait(&self, case: &Case<'_>, look: &Look, standings: &BTreeMap<String, Standing>) -> bool {
+        let is_as_approved = |(at, definition): (usize, &Definition)| {
+            let Some(standing) = standings.get(name_of(case.item, definition)) else { return true };
+            let (seen, verdict) = (&standing.seen, &look.scanned.verdicts[at]);
+            standing.state != State::Approved
+                || (seen.fingerprint.combined == look.fingerprints[at].combined
+                    && seen.finding == verdict.finding
+                    && seen.is_covered == verdict.is_covered)
+        };
+        !self.allowances().allows(&case.place, Instant::now())
+            && case.definitions.iter().enumerate().all(is_as_approved)
+    }
+
+    /// Hides what the ledger does not know, and has the list reviewed again when more may be written.
+    fn put_off(&self, case: Case<'_>, mut look: Look, standings: &BTreeMap<String, Standing>) -> Review {
+        let (mut listed, mut doubled) = (BTreeMap::new(), BTreeSet::new());
+        for (definition, fingerprint) in case.definitions.iter().zip(look.fingerprints.iter()) {
+            let name = name_of(case.item, definition).to_owned();
+            if listed.insert(name.clone(), fingerprint.clone()).is_some() {
+                doubled.insert(name);
+            }
+        }
+        // What is there twice is none of the two.
+        listed.retain(|name, _| !doubled.contains(name));
+        (look.listed, look.is_put_off) = (listed, true);
+        self.allowances().put_off(&case.place, Instant::now());
+        self.look_up(case, look, standings)
     }
 
     /// Scans what has to be scanned, and says so in the record.
@@ -232,6 +284,7 @@ impl Quarantine {
         for (standing, _) in observed.steps.iter().filter(|(_, step)| *step == Step::Admitted) {
             self.memory().note_decided(&case.place, standing);
         }
+        self.allowances().spend(&case.place, observed.steps.len(), Instant::now());
         look.hidden = names.iter().map(held).collect();
         look.listed = observed.listed;
         look.revision = observed.revision;
@@ -264,6 +317,7 @@ impl Quarantine {
             rules: None,
             context,
             revision: 0,
+            is_put_off: false,
             listed: BTreeMap::new(),
             hidden: hidden.clone(),
         };
@@ -296,10 +350,14 @@ impl Curtain for Quarantine {
     }
 
     fn epoch(&self) -> u64 {
+        if self.allowances().is_due(Instant::now()) {
+            self.moved();
+        }
         self.epoch.load(Ordering::Acquire)
     }
 
     fn keep_only(&self, servers: &[&ServerSettings]) {
+        self.allowances().keep_only(servers);
         if self.memory().keep_only(servers) {
             self.moved();
         }

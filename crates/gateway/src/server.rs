@@ -7,6 +7,7 @@
 mod abilities;
 mod attached;
 mod fetch;
+mod pace;
 mod preface;
 mod rereading;
 mod review;

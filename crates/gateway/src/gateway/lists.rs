@@ -9,7 +9,7 @@ use crate::server::{Item, LIST_PATIENCE, List, Server};
 use crate::{Scope, discover};
 use futures_util::future::join_all;
 use std::sync::Arc;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use vetgate_capability::OperationClass;
 use vetgate_mcp::rpc::{Edit, Message, quote};
 
@@ -48,13 +48,24 @@ impl Gateway {
         if let Scope::One(name) = &caller.scope {
             roster.server(caller, name)?;
         }
-        self.settle(caller).await;
+        let servers: Vec<Arc<Server>> = roster.visible(caller).collect();
+        // All of them at once and all within the same time: no server makes a list later than the slowest one does.
+        let deadline = Instant::now() + LIST_PATIENCE;
+        let shelves = join_all(servers.iter().map(|server| async move {
+            let fresh = async {
+                if server.is_starting() {
+                    // What is known of it is shown, and why it cannot be used.
+                    let _ = server.home().await;
+                }
+                server.fresh(list).await
+            };
+            timeout_at(deadline, fresh).await.unwrap_or_else(|_| server.shelf())
+        }));
         let mut entries = Vec::new();
-        for server in roster.visible(caller) {
-            let shelf = server.fresh(list).await;
+        for (server, shelf) in servers.iter().zip(shelves.await) {
             let trouble = server.trouble();
             for item in shelf.list(list).iter().filter(|item| is_allowed(caller, item)) {
-                entries.push(self.entry(caller, &roster.names, &server, list, item, trouble.as_deref()));
+                entries.push(self.entry(caller, &roster.names, server, list, item, trouble.as_deref()));
             }
         }
         Ok(entries)

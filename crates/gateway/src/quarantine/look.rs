@@ -5,8 +5,8 @@ use crate::ServerSettings;
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use vetgate_ledger::{ServerKey, Standing};
 use vetgate_ledger::quarantine::Rules;
+use vetgate_ledger::{ServerKey, Standing};
 use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 
 /// Tells lists apart byte for byte.
@@ -45,7 +45,9 @@ pub(super) struct Look {
     pub(super) context: Context,
     /// The ledger's.
     pub(super) revision: u64,
-    /// What the ledger knows by each name.
+    /// Whether the ledger is still to see it.
+    pub(super) is_put_off: bool,
+    /// What the list holds by each name.
     pub(super) listed: BTreeMap<String, Fingerprint>,
     pub(super) hidden: Vec<Option<String>>,
 }

@@ -26,7 +26,7 @@ impl Server {
     /// What the server declares; read again first if it may have changed without a word, and waited for if it is being
     /// read again because the server said so.
     pub(crate) async fn fresh(self: &Arc<Self>, list: List) -> Arc<Shelf> {
-        if !self.rereading.is_over(list) {
+        if !self.rereading.is_over(list) && !self.rereading.is_restless(list) {
             // If it takes long the last shelf is the best there is.
             let _ = timeout(PATIENCE, self.rereading.settled(list)).await;
         }

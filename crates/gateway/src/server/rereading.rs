@@ -1,14 +1,19 @@
 //! Lists that are read again because the server says that they have changed.
 //!
 //! A server can say so as often as it likes: one list is read once at a time, and once more if there was a word in
-//! between. Until then nobody knows what the server has, so calls wait; and if it cannot be read, they fail.
+//! between. If it goes on saying so, the list is read less and less often (see [`Pace`]). Until it is read nobody knows
+//! what the server has, so calls wait; and if it cannot be read, they fail.
 
+use super::pace::Pace;
 use super::shelf::List;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
 
 #[derive(Debug, Default)]
 pub(crate) struct Rereading {
     lists: watch::Sender<[Reading; 4]>,
+    paces: Mutex<[Pace; 4]>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,8 +39,28 @@ impl Rereading {
         is_first
     }
 
+    /// Waits until a list that has changed may be read. What the server says meanwhile is read along.
+    pub(crate) async fn rest(&self, list: List) {
+        let rest = self.paces()[list as usize].rest(Instant::now());
+        if rest.is_zero() {
+            return;
+        }
+        sleep(rest).await;
+        self.lists.send_modify(|lists| lists[list as usize] = Reading::UnderWay);
+    }
+
+    /// Whether a server says so often that a list has changed that only who calls that server waits for it.
+    pub(crate) fn is_restless(&self, list: List) -> bool {
+        self.paces()[list as usize].is_restless(Instant::now())
+    }
+
+    fn paces(&self) -> MutexGuard<'_, [Pace; 4]> {
+        self.paces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Ends a reading; `false` if it has to be done once more.
     pub(crate) fn end(&self, list: List, outcome: Result<(), String>) -> bool {
+        self.paces()[list as usize].note(Instant::now());
         let mut is_over = false;
         self.lists.send_modify(|lists| {
             let reading = &mut lists[list as usize];

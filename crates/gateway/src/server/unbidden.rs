@@ -84,6 +84,7 @@ impl Server {
         let server = self.clone();
         tokio::spawn(async move {
             loop {
+                server.rereading.rest(list).await;
                 let outcome = server.read_again(list, &message).await;
                 if server.rereading.end(list, outcome) {
                     return;

@@ -20,6 +20,7 @@ mod names;
 mod passage;
 mod quarantine;
 mod quarantine_changes;
+mod quarantine_floods;
 mod quarantine_history;
 mod quarantine_house;
 mod quarantine_leaks;

@@ -9,7 +9,7 @@ server ends with its input. With `stream` every answer over HTTP is an event str
 With `turns` in the catalog, each `tools/list` is answered with the next of several lists; what is `gated` waits for the
 gate `list`, and what is `refused` is not answered with a list at all. What is in `speaks` is said after the handshake
 without being asked for, once the gate `speak` is open, and again once `speak-again` is. With `extras` the greeting has
-members that nobody knows.
+members that nobody knows. A `restless` server says that its tools have changed whenever they are read.
 
 Definitions, results and messages are texts in the catalog and in steps, and are sent as they are.
 """
@@ -196,6 +196,8 @@ def listed(method, params):
     entries, size = shown.get(LISTS[method], []), shown.get("page", 10**6)
     if method == "tools/list" and "turns" in shown:
         entries = shown["turns"][number() % len(shown["turns"])]
+    if method == "tools/list" and shown.get("restless"):
+        tell('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', None)
     start = int(params.get("cursor", 0))
     end = start + size
     more = ',"nextCursor":"%d"' % end if end < len(entries) else ""
