@@ -218,6 +218,7 @@ impl Gateway {
         }
         self.hub.traces.finish().await;
         if let Some(ledger) = &self.hub.ledger {
+            self.hub.write_late().await;
             // What is written before it is written by then.
             let stopped = Entry { method: "stopped".into(), ..Entry::new(Kind::Configuration) };
             self.hub.events.heed(&ledger.record(stopped).await);

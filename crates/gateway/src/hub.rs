@@ -1,6 +1,7 @@
 //! What servers and clients share: who is there, who wants to hear of changes, and the stream of events.
 
 use crate::events::Events;
+use crate::late::Late;
 use crate::retention::Housekeeping;
 use crate::telemetry::Traces;
 use crate::{Principal, Scope, Sessions};
@@ -30,6 +31,8 @@ pub(crate) struct Hub {
     pub(crate) lets_unrecorded_pass: AtomicBool,
     /// Who may have something wait for the ledger.
     pub(crate) queue: Queue,
+    /// Ends of calls that are still to be written.
+    pub(crate) late: Late,
     /// Where spans of calls go.
     pub(crate) traces: Traces,
     /// What has the record forget.

@@ -20,6 +20,7 @@ pub mod front;
 mod gateway;
 mod guard;
 mod hub;
+mod late;
 mod log_level;
 mod metrics;
 mod mirror;

@@ -4,8 +4,8 @@
 //!  begin ── heed decisions ── judge, send, judge ── end ── answer
 //!    │                                │              │
 //!    └ cannot be written: refused     └ the client   └ cannot be written:
-//!                                       leaves: ended  the result is withheld
-//!                                       all the same
+//!                                       leaves: ended  the result is withheld,
+//!                                       all the same   and the end written later
 //! ```
 //!
 //! Two writes a call are on the hot path: see `gateway` in `docs/benchmarks.md`. What is masked is masked here, on the
@@ -18,6 +18,7 @@ use crate::Scope;
 use crate::events::What;
 use crate::failure::Failure;
 use crate::hub::Hub;
+use crate::late::Unwritten;
 use crate::server::{List, Server, member};
 use crate::telemetry::context;
 use std::borrow::Cow;
@@ -222,37 +223,40 @@ impl Recording {
         let Stage::Begun(ticket) = std::mem::replace(&mut self.stage, Stage::Over) else { return Ok(()) };
         let Some(ledger) = &self.hub.ledger else { return Ok(()) };
         let ending = Ending { duration_us: self.micros(), ..ending };
-        let bytes = ending.response.map_or(0, str::len);
+        let Ending { verdict, duration_us, response, .. } = ending;
+        let (kept, error, note) = (ticket.clone(), ending.error.clone(), ending.note.clone());
+        let bytes = response.map_or(0, str::len);
         let written = out_of_the_way(bytes, || ledger.finish(ticket, ending)).await;
-        self.hub.events.heed(&written);
+        let response = || response.map(str::to_owned);
+        let end = || Unwritten { ticket: kept, verdict, duration_us, error, response: response(), note };
+        self.hub.heed_end(&written, end);
         match written {
             Err(error) if !self.hub.lets_unrecorded_pass.load(Ordering::Relaxed) => Err(error),
             _ => Ok(()),
         }
     }
 
-    fn cancelled(&self, error: &str, verdict: Option<Verdict>) -> Ending<'static> {
-        let (error, note) = (Some(error.to_owned()), self.note.to_owned());
-        Ending { verdict, duration_us: self.micros(), error, note, ..Ending::default() }
+    /// The end of a call that its client has given up.
+    fn cancelled(&self, error: &str, verdict: Option<Verdict>) -> impl FnOnce(Ticket) -> Unwritten + use<> {
+        let (error, note, duration_us) = (Some(error.to_owned()), self.note.to_owned(), self.micros());
+        move |ticket| Unwritten { ticket, verdict, duration_us, error, response: None, note }
     }
 }
 
 impl Drop for Recording {
     fn drop(&mut self) {
-        let Some(ledger) = self.hub.ledger.clone() else { return };
         match std::mem::replace(&mut self.stage, Stage::Over) {
             Stage::Over => {}
             Stage::Begun(ticket) => {
-                let reply = ledger.finish(ticket, self.cancelled(CANCELLED, Some(Verdict::Allow)));
-                self.hub.events.watch(reply);
+                self.hub.finish(self.cancelled(CANCELLED, Some(Verdict::Allow))(ticket));
             }
             Stage::Beginning(reply, place) => {
-                let ending = self.cancelled(CANCELLED_EARLY, None);
+                let (hub, end) = (self.hub.clone(), self.cancelled(CANCELLED_EARLY, None));
                 // Without a runtime the program is ending, and the next start writes the record.
                 if let Ok(runtime) = Handle::try_current() {
                     runtime.spawn(async move {
                         if let Ok(ticket) = reply.await {
-                            ledger.finish(ticket, ending).detach();
+                            hub.finish(end(ticket));
                         }
                         drop(place);
                     });

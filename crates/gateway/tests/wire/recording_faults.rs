@@ -45,7 +45,7 @@ async fn a_call_that_cannot_be_recorded_is_not_made() {
 }
 
 #[tokio::test]
-async fn a_result_that_cannot_be_recorded_is_withheld_and_the_call_is_on_record_after_a_restart() {
+async fn a_result_that_cannot_be_recorded_is_withheld_and_the_call_is_on_record_as_soon_as_it_can_be() {
     for server in Upstream::each("s") {
         let house = Recorded::before(&[&server]).await;
         let client = Client::new(&house.gateway, Speaks::Stateless, server.scope()).await;
@@ -58,14 +58,51 @@ async fn a_result_that_cannot_be_recorded_is_withheld_and_the_call_is_on_record_
         is_unrecorded(&answer, "the call was made, and its result is withheld");
         assert!(!answer.to_string().contains("the result"));
         house.faults.clear();
-        client.call("do", json!([])).answer().await;
+        let late = house.comes(Kind::Call, "the call", |record| record.note.contains("written late")).await;
+        assert_eq!((late.verdict, late.error.as_deref()), (Some(Ruling::Allow), None));
+        assert!(text(&late.response).contains("the result"), "{late:?}");
+        assert_eq!(house.calls().len(), 1);
+        drop(client);
+        house.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_while_nothing_can_be_written_is_on_record_as_soon_as_it_can_be() {
+    let server = Upstream::stdio("s", Speaks::Handshake);
+    let house = Recorded::before(&[&server]).await;
+    let client = Client::new(&house.gateway, Speaks::Stateless, server.scope()).await;
+    let mut events = house.gateway.events().listen();
+    let talk = client.call("do", json!([{"do": "gate", "name": "go"}]));
+    server.notes("at go", 1).await;
+    house.faults.fill();
+    talk.cancel();
+    heard(&mut events, "it fails", |what| matches!(what, What::LedgerFailed { .. })).await;
+    house.faults.clear();
+    let late = house.comes(Kind::Call, "the call", |record| record.note.contains("written late")).await;
+    assert!(late.error.unwrap().starts_with("cancelled"));
+    heard(&mut events, "it works", |what| matches!(what, What::LedgerWorks)).await;
+    house.close().await;
+}
+
+#[tokio::test]
+async fn a_call_whose_end_is_never_written_is_on_record_after_a_restart() {
+    for server in Upstream::each("s") {
+        let house = Recorded::before(&[&server]).await;
+        let client = Client::new(&house.gateway, Speaks::Stateless, server.scope()).await;
+        let secret = json!({"do": "result", "text": r#"{"content":[{"type":"text","text":"the result"}]}"#});
+        let talk = client.call("do", json!([{"do": "gate", "name": "go"}, secret]));
+        server.notes("at go", 1).await;
+        house.faults.fill();
+        server.open("go");
+        is_unrecorded(&talk.answer().await, "the call was made, and its result is withheld");
         drop(client);
         let folder = house.close().await;
         let store = vetgate_ledger::Sqlite::open(&folder.path().join("ledger.db"), Default::default()).unwrap();
         let ledger = vetgate_ledger::Ledger::open(folder.path(), Box::new(store), Default::default()).unwrap();
         let filter = vetgate_ledger::Filter { kinds: vec![Kind::Call], ..Default::default() };
         let records = ledger.page(&vetgate_ledger::Query { filter, ..Default::default() }).unwrap().records;
-        assert_eq!(records.len(), 2);
+        assert_eq!(records.len(), 1);
         assert!(records[0].error.as_ref().unwrap().starts_with("interrupted"), "{:?}", records[0]);
         assert!(text(&records[0].arguments).contains("the result"), "what was asked for is known");
         drop(ledger);
@@ -92,8 +129,9 @@ async fn calls_go_through_unrecorded_if_they_may() {
     house.faults.clear();
     assert!(client.call("do", json!([])).answer().await["result"].is_object(), "after");
     heard(&mut events, "it works", |what| matches!(what, What::LedgerWorks)).await;
-    assert_eq!(house.calls().len(), 1);
-    assert_eq!(house.last().verdict, Some(Ruling::Allow));
+    house.comes(Kind::Call, "the one between", |record| record.note.contains("written late")).await;
+    let verdicts: Vec<_> = house.calls().iter().map(|record| record.verdict).collect();
+    assert_eq!(verdicts, [Some(Ruling::Allow); 2]);
     house.close().await;
 }
 
