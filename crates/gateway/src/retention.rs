@@ -1,11 +1,14 @@
 //! Forgetting on time: what the ledger is to keep no longer goes at the start and every hour.
+//!
+//! Before records are removed it is looked whether they are what was written. If they are not, that is told once.
 
-use crate::Events;
+use crate::events::What;
+use crate::{Events, alerts};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::sleep;
-use vetgate_ledger::{Ledger, Retention};
+use vetgate_ledger::{Ledger, Retained, Retention};
 
 /// How often it is looked for what is to go.
 const EVERY: Duration = Duration::from_secs(60 * 60);
@@ -32,9 +35,18 @@ impl Housekeeping {
 }
 
 async fn rounds(ledger: Arc<Ledger>, events: Events, mut wanted: watch::Receiver<Retention>) {
+    let mut told = None;
     loop {
         let retention = *wanted.borrow_and_update();
-        events.heed(&ledger.retain(retention).await);
+        let retained = ledger.retain(retention).await;
+        events.heed(&retained);
+        if let Ok(Retained { broken: Some(record), .. }) = retained
+            && told.replace(record) != Some(record)
+        {
+            let reason = format!("record {record} is not what was written; nothing is removed from there on");
+            ledger.alert(alerts::broken_chain(&reason));
+            events.tell(What::ChainBroken { record, reason });
+        }
         tokio::select! {
             () = sleep(EVERY) => {}
             changed = wanted.changed() => {
@@ -77,6 +89,28 @@ mod tests {
         let expected = count(ledger) + more;
         (0..more).for_each(|_| ledger.record(Entry::new(Kind::Call)).detach());
         there_are(ledger, expected).await;
+    }
+
+    #[tokio::test]
+    async fn records_that_were_changed_are_told_of_and_on_record() {
+        let (folder, ledger) = ledger("tampering");
+        ledger.set_alerting(true);
+        let (house, events) = (Housekeeping::default(), Events::recording(Some(ledger.clone())));
+        add(&ledger, 10).await;
+        let tampering = rusqlite::Connection::open(folder.join(vetgate_ledger::DATABASE)).unwrap();
+        tampering.execute_batch("UPDATE activity SET time = 0 WHERE id >= 5").unwrap();
+        let mut told = events.listen();
+        house.keep(&ledger, &events, Retention { keep_records: Some(1), ..Retention::default() });
+        let What::ChainBroken { record: 5, reason } = told.recv().await.unwrap().what else { panic!("something else") };
+        assert!(reason.contains("record 5"), "{reason}");
+        there_are(&ledger, 11).await;
+        let record = ledger.read(|rows| rows.records(10, 1)).unwrap().remove(0);
+        assert_eq!((record.kind, record.method.as_str()), (Kind::Security, "chain_broken"));
+        let claimed = ledger.claim_alert(u64::MAX / 2, 1_000, 1_000, None).await.unwrap();
+        assert!(format!("{claimed:?}").contains("chain_broken"), "{claimed:?}");
+        drop(house);
+        drop((events, ledger));
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[tokio::test(start_paused = true)]

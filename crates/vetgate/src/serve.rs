@@ -357,6 +357,7 @@ fn line(event: &Event) -> Option<String> {
             format!("{server}: {decision} of the {item} `{name}` by {by}")
         }
         What::LedgerFailed { reason } => format!("nothing can be recorded: {reason}"),
+        What::ChainBroken { reason, .. } => format!("the record of what happened was changed: {reason}"),
         What::LedgerWorks => "what happens is recorded again".to_owned(),
         What::AlertFailed { reason } => format!("an alert was not delivered: {reason}"),
         What::Reloaded { changes } => format!("configuration read again: {changes}"),

@@ -158,6 +158,13 @@ pub enum What {
         /// Why.
         reason: String,
     },
+    /// The record of what happened was changed by somebody else.
+    ChainBroken {
+        /// The first record that is not what was written.
+        record: u64,
+        /// What is wrong.
+        reason: String,
+    },
     /// What happens is recorded again.
     LedgerWorks,
     /// An alert could not be delivered.
@@ -185,6 +192,7 @@ impl What {
             Self::Listening { .. } | Self::LedgerWorks => vec![],
             Self::NotEnforced { reason }
             | Self::LedgerFailed { reason }
+            | Self::ChainBroken { reason, .. }
             | Self::AlertFailed { reason }
             | Self::ReloadFailed { reason } => vec![reason],
             Self::ServerUp { server, revision, .. } => vec![server, revision],
@@ -250,6 +258,9 @@ impl What {
                 Entry { session: session.clone(), ..of(Kind::Security, "session_closed") }
             }
             Self::AlertFailed { reason } => Entry { error: Some(reason.clone()), ..of(Kind::Security, "alert_failed") },
+            Self::ChainBroken { reason, .. } => {
+                Entry { error: Some(reason.clone()), ..of(Kind::Security, "chain_broken") }
+            }
             Self::Hidden { .. }
             | Self::Call { .. }
             | Self::Refused { .. }

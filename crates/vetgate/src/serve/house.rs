@@ -38,12 +38,13 @@ impl House {
     pub(super) fn apply(&self, config: &Config) -> Result<(), String> {
         self.quarantine.configure(config.security.tool_quarantine);
         self.gateway.let_unrecorded_pass(config.gateway.ledger.on_failure == OnFailure::Allow);
-        self.gateway.retain(assemble::retention(config));
         self.gateway.trace_to(config.gateway.telemetry.traces.as_deref())?;
-        match &self.alerts {
-            Some(alerts) => alerts.configure(&config.security.alerts),
-            None => Ok(()),
+        if let Some(alerts) = &self.alerts {
+            alerts.configure(&config.security.alerts)?;
         }
+        // After the alerts: it may find that records were changed.
+        self.gateway.retain(assemble::retention(config));
+        Ok(())
     }
 
     /// Takes leave of clients and servers, and closes the ledger.
