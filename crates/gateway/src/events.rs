@@ -14,7 +14,7 @@ use crate::metrics::Metrics;
 use health::Health;
 use serde::Serialize;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 use tokio::runtime::Handle;
@@ -55,6 +55,7 @@ struct Stream {
     start: (Instant, u64),
     ledger: Option<Arc<Ledger>>,
     health: Health,
+    is_ending: AtomicBool,
     metrics: Arc<Metrics>,
     /// The decisions that were told last.
     decided: Mutex<VecDeque<What>>,
@@ -81,6 +82,7 @@ impl Events {
             start: (Instant::now(), since_1970()),
             ledger,
             health: Health::default(),
+            is_ending: AtomicBool::new(false),
             metrics: Arc::default(),
             decided: Mutex::default(),
         }))
@@ -172,8 +174,8 @@ impl Events {
                 }
                 self.send(What::LedgerWorks);
             }
-            // It is being closed: whoever still waits hears so, and nothing has failed.
-            Err(LedgerError::Closed) => {}
+            // Whoever still waits hears so, and nothing has failed.
+            Err(LedgerError::Closed) if self.0.is_ending.load(Ordering::Acquire) => {}
             Err(error) => {
                 let reason = error.to_string();
                 if self.0.health.fails(&reason, self.now()) {
@@ -181,6 +183,11 @@ impl Events {
                 }
             }
         }
+    }
+
+    /// Notes that the gateway ends: a ledger that is closed from now on has not failed.
+    pub(crate) fn end(&self) {
+        self.0.is_ending.store(true, Ordering::Release);
     }
 
     fn now(&self) -> u64 {
@@ -251,6 +258,19 @@ mod tests {
         assert_eq!(listener.recv().await.unwrap().what, decided(1));
         assert_eq!(listener.recv().await.unwrap().what, decided(2));
         assert!(listener.try_recv().is_err());
+    }
+
+    #[tokio::test]
+    async fn a_ledger_that_is_closed_has_failed_unless_the_gateway_ends() {
+        let closed = Err::<(), _>(LedgerError::Closed);
+        let (running, ending) = (Events::default(), Events::default());
+        let mut told = [running.listen(), ending.listen()];
+        running.heed(&closed);
+        ending.end();
+        ending.heed(&closed);
+        assert_eq!(told[0].recv().await.unwrap().what, What::LedgerFailed { reason: "the ledger is closed".into() });
+        assert!(told[1].try_recv().is_err());
+        assert!(running.metrics().ledger_fails() && !ending.metrics().ledger_fails());
     }
 
     #[tokio::test]
