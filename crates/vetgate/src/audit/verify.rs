@@ -12,7 +12,7 @@ use anyhow::{anyhow, bail};
 use serde_json::json;
 use std::path::Path;
 use vetgate_ledger::store::StoreError;
-use vetgate_ledger::{Checkpoint, UnverifiedFolder, Verified, VerifyError, Wrong, verify_folder};
+use vetgate_ledger::{Checkpoint, UnverifiedFolder, Verified, VerifyError, Wrong, verify_folder, witnesses};
 use vetgate_report::escape;
 
 pub(super) fn run(args: &Verify) -> anyhow::Result<Exit> {
@@ -39,6 +39,8 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<Exit> {
                 complain(args.format, &fault, done)?;
                 Ok(Exit::Findings)
             }
+            // It names the file itself.
+            None if matches!(error, UnverifiedFolder::File(_)) => Err(anyhow!(error)),
             None => Err(anyhow!("{}: {error}", holding.place())),
         },
     }
@@ -49,10 +51,14 @@ fn checkpoints(path: &Path) -> anyhow::Result<Vec<Checkpoint>> {
     let text = input::read_whole(path)?;
     let mut known = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let Some(checkpoint) = Checkpoint::from_line(line.trim()) else {
-            bail!("{}:{}: is no checkpoint, as `vetgate audit checkpoint` prints them", path.display(), number + 1);
+        let Some(some) = witnesses(line) else {
+            bail!(
+                "{}:{}: is no checkpoint, as `vetgate audit checkpoint` or the management API says them",
+                path.display(),
+                number + 1
+            );
         };
-        known.push(checkpoint);
+        known.extend(some);
     }
     if known.is_empty() {
         bail!("{}: holds no checkpoint", path.display());
@@ -98,8 +104,8 @@ fn show(format: ListFormat, verified: &Verified, witnesses: usize) -> anyhow::Re
         format!("  until        {} UTC", moment::shown(verified.until_ms)),
         format!("  head         {head}"),
         format!("  checkpoints  {}{elsewhere}", verified.checkpoints),
-        format!("  bodies       {} kept, {} redacted", verified.bodies_kept, verified.bodies_forgotten),
-        format!("  approvals    {}", verified.standings),
+        format!("  bodies       {} kept, {} forgotten", verified.bodies_kept, verified.bodies_forgotten),
+        format!("  standings    {} of tools, prompts and instructions", verified.standings),
     ];
     for line in lines {
         text.push_str(&line);

@@ -25,6 +25,11 @@ Exit codes:
   1    the record is not what was written: it was tampered with or is damaged
   2    wrong usage, or a file that cannot be read or written";
 
+pub(super) const EXPORT_EXIT_CODES: &str = "\
+Exit codes:
+  0    the export was written
+  2    wrong usage, or a file that cannot be read or written";
+
 pub(super) const EXPORT_EXAMPLES: &str = "\
 Examples:
   vetgate audit export --to november.age --recipient age1... --since 2026-11-01 --until 2026-12-01
@@ -53,7 +58,7 @@ pub(crate) enum What {
     #[command(after_help = EXIT_CODES)]
     Checkpoint(Checkpoint),
     /// Write records to an encrypted file
-    #[command(after_long_help = format!("{EXPORT_EXAMPLES}\n\n{EXIT_CODES}"), after_help = EXIT_CODES)]
+    #[command(after_long_help = format!("{EXPORT_EXAMPLES}\n\n{EXPORT_EXIT_CODES}"), after_help = EXPORT_EXIT_CODES)]
     Export(Box<Export>),
 }
 

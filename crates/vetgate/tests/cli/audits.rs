@@ -31,7 +31,7 @@ fn an_untouched_record_is_proved() {
     let run = audit(&data, &["verify"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.starts_with("✓ The record is what was written.\n  records      "), "{}", run.stdout);
-    for part in ["until        2026-11-16 14:30:05 UTC", "head         ", "checkpoints  ", "approvals    3"] {
+    for part in ["until        2026-11-16 14:30:05 UTC", "head         ", "checkpoints  ", "standings    3 of tools"] {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let json = audit(&data, &["verify", "--format", "json"]).json();
@@ -77,6 +77,32 @@ fn an_older_copy_is_found_with_a_checkpoint_from_elsewhere() {
 }
 
 #[test]
+fn checkpoints_are_understood_as_the_management_api_answers_them() {
+    let data = usual(&folder("verify-answers")).close();
+    let line = audit(&data, &["checkpoint"]).stdout;
+    let answer = format!(r#"{{"checkpoint":{},"public_key":"00"}}"#, line.trim());
+    let kept = data.join("kept");
+    fs::write(&kept, format!("{answer}{answer}\n{line}")).unwrap();
+    let run = audit(&data, &["verify", "--checkpoint", kept.to_str().unwrap()]);
+    assert!(run.code == 0 && run.stdout.contains("3 of them kept elsewhere"), "{}{}", run.stdout, run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_table_that_was_taken_away_is_told_as_damage() {
+    for table in ["activity", "standing"] {
+        let data = usual(&folder(&format!("verify-without-{table}"))).close();
+        let script = format!("import sqlite3; sqlite3.connect('ledger.db').execute('DROP TABLE {table}')");
+        let dropped = Command::new("python3").current_dir(&data).args(["-c", &script]).output().unwrap();
+        assert!(dropped.status.success(), "{}", String::from_utf8_lossy(&dropped.stderr));
+        let run = audit(&data, &["verify"]);
+        assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.starts_with("✗ The record is not what was written."), "{}", run.stdout);
+        assert!(run.stdout.contains("no such table"), "{}", run.stdout);
+    }
+}
+
+#[test]
 fn another_ledgers_key_proves_nothing() {
     let data = usual(&folder("verify-key")).close();
     let other = usual(&folder("verify-other-key")).close();
@@ -105,7 +131,8 @@ fn what_cannot_be_read_is_no_proof_either_way() {
     }
     fs::remove_file(data.join("ledger-key.pub")).unwrap();
     let run = audit(&data, &["verify"]);
-    assert!(run.code == 2 && run.stderr.contains("ledger-key.pub"), "{}", run.stderr);
+    let said = format!("vetgate: {}: there is no public key", data.join("ledger-key.pub").display());
+    assert!(run.code == 2 && run.stderr.starts_with(&said), "{}", run.stderr);
 }
 
 #[test]
@@ -212,7 +239,7 @@ fn a_passphrase_comes_from_a_variable_or_a_file() {
     let run = finish(from_variable.arg("--data-dir").arg(&data).env("VETGATE_PASSPHRASE", words));
     assert_eq!(run.code, 0, "{}", run.stderr);
     let table = opened(&file, ("PASSPHRASE", words)).expect("who knows the passphrase can open it");
-    assert!(table.starts_with("id,time_ms,kind,") && table.lines().count() == 3, "{table}");
+    assert!(table.starts_with("id,time_ms,time,kind,") && table.lines().count() == 3, "{table}");
     assert_eq!(opened(&file, ("PASSPHRASE", "correct horse battery stapl")), None);
 
     let secret = data.join("secret");
