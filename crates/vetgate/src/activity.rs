@@ -2,6 +2,7 @@
 
 mod follow;
 mod lines;
+mod told;
 
 use crate::cli::{Activity, ListFormat};
 use crate::console;
@@ -82,7 +83,7 @@ fn list(args: &Activity, holding: &Holding, log: &mut Log) -> anyhow::Result<()>
             None => break,
         }
     }
-    if is_empty && args.format == ListFormat::Terminal {
+    if is_empty && args.limit != Some(0) && args.format == ListFormat::Terminal {
         console::note("No record fits.");
     }
     Ok(())

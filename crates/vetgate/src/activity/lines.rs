@@ -1,10 +1,11 @@
 //! Records for people: a line each, or all of one.
 
+use super::told;
 use crate::grid::{ALARM, ATTENTION, FAINT, GOOD, STRONG, Screen};
 use crate::moment;
 use anstyle::Style;
 use std::fmt::Write;
-use vetgate_ledger::{Kind, Record, SealedBody, Verdict};
+use vetgate_ledger::{Record, SealedBody, Verdict};
 use vetgate_model::json::Document;
 use vetgate_report::escape;
 
@@ -26,10 +27,7 @@ pub(super) fn summary(screen: Screen, record: &Record) -> String {
     if !about.is_empty() {
         let _ = write!(line, "  {}", screen.paint(STRONG, &about));
     }
-    let mut facts = Vec::new();
-    if record.method != "tools/call" {
-        facts.push(escape::cut(&record.method, NAME));
-    }
+    let mut facts = told::happened(record);
     if !record.principal.is_empty() {
         facts.push(format!("by {}", escape::cut(&record.principal, NAME)));
     }
@@ -41,11 +39,6 @@ pub(super) fn summary(screen: Screen, record: &Record) -> String {
     if record.risk > 0 {
         facts.push(format!("risk {}", record.risk));
     }
-    // Of decisions and the quarantine, the note is for programs.
-    if !record.note.is_empty() && !matches!(record.kind, Kind::Decision | Kind::Quarantine) {
-        facts.push(escape::cut(&record.note, MESSAGE));
-    }
-    facts.retain(|fact| !fact.is_empty());
     if !facts.is_empty() {
         let _ = write!(line, "  {}", facts.join(" · "));
     }

@@ -24,14 +24,18 @@ fn records_are_lines_the_newest_first() {
     let run = activity(&data, &[]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let newest = run.stdout.lines().next().unwrap();
-    assert!(newest.contains("quarantine") && newest.contains("files › read_file  quarantined"), "{}", run.stdout);
+    assert!(
+        newest.contains("quarantine") && newest.contains("files › read_file  new, waits for approval"),
+        "{}",
+        run.stdout
+    );
     let failed = run.stdout.lines().find(|line| line.contains("deny")).unwrap();
     assert!(
         failed.contains("2026-11-16 14:30:05  call           deny   notes › search  by cursor · 12 ms · 2 B → 0 B")
             && failed.ends_with("`search` is held back"),
         "{failed}"
     );
-    assert!(run.stdout.contains("notes › delete_note  block · by cli:ada"), "{}", run.stdout);
+    assert!(run.stdout.contains("notes › delete_note  blocked · by cli:ada"), "{}", run.stdout);
 }
 
 #[test]
