@@ -33,7 +33,7 @@ impl FromStr for Moment {
     fn from_str(text: &str) -> Result<Self, String> {
         let moment = ago(text).map(Self::Ago).or_else(|| instant(text).map(Self::At));
         moment.ok_or_else(|| {
-            "expected a time ago (90s, 15m, 2h, 7d, 4w), a day (2026-11-16) or a time (2026-11-16T14:30Z)".to_owned()
+            "expected a time ago (90s, 15m, 2h, 7d, 4w), a day (2026-11-16) or a time (2026-11-16T14:30Z, 2026-11-16 14:30)".to_owned()
         })
     }
 }
@@ -58,11 +58,15 @@ fn instant(text: &str) -> Option<u64> {
         (day, "") => return days(day).map(|days| days * DAY),
         (day, time) => (day, time.strip_prefix(['T', 't', ' '])?),
     };
-    let zone = time.find(['Z', 'z', '+', '-'])?;
+    // As times are shown: without a zone, and with a blank.
+    let zone = match time.find(['Z', 'z', '+', '-']) {
+        None if text[10..].starts_with(' ') => time.len(),
+        zone => zone?,
+    };
     let (clock, zone) = time.split_at(zone);
-    let east = match zone.split_at(1) {
-        ("Z" | "z", "") => 0,
-        (sign, hours) => {
+    let east = match zone.split_at_checked(1) {
+        None | Some(("Z" | "z", "")) => 0,
+        Some((sign, hours)) => {
             let [hours, minutes] = *hours.split(':').collect::<Vec<_>>().as_slice() else { return None };
             let minutes = i64::try_from(two(hours, 23)? * 60 + two(minutes, 59)?).ok()?;
             if sign == "-" { -minutes } else { minutes }
@@ -160,6 +164,8 @@ mod tests {
             "2026-11-16T14Z",
             "2026-11-16T24:00Z",
             "2026-11-16T14:30",
+            "2026-11-16 ",
+            "2026-11-16 14",
             "2026-11-16T14:30:05.xZ",
             "2026-11-16T14:30+2:00",
             "1969-12-31",
@@ -177,6 +183,8 @@ mod tests {
             assert_eq!(stamp(ms).parse(), Ok(Moment::At(ms)), "{}", stamp(ms));
         }
         assert_eq!(shown(1_794_839_405_250), "2026-11-16 14:30:05");
+        assert_eq!("2026-11-16 14:30:05".parse(), Ok(Moment::At(1_794_839_405_000)));
+        assert_eq!("2026-11-16 14:30".parse(), Ok(Moment::At(1_794_839_400_000)));
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub(crate) struct Filters {
     #[arg(long, value_name = "BYTES")]
     pub(crate) bytes_from: Option<u64>,
 
-    /// From then on: 90s, 15m, 2h, 7d or 4w ago, a day (UTC) as 2026-11-16, or a time as 2026-11-16T14:30Z
+    /// From then on: 90s, 15m, 2h, 7d or 4w ago, a day (UTC) as 2026-11-16, or a time as 2026-11-16T14:30Z or '2026-11-16 14:30' (UTC)
     #[arg(long, value_name = "WHEN")]
     pub(crate) since: Option<Moment>,
 
