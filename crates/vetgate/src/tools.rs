@@ -11,6 +11,7 @@ use anyhow::bail;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use vetgate_gateway::config::Config;
 use vetgate_ledger::{Item, ServerKey, Standing, State};
 use vetgate_report::escape;
 
@@ -149,6 +150,10 @@ fn look(standing: &Standing) -> Style {
 /// What a person can do now.
 fn what_next(holding: &Holding, standings: &[Standing], args: &Tools, waiting: usize) -> String {
     let mut text = String::new();
+    let is_off = |config: &Config| !config.security.tool_quarantine.enabled;
+    if holding.config.as_ref().is_some_and(is_off) {
+        text.push_str("\nThe quarantine is switched off: agents see everything.\n");
+    }
     if !standings.is_empty() {
         text.push('\n');
     }
