@@ -6,11 +6,12 @@ mod journal;
 
 use crate::cli::{LogFormat, ModeName, Run, Serve, TrustName};
 use crate::exit::Exit;
+use crate::ledger::data_dir_flag;
 use crate::{client, console};
 use anyhow::Context;
 use house::House;
 use journal::Journal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -42,8 +43,9 @@ pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
         return check(args, &config);
     }
     in_runtime(async {
-        let house = House::open(&folder_of(&config)?, &config)?;
-        let journal = Journal::start(&house.gateway, args.log);
+        let folder = folder_of(&config)?;
+        let house = House::open(&folder, &config)?;
+        let journal = Journal::start(&house.gateway, args.log, pending_in(&folder));
         tell_not_enforced(&house.gateway, &config);
         if config.servers.is_empty() && args.log == LogFormat::Terminal {
             console::note(&format!("vetgate: {}", no_servers(&config)));
@@ -75,13 +77,19 @@ pub(crate) fn run(args: &Run) -> anyhow::Result<Exit> {
     in_runtime(async {
         let folder = args.data_dir.clone().map_or_else(data_dir, Ok)?;
         let house = House::open(&folder, &Config::default())?;
-        let journal = Journal::start(&house.gateway, args.log);
+        let journal = Journal::start(&house.gateway, args.log, pending_in(&folder));
         house.gateway.configure(vec![settings], vec![]).await;
         let exit = speak(&house.gateway, Scope::One(name)).await;
         house.close().await;
         journal.finish().await;
         exit
     })
+}
+
+/// The command that lists what waits in the ledger in `folder`. Whoever types it may be elsewhere.
+fn pending_in(folder: &Path) -> String {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    format!("vetgate tools --pending{}", data_dir_flag(&folder))
 }
 
 fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {
@@ -108,6 +116,11 @@ fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
     if let Err(error) = &front {
         console::complain(&error.to_string());
     }
+    let folder = folder_of(config)?;
+    let obstacle = house::obstacle(&folder);
+    if let Some(obstacle) = &obstacle {
+        console::complain(&format!("{}: the data folder cannot be used: {obstacle}", folder.display()));
+    }
     if config.servers.is_empty() {
         console::print(&format!("{}\n", no_servers(config)))?;
     } else {
@@ -120,7 +133,7 @@ fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
         }
         console::print(&format!("{line}\n"))?;
     }
-    Ok(if misfits.is_empty() && front.is_ok() { Exit::Clean } else { Exit::Unusable })
+    Ok(if misfits.is_empty() && front.is_ok() && obstacle.is_none() { Exit::Clean } else { Exit::Unusable })
 }
 
 fn counted(servers: usize, what: &str) -> String {
@@ -320,7 +333,7 @@ fn is_not_enforced(place: &str) -> bool {
 }
 
 /// One event as a line for people, or nothing if it would only be noise.
-fn line(event: &Event) -> Option<String> {
+fn line(event: &Event, list: &str) -> Option<String> {
     Some(match &event.what {
         What::Listening { url, admin_token } => {
             format!("listening on {url}\nthe admin token is in {admin_token}")
@@ -330,8 +343,8 @@ fn line(event: &Event) -> Option<String> {
             let plural = if *tools == 1 { "" } else { "s" };
             let waiting = match waiting {
                 0 => String::new(),
-                1 => " shown, 1 waits: `vetgate tools --pending`".to_owned(),
-                _ => format!(" shown, {waiting} wait: `vetgate tools --pending`"),
+                1 => format!(" shown, 1 waits: `{list}`"),
+                _ => format!(" shown, {waiting} wait: `{list}`"),
             };
             format!("{server}: connected, protocol {revision}, {tools} tool{plural}{waiting}")
         }
@@ -351,7 +364,7 @@ fn line(event: &Event) -> Option<String> {
         }
         What::Dropped { server, method, reason } => format!("{server}: `{method}` dropped: {reason}"),
         What::Held { server, item, name, reason, .. } => {
-            format!("{server}: the {item} `{name}` is held back: {reason}; `vetgate tools --pending` lists what waits")
+            format!("{server}: the {item} `{name}` is held back: {reason}; `{list}` lists what waits")
         }
         What::Decided { server, item, name, decision, by, .. } => {
             format!("{server}: {decision} of the {item} `{name}` by {by}")

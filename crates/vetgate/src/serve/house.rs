@@ -15,6 +15,22 @@ pub(super) struct House {
     alerts: Option<Alerts>,
 }
 
+/// Why a data folder could not be made or used, as far as that shows without making it.
+pub(super) fn obstacle(folder: &Path) -> Option<String> {
+    let there = folder.ancestors().find(|path| path.symlink_metadata().is_ok())?;
+    if !there.is_dir() {
+        return Some(format!("{} is no folder", there.display()));
+    }
+    #[cfg(unix)]
+    {
+        use rustix::fs::{Access, access};
+        if access(there, Access::WRITE_OK | Access::EXEC_OK).is_err() {
+            return Some(format!("nothing can be written to {}", there.display()));
+        }
+    }
+    None
+}
+
 impl House {
     /// The house whose files are in `folder`, as `config` wants it.
     pub(super) fn open(folder: &Path, config: &Config) -> anyhow::Result<Self> {

@@ -2,15 +2,17 @@
 
 use crate::cli::LogFormat;
 use crate::console;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use vetgate_gateway::{Event, Gateway, What};
+use vetgate_ledger::Held;
 use vetgate_report::escape;
 
-/// How long what is new is gathered, to be told in one line.
+/// How long what happens at once is gathered, to be told in one line.
 const GATHERING: Duration = Duration::from_millis(200);
 /// Names in such a line.
 const NAMES: usize = 3;
@@ -21,12 +23,13 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    pub(super) fn start(gateway: &Gateway, format: LogFormat) -> Self {
+    /// `list` is the command that lists what waits.
+    pub(super) fn start(gateway: &Gateway, format: LogFormat, list: String) -> Self {
         let events = gateway.events().listen();
         let task = match format {
             LogFormat::None => None,
             LogFormat::Json => Some(tokio::spawn(as_json(events))),
-            LogFormat::Terminal => Some(tokio::spawn(as_lines(events))),
+            LogFormat::Terminal => Some(tokio::spawn(as_lines(events, list))),
         };
         Self { task }
     }
@@ -53,26 +56,26 @@ async fn as_json(mut events: Receiver<Event>) {
     }
 }
 
-async fn as_lines(mut events: Receiver<Event>) {
-    let mut newcomers = Newcomers::default();
+async fn as_lines(mut events: Receiver<Event>, list: String) {
+    let mut gathered = Gathered::default();
     loop {
-        let received = match newcomers.names.is_empty() {
+        let received = match gathered.names.is_empty() {
             true => events.recv().await,
             false => match timeout(GATHERING, events.recv()).await {
                 Ok(received) => received,
                 Err(_) => {
-                    say(&newcomers.told());
+                    say(&gathered.told(&list));
                     continue;
                 }
             },
         };
         match received {
-            Ok(event) if newcomers.take(&event.what) => {}
+            Ok(event) if gathered.take(&event.what) => {}
             Ok(event) => {
-                if !newcomers.names.is_empty() {
-                    say(&newcomers.told());
+                if !gathered.names.is_empty() {
+                    say(&gathered.told(&list));
                 }
-                super::line(&event).iter().for_each(|line| say(line));
+                super::line(&event, &list).iter().for_each(|line| say(line));
             }
             Err(RecvError::Lagged(lost)) => console::note(&lost_line(lost)),
             Err(RecvError::Closed) => return,
@@ -90,41 +93,65 @@ fn lost_line(lost: u64) -> String {
     format!("vetgate: {lost} events were lost")
 }
 
-/// What is new on one server and waits: a line each would bury the rest.
+/// What happens to many things of a server at once: a line each would bury the rest.
 #[derive(Default)]
-struct Newcomers {
-    server: String,
-    names: Vec<String>,
+struct Gathered {
+    /// By server, and by whom they are approved; nobody, if they are new and wait.
+    names: BTreeMap<(String, Option<String>), Vec<String>>,
+    /// By server: what a scan found dangerous of them.
+    dangerous: BTreeMap<String, Vec<String>>,
 }
 
-impl Newcomers {
-    /// Whether the event is told with the others, or was.
+impl Gathered {
+    /// Whether the event is told with the others.
     fn take(&mut self, what: &What) -> bool {
-        match what {
-            What::Held { server, name, item, state: "quarantined", .. }
-                if self.names.is_empty() || self.server == *server =>
-            {
-                self.server.clone_from(server);
-                self.names.push(if name.is_empty() { (*item).to_owned() } else { name.clone() });
-                true
+        let (server, item, name, by) = match what {
+            What::Held { server, item, name, state: "quarantined", reason, .. } => {
+                if *reason != Held::New.to_string() {
+                    self.dangerous.entry(server.clone()).or_default().push(called(item, name));
+                }
+                (server, item, name, None)
             }
-            // The same again, for whoever watches the lists.
-            What::Hidden { server, name, .. } => self.server == *server && self.names.contains(name),
-            _ => false,
-        }
+            What::Decided { server, item, name, decision: "approve", by, .. } if by.starts_with("trust ") => {
+                (server, item, name, Some(by.clone()))
+            }
+            _ => return false,
+        };
+        self.names.entry((server.clone(), by)).or_default().push(called(item, name));
+        true
     }
 
-    fn told(&mut self) -> String {
-        let names = std::mem::take(&mut self.names);
-        let shown: Vec<String> = names.iter().take(NAMES).map(|name| format!("`{name}`")).collect();
-        let more = names.len().saturating_sub(NAMES);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        let wait = if names.len() == 1 { "is new and waits" } else { "are new and wait" };
-        format!(
-            "{}: {}{more} {wait} for approval; `vetgate tools --pending` lists what waits",
-            self.server,
-            shown.join(", ")
-        )
+    /// Lines, and nothing is left to tell.
+    fn told(&mut self, list: &str) -> String {
+        let Self { names, mut dangerous } = std::mem::take(self);
+        let line = |((server, by), names): ((String, Option<String>), Vec<String>)| {
+            let are = if names.len() == 1 { "is" } else { "are" };
+            let names_shown = some(&names);
+            let Some(by) = by else {
+                let wait = if names.len() == 1 { "waits" } else { "wait" };
+                let found = dangerous.remove(&server).map(|bad| format!("; a scan found {} dangerous", some(&bad)));
+                let found = found.unwrap_or_default();
+                return format!(
+                    "{server}: {names_shown} {are} new and {wait} for approval{found}; `{list}` lists what waits"
+                );
+            };
+            format!("{server}: {names_shown} {are} approved by {by}")
+        };
+        names.into_iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What something is called; instructions have no name.
+fn called(item: &str, name: &str) -> String {
+    if name.is_empty() { item.to_owned() } else { name.to_owned() }
+}
+
+/// The first of many names, and how many more there are.
+fn some(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(NAMES).map(|name| format!("`{name}`")).collect();
+    match names.len().saturating_sub(NAMES) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 
@@ -132,25 +159,41 @@ impl Newcomers {
 mod tests {
     use super::*;
 
-    fn held(server: &str, name: &str) -> What {
-        let (server, name, reason) = (server.to_owned(), name.to_owned(), String::new());
+    fn held(server: &str, name: &str, reason: &str) -> What {
+        let (server, name, reason) = (server.to_owned(), name.to_owned(), reason.to_owned());
         What::Held { server, item: "tool", name, state: "quarantined", reason, risk: 0 }
+    }
+
+    fn decided(name: &str, by: &str) -> What {
+        let (server, name, by) = ("notes".to_owned(), name.to_owned(), by.to_owned());
+        What::Decided { server, item: "tool", name, decision: "approve", by, decided_ms: 1 }
     }
 
     #[test]
     fn what_is_new_on_a_server_is_one_line() {
-        let mut newcomers = Newcomers::default();
+        let mut gathered = Gathered::default();
+        let new = Held::New.to_string();
         for name in ["a", "b", "c", "d", "e"] {
-            assert!(newcomers.take(&held("notes", name)));
+            assert!(gathered.take(&held("notes", name, &new)));
         }
-        let hidden = |name: &str| What::Hidden { server: "notes".into(), name: name.into(), reason: String::new() };
-        assert!(newcomers.take(&hidden("c")));
-        assert!(!newcomers.take(&hidden("f")));
-        assert!(!newcomers.take(&held("mail", "a")), "another server has a line of its own");
-        let line =
-            "notes: `a`, `b`, `c` and 2 more are new and wait for approval; `vetgate tools --pending` lists what waits";
-        assert_eq!(newcomers.told(), line);
-        assert!(newcomers.take(&held("mail", "a")));
-        assert!(newcomers.told().starts_with("mail: `a` is new and waits for approval"));
+        assert!(gathered.take(&held("mail", "a", &format!("{new}; a scan found it dangerous (x.y)"))));
+        assert!(!gathered.take(&What::Hidden { server: "notes".into(), name: "c".into(), reason: String::new() }));
+        let lines = "mail: `a` is new and waits for approval; a scan found `a` dangerous; `LIST` lists what waits\n\
+                     notes: `a`, `b`, `c` and 2 more are new and wait for approval; `LIST` lists what waits";
+        assert_eq!(gathered.told("LIST"), lines);
+        assert_eq!(gathered.told("LIST"), "");
+    }
+
+    #[test]
+    fn what_trust_approves_is_one_line_and_what_a_person_approves_a_line_each() {
+        let mut gathered = Gathered::default();
+        for name in ["a", "b", "c", "d"] {
+            assert!(gathered.take(&decided(name, "trust scan")));
+            assert!(gathered.take(&held("notes", &format!("{name}-held"), &Held::New.to_string())));
+        }
+        assert!(!gathered.take(&decided("e", "cli:ada")));
+        let lines = "notes: `a-held`, `b-held`, `c-held` and 1 more are new and wait for approval; `LIST` lists what waits\n\
+                     notes: `a`, `b`, `c` and 1 more are approved by trust scan";
+        assert_eq!(gathered.told("LIST"), lines);
     }
 }

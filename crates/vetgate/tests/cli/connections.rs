@@ -126,6 +126,35 @@ fn what_the_client_is_told_to_start_is_a_gateway_that_starts() {
 }
 
 #[test]
+fn a_data_folder_that_cannot_be_made_is_told_before_the_start() {
+    let (home, _) = home("check-folder", None);
+    fs::write(home.join("file"), "").unwrap();
+    let config = home.join("gateway.json");
+    for (folder, code, said) in [("file/data", 2, "is no folder"), ("new/data", 0, "")] {
+        let text = serde_json::json!({"mcpServers": {}, "gateway": {"data_dir": home.join(folder)}});
+        fs::write(&config, text.to_string()).unwrap();
+        let run = finish(command().args(["serve", "--check", "--config"]).arg(&config));
+        assert_eq!(run.code, code, "{}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    }
+    assert!(!home.join("new").exists(), "nothing is made");
+}
+
+#[test]
+fn a_quarantine_that_is_switched_off_is_told_before_the_start() {
+    let (home, _) = home("check-quarantine", None);
+    let config = home.join("gateway.json");
+    for (enabled, is_told) in [(true, false), (false, true)] {
+        let quarantine = serde_json::json!({"enabled": enabled});
+        let text = serde_json::json!({"mcpServers": {}, "security": {"tool_quarantine": quarantine}});
+        fs::write(&config, text.to_string()).unwrap();
+        let run = finish(command().args(["serve", "--check", "--config"]).arg(&config));
+        let told = run.stderr.contains("the quarantine is switched off: agents see everything");
+        assert_eq!((run.code, told), (0, is_told), "{}{}", run.stdout, run.stderr);
+    }
+}
+
+#[test]
 fn a_file_with_servers_of_projects_says_that_they_stay() {
     let (home, _) = home("connect-projects", None);
     let text =
