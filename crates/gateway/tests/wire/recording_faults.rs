@@ -3,7 +3,7 @@
 use crate::client::{Client, error};
 use crate::recording_house::{Recorded, proves, text};
 use crate::upstream::{ERAS, Speaks, Upstream};
-use crate::waiting::heard;
+use crate::waiting::{heard, until};
 use serde_json::{Value, json};
 use vetgate_gateway::What;
 use vetgate_ledger::{Kind, Verdict as Ruling};
@@ -21,6 +21,8 @@ async fn a_call_that_cannot_be_recorded_is_not_made() {
         let house = Recorded::before(&[&server]).await;
         let client = Client::new(&house.gateway, speaks, server.scope()).await;
         let mut events = house.gateway.events().listen();
+        // What was told until now is written.
+        house.ledger.probe().await.unwrap();
         house.faults.fill();
         for (method, params) in [("tools/call", r#"{"name":"do"}"#), ("x/strange", "{}")] {
             is_unrecorded(&client.ask(method, params).await, "the call was not made");
@@ -97,7 +99,9 @@ async fn a_call_whose_end_is_never_written_is_on_record_after_a_restart() {
         server.open("go");
         is_unrecorded(&talk.answer().await, "the call was made, and its result is withheld");
         drop(client);
+        let ledger = std::sync::Arc::downgrade(&house.ledger);
         let folder = house.close().await;
+        until("the ledger is closed", || (ledger.strong_count() == 0).then_some(())).await;
         let store = vetgate_ledger::Sqlite::open(&folder.path().join("ledger.db"), Default::default()).unwrap();
         let ledger = vetgate_ledger::Ledger::open(folder.path(), Box::new(store), Default::default()).unwrap();
         let filter = vetgate_ledger::Filter { kinds: vec![Kind::Call], ..Default::default() };
