@@ -23,6 +23,9 @@ use vetgate_model::Transport;
 /// How long servers may take before nothing is said about what discover mode saves.
 const SETTLING: Duration = Duration::from_secs(60);
 
+/// What is said where nothing is held back.
+const QUARANTINE_OFF: &str = "the quarantine is switched off: agents see everything";
+
 /// Starts the gateway with a configuration.
 pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
     let path = match &args.config {
@@ -106,6 +109,9 @@ fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
     for unenforced in config.not_enforced() {
         console::note(&format!("vetgate: {unenforced}"));
     }
+    if !config.security.tool_quarantine.enabled {
+        console::note(&format!("vetgate: {QUARANTINE_OFF}"));
+    }
     let (servers, misfits) = assemble::servers(config);
     for misfit in &misfits {
         console::complain(&format!("{}: cannot be used: {}", misfit.name, misfit.reason));
@@ -144,10 +150,13 @@ fn no_servers(config: &Config) -> String {
     format!("{}: names no servers; they stand under `mcpServers`", config.path.display())
 }
 
-/// Tells what the configuration sets in vain.
+/// Tells what the configuration sets in vain, and what it leaves open.
 fn tell_not_enforced(gateway: &Gateway, config: &Config) {
     for unenforced in config.not_enforced() {
         gateway.events().tell(What::NotEnforced { reason: unenforced.to_string() });
+    }
+    if !config.security.tool_quarantine.enabled {
+        gateway.events().tell(What::QuarantineOff);
     }
 }
 
@@ -237,6 +246,9 @@ async fn reloaded(house: &House, args: &Serve, reload: Reload) -> Option<Box<Con
             gateway.events().tell(What::Reloaded { changes: words(&changes) });
             if let Err(reason) = house.apply(&config) {
                 gateway.events().tell(What::ReloadFailed { reason });
+            }
+            if changes.applied.contains(&"/security/tool_quarantine") && !config.security.tool_quarantine.enabled {
+                gateway.events().tell(What::QuarantineOff);
             }
             configure(gateway, args, &config).await;
             Some(config)
@@ -339,6 +351,7 @@ fn line(event: &Event, list: &str) -> Option<String> {
             format!("listening on {url}\nthe admin token is in {admin_token}")
         }
         What::NotEnforced { reason } => reason.clone(),
+        What::QuarantineOff => QUARANTINE_OFF.to_owned(),
         What::ServerUp { server, revision, tools, waiting } => {
             let plural = if *tools == 1 { "" } else { "s" };
             let waiting = match waiting {

@@ -19,6 +19,8 @@ pub enum What {
         /// Where it stands, and that it is not acted on.
         reason: String,
     },
+    /// The configuration switches the quarantine off: agents see everything.
+    QuarantineOff,
     /// A server is connected, and what it declares is known.
     ServerUp {
         /// Which.
@@ -189,7 +191,7 @@ impl What {
     /// whoever starts it needs them as they are.
     pub(super) fn texts(&mut self) -> Vec<&mut String> {
         match self {
-            Self::Listening { .. } | Self::LedgerWorks => vec![],
+            Self::Listening { .. } | Self::QuarantineOff | Self::LedgerWorks => vec![],
             Self::NotEnforced { reason }
             | Self::LedgerFailed { reason }
             | Self::ChainBroken { reason, .. }
@@ -229,6 +231,7 @@ impl What {
             }
             Self::Listening { url, .. } => Entry { note: url.clone(), ..of(Kind::Configuration, "listening") },
             Self::NotEnforced { reason } => Entry { note: reason.clone(), ..of(Kind::Configuration, "not_enforced") },
+            Self::QuarantineOff => of(Kind::Configuration, "quarantine_off"),
             Self::Reloaded { changes } => Entry { note: changes.clone(), ..of(Kind::Configuration, "reloaded") },
             Self::ReloadFailed { reason } => {
                 Entry { error: Some(reason.clone()), ..of(Kind::Configuration, "reload_failed") }
