@@ -27,7 +27,7 @@ impl Gateway {
         };
         let server = route::owner(&self.roster(), caller, &uri)?;
         route::await_shown(&server, List::Resources, &uri).await?;
-        await_approved(&server, request.method()).await?;
+        await_approved(&server).await?;
         let attached = server.attach(Some(session)).await?;
         if !attached.is_shared() {
             return self.forward(caller, server, request, aside).await;
@@ -71,7 +71,7 @@ impl Gateway {
         for uri in uris.filter_map(|uri| Some(uri.string()?.text.into_owned())) {
             if let Ok(server) = route::owner(&self.roster(), caller, &uri)
                 && route::await_shown(&server, List::Resources, &uri).await.is_ok()
-                && await_approved(&server, request.method()).await.is_ok()
+                && await_approved(&server).await.is_ok()
             {
                 wish.uris.insert(uri.clone());
                 watching.push(Watching { server, uri });
