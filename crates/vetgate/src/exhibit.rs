@@ -43,6 +43,11 @@ pub(crate) fn short(hash: &str) -> &str {
     hash.get(..DIGITS).unwrap_or(hash)
 }
 
+/// As much of an identity as a column has room for; `--identity` takes it.
+pub(crate) fn shorter(identity: &str) -> &str {
+    identity.get(..DIGITS / 2).unwrap_or(identity)
+}
+
 /// Why something is held back, in few words.
 pub(crate) fn why(standing: &Standing) -> String {
     let found = |checks: Vec<String>| format!("found: {}", escape::line(&checks.join(", ")));

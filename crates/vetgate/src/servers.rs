@@ -2,7 +2,7 @@
 
 use crate::cli::{ListFormat, Servers};
 use crate::console;
-use crate::exhibit::short;
+use crate::exhibit::shorter;
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, Screen};
 use crate::ledger::Holding;
@@ -132,7 +132,7 @@ fn table(rows: &[Row], is_config_named: bool) -> String {
             0 => Cell::number(0),
             number => Cell::number(number).in_style(style),
         };
-        let identity = Cell::styled(row.identity.as_deref().map_or("–", short), FAINT).whole();
+        let identity = Cell::styled(row.identity.as_deref().map_or("–", shorter), FAINT).whole();
         let last_seen = row.last_seen_ms.map_or("never".to_owned(), |ms| screen.moment(ms));
         let cells = [
             Some(Cell::new(escape::cut(&row.server, NAME))),

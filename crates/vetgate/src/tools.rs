@@ -2,7 +2,7 @@
 
 use crate::cli::{ListFormat, Tools};
 use crate::console;
-use crate::exhibit::{short, why};
+use crate::exhibit::{shorter, why};
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, GOOD, Screen};
 use crate::ledger::Holding;
@@ -107,7 +107,7 @@ fn table(holding: &Holding, standings: &[Standing]) -> String {
         if !aside.is_empty() {
             why = [why.as_str(), aside].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
         }
-        let identity = Cell::styled(short(&subject.server.identity), FAINT).whole();
+        let identity = Cell::styled(shorter(&subject.server.identity), FAINT).whole();
         let cells = [
             Some(Cell::new(escape::cut(&subject.server.name, NAME))),
             has_namesakes.then_some(identity),
