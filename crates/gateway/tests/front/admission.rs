@@ -36,7 +36,7 @@ async fn a_web_page_cannot_pretend_to_be_local() {
     ] {
         assert_eq!(who(&house, "/mcp", headers).await.0, status, "{headers:?}");
     }
-    for path in ["/healthz", "/api/v1/openapi.json", "/nothing"] {
+    for path in ["/metrics", "/api/v1/openapi.json", "/nothing"] {
         let answer = house.wire().await.get(path, &[("Host", "evil.example")]).await;
         assert_eq!(answer.status, 403, "{path}");
     }
