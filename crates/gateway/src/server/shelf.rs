@@ -212,13 +212,14 @@ impl Shelf {
         self.instructions.as_ref().filter(|said| said.is_shown())?.preface.instructions.as_deref()
     }
 
-    /// Whether clients and the server are kept apart altogether: something of it is hidden and nothing can be seen, or it
-    /// was never reviewed.
+    /// Whether clients and the server are kept apart: something of it waits for a person and nothing was approved, or it
+    /// was never reviewed. Resources are data that nobody approves, so they give a server no voice.
     pub(crate) fn is_hushed(&self) -> bool {
         let Some(said) = &self.instructions else { return true };
-        let hides = !said.is_shown() || self.racks.iter().any(|rack| !rack.hidden.is_empty());
+        let approvable = [List::Tools, List::Prompts].map(|list| &self.racks[list as usize]);
+        let waits = !said.is_shown() || approvable.iter().any(|rack| !rack.hidden.is_empty());
         let shows_text = said.is_shown() && !said.definitions.is_empty();
-        hides && !shows_text && self.racks.iter().all(|rack| rack.items.is_empty())
+        waits && !shows_text && approvable.iter().all(|rack| rack.items.is_empty())
     }
 
     /// Whether `declared` is there as `review` leaves it.
