@@ -5,12 +5,12 @@
 //! postpones it in the same transaction, so that nobody else takes it meanwhile; if it is not taken from the queue
 //! before that time is over, it is tried again.
 
-use crate::ledger::{Ledger, Reply};
 use crate::mask::Mask;
 use crate::quarantine::Step;
 use crate::store::{Queued, StoreError};
 use crate::writer::Desk;
 use crate::{Entry, Held, Kind, Observed, Standing, State};
+use crate::{Ledger, Reply};
 use data_encoding::HEXLOWER;
 use ring::rand::{SecureRandom as _, SystemRandom};
 use serde::Serialize;

@@ -2,24 +2,20 @@
 
 use crate::alerts::Alerting;
 use crate::mask::{Known, Mask};
-use crate::quarantine::{self, Decision, Objection, Rules, Step};
+use crate::quarantine::{self, Decision, Objection, Rules};
 use crate::scribe::Scribe;
+use crate::sighting::{self, Observed, Sighting};
 use crate::store::{Begun, Reading, Store, StoreError};
 use crate::writer::{Desk, Task, Writer};
-use crate::{Body, Entry, Held, Item, Kind, Page, Query, ServerKey, SigningKey, Standing, Subject, Verdict, Version};
-use crate::{private, runs};
-use serde::Serialize;
+use crate::{Body, Entry, Held, Item, Kind, Page, Query, Reply, ServerKey, SigningKey, Standing, Subject, Verdict};
+use crate::{Version, private, runs};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Wake, Waker};
 use std::thread::JoinHandle;
-use tokio::sync::oneshot;
-use vetgate_model::{Finding, Fingerprint};
 use vetgate_sensitive::{Detector, Grade};
 
 /// The file in the ledger's folder that holds the store.
@@ -76,53 +72,6 @@ impl Default for Options {
     }
 }
 
-/// An answer that comes once it is written.
-#[must_use = "what was asked for may have failed"]
-pub struct Reply<T>(oneshot::Receiver<Result<T, LedgerError>>);
-
-impl<T> Reply<T> {
-    pub(crate) fn of(receiver: oneshot::Receiver<Result<T, LedgerError>>) -> Self {
-        Self(receiver)
-    }
-
-    /// Waits, in a task.
-    pub async fn done(self) -> Result<T, LedgerError> {
-        self.0.await.unwrap_or(Err(LedgerError::Closed))
-    }
-
-    /// Waits, and keeps the thread waiting.
-    pub fn wait(mut self) -> Result<T, LedgerError> {
-        let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
-        loop {
-            match Pin::new(&mut self).poll(&mut Context::from_waker(&waker)) {
-                Poll::Ready(answer) => return answer,
-                Poll::Pending => std::thread::park(),
-            }
-        }
-    }
-
-    /// Does not wait. It is done all the same.
-    pub fn detach(self) {}
-}
-
-/// Wakes a thread. Unlike a runtime's own ways of blocking, this works in a task too, as at the start of a program.
-struct Unpark(std::thread::Thread);
-
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
-    }
-}
-
-/// Can be waited for in parts, by whoever may be interrupted and still has to know.
-impl<T> Future for Reply<T> {
-    type Output = Result<T, LedgerError>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0).poll(context).map(|answer| answer.unwrap_or(Err(LedgerError::Closed)))
-    }
-}
-
 /// A call that has begun.
 #[derive(Debug, Clone)]
 pub struct Ticket {
@@ -148,36 +97,6 @@ pub struct Ending<'e> {
     pub response: Option<&'e str>,
     /// What else is to be said.
     pub note: String,
-}
-
-/// A definition that a server declares.
-#[derive(Debug, Clone)]
-pub struct Sighting {
-    /// Its name; empty for instructions.
-    pub name: String,
-    /// Field by field.
-    pub fingerprint: Fingerprint,
-    /// What the server sent.
-    pub definition: String,
-    /// What a scan found.
-    pub finding: Option<Finding>,
-    /// Whether every check ran over all of it.
-    pub is_covered: bool,
-}
-
-/// What came of looking at a list.
-#[derive(Debug, Clone)]
-pub struct Observed {
-    /// By name: what the list holds. Whoever remembers the list asks [`Standing::held_as`] with it later.
-    pub listed: BTreeMap<String, Fingerprint>,
-    /// By name: why it is held back. What is not here may be used.
-    pub held: BTreeMap<String, Held>,
-    /// What has changed, and how.
-    pub steps: Vec<(Standing, Step)>,
-    /// The names of those against which a hard check speaks that did not before.
-    pub alarming: BTreeSet<String>,
-    /// See [`Ticket::revision`].
-    pub revision: u64,
 }
 
 /// What was approved, and the record of what happened.
@@ -300,7 +219,7 @@ impl Ledger {
             sightings.into_iter().map(|seen| (seen.name.clone(), self.mask.version(seen))).collect();
         let (alerting, mask) = (self.alerting.clone(), self.mask.clone());
         self.submit(move |desk| {
-            let mut observed = observe(desk, &server, item, rules, versions)?;
+            let mut observed = sighting::observe(desk, &server, item, rules, versions)?;
             observed.held.extend(unfit.into_iter().map(|name| (name, Held::Unfit)));
             alerting.note(desk, &mask, &observed)?;
             Ok(observed)
@@ -323,7 +242,7 @@ impl Ledger {
                 Decision::Approve { .. } => "approve",
                 Decision::Block => "block",
             };
-            put(desk, standing, Kind::Decision, method, &by).map(Ok)
+            sighting::put(desk, standing, Kind::Decision, method, &by).map(Ok)
         })
     }
 
@@ -360,7 +279,7 @@ impl Ledger {
     ) -> Reply<T> {
         let (task, receiver) = Task::new(work);
         self.scribe.submit(Box::new(task));
-        Reply(receiver)
+        Reply::of(receiver)
     }
 
     fn reader(&self) -> MutexGuard<'_, Box<dyn Reading>> {
@@ -404,114 +323,4 @@ impl Drop for Ledger {
             let _ = writer.join();
         }
     }
-}
-
-fn observe(
-    desk: &mut Desk<'_>,
-    server: &ServerKey,
-    item: Item,
-    rules: Rules,
-    versions: Vec<(String, Version)>,
-) -> Result<Observed, StoreError> {
-    let is_first_list = !desk.rows.has_listed(server, item)?;
-    if is_first_list {
-        desk.rows.note_listed(server, item)?;
-    }
-    let mut by_name: BTreeMap<String, Vec<Version>> = BTreeMap::new();
-    for (name, version) in versions {
-        by_name.entry(name).or_default().push(version);
-    }
-    let (mut listed, mut held, mut steps) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-    let mut alarming = BTreeSet::new();
-    for (name, versions) in by_name {
-        let Some(seen) = Version::together(versions) else { continue };
-        let subject = Subject { server: server.clone(), item, name: name.clone() };
-        listed.insert(name.clone(), seen.fingerprint.clone());
-        let before = desk.rows.standing(&subject)?;
-        if before.as_ref().is_some_and(|before| !desk.is_genuine(&subject, before)) {
-            held.insert(name, Held::Forged);
-            continue;
-        }
-        let known = before.as_ref().map(|before| before.seen.hard()).unwrap_or_default();
-        if !seen.hard().is_subset(&known) {
-            alarming.insert(name.clone());
-        }
-        let (standing, step) = quarantine::observe(before, &subject, seen, rules, is_first_list, desk.now_ms);
-        if let Some(reason) = standing.held() {
-            held.insert(name, reason);
-        }
-        if let Some(step) = step {
-            steps.push((note_step(desk, standing, step)?, step));
-        }
-    }
-    for standing in desk.rows.standings_of(server, item)? {
-        if !listed.contains_key(&standing.subject.name)
-            && desk.is_genuine(&standing.subject, &standing)
-            && let (standing, Some(step)) = quarantine::miss(standing)
-        {
-            steps.push((note_step(desk, standing, step)?, step));
-        }
-    }
-    Ok(Observed { listed, held, steps, alarming, revision: desk.rows.revision()? })
-}
-
-fn note_step(desk: &mut Desk<'_>, standing: Standing, step: Step) -> Result<Standing, StoreError> {
-    let (kind, method) = match step {
-        Step::Quarantined => (Kind::Quarantine, "quarantined"),
-        Step::Admitted => (Kind::Decision, "admitted"),
-        Step::Changed => (Kind::Quarantine, "changed"),
-        Step::Replaced => (Kind::Quarantine, "replaced"),
-        Step::Rejudged => (Kind::Quarantine, "rejudged"),
-        Step::Back => (Kind::Quarantine, "back"),
-        Step::Gone => (Kind::Quarantine, "gone"),
-    };
-    let by = if kind == Kind::Decision { standing.decided_by.clone() } else { String::new() };
-    put(desk, standing, kind, method, &by)
-}
-
-/// What a record says of a standing.
-#[derive(Serialize)]
-struct Told<'t> {
-    subject: String,
-    item: Item,
-    state: crate::State,
-    fingerprint: &'t str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    held: Option<Held>,
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    accepted: &'t BTreeSet<String>,
-    standing: String,
-}
-
-/// Writes a standing, and the record that says so.
-pub(crate) fn put(
-    desk: &mut Desk<'_>,
-    mut standing: Standing,
-    kind: Kind,
-    method: &str,
-    by: &str,
-) -> Result<Standing, StoreError> {
-    let told = Told {
-        subject: standing.subject.id(),
-        item: standing.subject.item,
-        state: standing.state,
-        fingerprint: &standing.seen.fingerprint.combined.0,
-        held: standing.held(),
-        accepted: &standing.accepted,
-        standing: standing.digest().to_string(),
-    };
-    let note = serde_json::to_string(&told).unwrap_or_default();
-    let entry = Entry {
-        principal: by.to_owned(),
-        server: standing.subject.server.name.clone(),
-        method: method.to_owned(),
-        name: standing.subject.name.clone(),
-        risk: standing.seen.finding.as_ref().map_or(0, |finding| finding.risk),
-        note,
-        ..Entry::new(kind)
-    };
-    standing.record = desk.record(entry)?;
-    standing.seal = desk.key.seal(standing.sealed());
-    desk.rows.put_standing(&standing)?;
-    Ok(standing)
 }

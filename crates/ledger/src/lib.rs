@@ -7,6 +7,7 @@
 //! | `standing`, `quarantine` | which definitions may be used, and what changes that |
 //! | `diff` | what has changed between two versions, fit to be shown |
 //! | `store`, `sqlite` | where all of it is kept |
+//! | `sighting` | what a server declares, held against that |
 //! | `ledger`, `scribe`, `writer` | the one thing that others use: it masks, batches and waits |
 //! | `verify`, `retention` | proving the chain, and forgetting without breaking it |
 //! | `alerts` | what waits to be told to somebody |
@@ -25,9 +26,11 @@ pub mod private;
 pub mod quarantine;
 mod query;
 mod record;
+mod reply;
 mod retention;
 mod runs;
 mod scribe;
+mod sighting;
 mod sqlite;
 mod standing;
 pub mod store;
@@ -40,10 +43,12 @@ pub use checkpoint::{Checkpoint, Role};
 pub use diff::{Change, Diff, FieldChange, diff};
 pub use entry::{Body, Entry, Kind, Verdict};
 pub use key::{KEY, PUBLIC_KEY, PublicKey, SigningKey};
-pub use ledger::{DATABASE, DecideError, Ending, Ledger, LedgerError, Observed, Options, Reply, Sighting, Ticket};
+pub use ledger::{DATABASE, DecideError, Ending, Ledger, LedgerError, Options, Ticket};
 pub use query::{Filter, Order, Page, Query};
 pub use record::{Hash, Kept, Record, SealedBody};
+pub use reply::Reply;
 pub use retention::{Retained, Retention};
+pub use sighting::{Observed, Sighting};
 pub use sqlite::{Durability, Sqlite};
 pub use standing::{Held, Item, ServerKey, Standing, State, Subject, Trust, Version};
 pub use verify::{

@@ -10,8 +10,9 @@
 //!
 //! A standing is never left without its record: before that is removed the standing is written again, as it is.
 
-use crate::ledger::{Reply, put};
+use crate::Reply;
 use crate::scribe::Scribe;
+use crate::sighting::put;
 use crate::store::StoreError;
 use crate::writer::{Desk, Job};
 use crate::{Entry, Filter, Hash, Kind, Ledger, LedgerError, Order, Query, SealedBody, Subject};
