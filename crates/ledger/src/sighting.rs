@@ -34,7 +34,7 @@ pub struct Observed {
     pub steps: Vec<(Standing, Step)>,
     /// The names of those against which a hard check speaks that did not before.
     pub alarming: BTreeSet<String>,
-    /// See [`Ticket::revision`].
+    /// See [`Ticket::revision`](crate::Ticket::revision).
     pub revision: u64,
 }
 
