@@ -1,10 +1,10 @@
 //! How hits are shown, to people and to programs. Names and descriptions are strangers' text.
 
 use super::corpus::Corpus;
+use crate::grid;
 use anstyle::Style;
 use serde_json::json;
 use std::fmt::Write;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use vetgate_report::escape;
 use vetgate_search::{Hit, Reason};
 
@@ -92,16 +92,7 @@ impl Screen {
 
     /// `text` in the columns that are left right of `indent`; a narrow terminal gets some anyway.
     fn cut(&self, text: &str, indent: usize) -> String {
-        let most = self.width.saturating_sub(indent).max(20);
-        if text.width() <= most {
-            return text.to_owned();
-        }
-        let mut used = 1;
-        let kept = text.chars().take_while(|c| {
-            used += c.width().unwrap_or(0);
-            used <= most
-        });
-        kept.chain(['…']).collect()
+        grid::cut(text, self.width.saturating_sub(indent).max(20))
     }
 
     fn paint(&self, style: Style, text: &str) -> String {
