@@ -30,12 +30,26 @@ const PURE: &[(&str, &[&str])] = &[
             "vetgate-sensitive", "vetgate-text",
         ],
     ),
+    (
+        "flow",
+        &[
+            "data-encoding", "flate2", "memchr", "serde", "serde_json", "vetgate-capability", "vetgate-model",
+            "vetgate-sensitive", "vetgate-text",
+        ],
+    ),
+    (
+        "guard",
+        &[
+            "cel", "serde", "serde_json", "thiserror", "vetgate-capability", "vetgate-flow", "vetgate-model",
+            "vetgate-sensitive", "vetgate-text", "vetgate-vet",
+        ],
+    ),
     ("search", &["serde", "vetgate-model", "vetgate-text"]),
     (
         "eval",
         &[
-            "serde", "serde_json", "sha2", "thiserror", "vetgate-capability", "vetgate-model", "vetgate-search",
-            "vetgate-sensitive", "vetgate-text", "vetgate-vet",
+            "serde", "serde_json", "sha2", "thiserror", "vetgate-capability", "vetgate-guard", "vetgate-model",
+            "vetgate-search", "vetgate-sensitive", "vetgate-text", "vetgate-vet",
         ],
     ),
     (
@@ -121,8 +135,8 @@ fn pure_rooms_import_nothing_that_reaches_outside() {
 #[test]
 fn a_lower_room_never_knows_an_upper_one() {
     let order = [
-        "model", "text", "sensitive", "capability", "vet", "search", "eval", "mcp", "report", "ledger", "gateway",
-        "vetgate",
+        "model", "text", "sensitive", "capability", "vet", "flow", "guard", "search", "eval", "mcp", "report",
+        "ledger", "gateway", "vetgate",
     ];
     for (height, room) in order.iter().enumerate() {
         for dependency in dependencies(&manifest(room)) {

@@ -1,0 +1,22 @@
+//! What data went where in a session of calls.
+//!
+//! An agent reads with one tool and writes with another. This room remembers, within bounds, what every response of a
+//! session said ([`Memory`]), finds it again in the arguments of later calls, whatever it was wrapped in, and says what
+//! that means: an [`Edge`] from where the data came from to where it goes, with its [`Pattern`] and its [`Level`]. Beside it
+//! stand what a session as a whole has done: the three legs of the lethal trifecta ([`Trifecta`]) and the counts of
+//! what left ([`Exfiltration`]).
+//!
+//! The guarantee: a run of 12 canonical characters or more that a response and the arguments of a later call share is
+//! found, and what is found is there: every hit is verified byte by byte.
+//!
+//! This room is pure: values in, values out; no file, network, clock or randomness. Time comes in as an argument.
+
+mod edge;
+mod exfiltration;
+mod origin;
+mod trifecta;
+
+pub use edge::{Edge, Level, Pattern};
+pub use exfiltration::{Alarm, Thresholds};
+pub use origin::{Origin, Place};
+pub use trifecta::Leg;

@@ -1,0 +1,32 @@
+//! Where data came from, and where it goes.
+
+use serde::{Deserialize, Serialize};
+use vetgate_capability::ServerClass;
+
+/// One end of a flow: a place in what a call sent or got.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The call, as the session counts them, from 1.
+    pub call: u64,
+    /// The server.
+    pub server: String,
+    /// The tool.
+    pub tool: String,
+    /// Where in the arguments or the response; a JSON pointer.
+    pub pointer: String,
+}
+
+/// What is known of a response when it is remembered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The call that it answers.
+    pub call: u64,
+    /// The server.
+    pub server: String,
+    /// The tool.
+    pub tool: String,
+    /// Whether it is private by where it comes from.
+    pub side: ServerClass,
+    /// Whether strangers may have written it.
+    pub is_outside: bool,
+}

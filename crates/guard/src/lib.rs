@@ -1,0 +1,28 @@
+//! The verdict on a call and on its response.
+//!
+//! [`Guard::before`] reads what an agent is about to send, [`Guard::after`] what comes back. Both first gather an
+//! [`Assessment`], which holds what can be known whatever anybody's policy is: the four signals and where they
+//! contradict each other, what flowed from where, what left and how fast, how far a tool is from its baseline, and the risk
+//! that all of it adds up to. A [`Policy`] then decides. The two are apart so that a verdict can be explained in full, and
+//! so that another policy can be tried on what was recorded.
+//!
+//! This room is pure: values in, values out; no file, network, clock or randomness. Time comes in as an argument.
+
+mod action;
+mod assessment;
+mod guard;
+mod settings;
+mod signal;
+mod tool;
+mod verdict;
+
+pub use action::{Action, Decision};
+pub use assessment::{Assessment, Band, Contradiction, Drift, Part, Risk, Sensed, SessionFacts, Source, ToolFacts};
+pub use guard::Guard;
+pub use settings::{
+    BaselineSettings, FlowSettings, Masking, Mode, ResponseSettings, RiskSettings, RuleText, Settings, ToolPolicy,
+    Towards, Treatment, TrifectaPolicy,
+};
+pub use signal::{Claim, Signal, SignalSource};
+pub use tool::Tool;
+pub use verdict::{About, After, Before, Call, KeyedBy, Notice, SessionKey, Ticket};
