@@ -24,5 +24,5 @@ pub use settings::{
     Towards, Treatment, TrifectaPolicy,
 };
 pub use signal::{Claim, Signal, SignalSource};
-pub use tool::Tool;
+pub use tool::{Content, Tool};
 pub use verdict::{About, After, Before, Call, KeyedBy, Notice, SessionKey, Ticket};

@@ -26,6 +26,8 @@ pub struct Settings {
     pub flow: FlowSettings,
     /// How tools are held to what was usual.
     pub baselines: BaselineSettings,
+    /// Which personal data and secrets are looked for, and whether they are.
+    pub sensitive: vetgate_sensitive::Settings,
 }
 
 impl Default for Settings {
@@ -41,6 +43,7 @@ impl Default for Settings {
             exfiltration: Thresholds::default(),
             flow: FlowSettings::default(),
             baselines: BaselineSettings::default(),
+            sensitive: vetgate_sensitive::Settings::default(),
         }
     }
 }

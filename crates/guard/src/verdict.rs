@@ -74,7 +74,7 @@ pub struct Before {
 }
 
 /// A call that was judged.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Ticket {
     /// Which call of its session it is, from 1.
     pub call: u64,
