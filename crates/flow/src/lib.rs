@@ -13,10 +13,12 @@
 
 mod edge;
 mod exfiltration;
+mod order;
 mod origin;
 mod trifecta;
 
 pub use edge::{Edge, Level, Pattern};
 pub use exfiltration::{Alarm, Thresholds};
+pub use order::{Obeyed, Orders};
 pub use origin::{Origin, Place};
 pub use trifecta::Leg;
