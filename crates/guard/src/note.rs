@@ -1,0 +1,209 @@
+//! What the record of a call keeps of the guard: written once, read by `activity`, `flows` and `replay`.
+//!
+//! A record has one field for words. Where the guard has nothing to say, it holds plain words such as `resumes`, as it
+//! did before there was a guard; otherwise it holds one JSON object with the key `guard`. Both are read. The ledger masks
+//! what is written here and other versions write it too, so a part that cannot be read is left out and the note says so;
+//! the other parts stay.
+
+use crate::{Assessment, Decision};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// What the record of a call keeps of the guard.
+///
+/// ```
+/// use vetgate_guard::Note;
+/// assert_eq!(Note::read("resumes").said.as_deref(), Some("resumes"));
+/// let note = Note { findings: vec!["an instruction to the agent".into()], ..Note::read("resumes") };
+/// assert_eq!(note.write(), r#"{"guard":{"findings":["an instruction to the agent"]},"said":"resumes"}"#);
+/// assert_eq!(Note::read(&note.write()), note);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Note {
+    /// What else there is to say, in words.
+    pub said: Option<String>,
+    /// What the policy said to the call.
+    pub decision: Option<Decision>,
+    /// Whether that was only written down and not acted on.
+    pub is_logged_only: bool,
+    /// What was known of the call.
+    pub assessment: Option<Assessment>,
+    /// What was found in the response, in one sentence each.
+    pub findings: Vec<String>,
+    /// Whether a part of what was written could not be read.
+    pub is_partial: bool,
+}
+
+/// The object as it is written.
+#[derive(Serialize)]
+struct Written<'n> {
+    guard: Guarded<'n>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<&'n str>,
+}
+
+#[derive(Serialize)]
+struct Guarded<'n> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<&'n Decision>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    log_only: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assessment: Option<&'n Assessment>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    findings: &'n [String],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
+}
+
+impl Note {
+    /// What stands in the record.
+    pub fn write(&self) -> String {
+        let said = self.said.as_deref().filter(|said| !said.is_empty());
+        let guard = Guarded {
+            decision: self.decision.as_ref(),
+            log_only: self.is_logged_only,
+            assessment: self.assessment.as_ref(),
+            findings: &self.findings,
+            partial: self.is_partial,
+        };
+        let is_plain = guard.decision.is_none()
+            && guard.assessment.is_none()
+            && guard.findings.is_empty()
+            && !guard.log_only
+            && !guard.partial;
+        match said {
+            // Words that look like an object are wrapped, so that they are never taken for the guard's.
+            Some(said) if is_plain && !said.starts_with('{') => said.to_owned(),
+            None if is_plain => String::new(),
+            said => serde_json::to_string(&Written { guard, said }).expect("plain data is written as JSON"),
+        }
+    }
+
+    /// Reads what stands in a record, of whatever version.
+    pub fn read(note: &str) -> Self {
+        let mut object = match serde_json::from_str(note) {
+            Ok(Value::Object(object)) if note.starts_with('{') => object,
+            _ => Map::new(),
+        };
+        let Some(Value::Object(mut guard)) = object.remove("guard") else {
+            return Self { said: Some(note.to_owned()).filter(|said| !said.is_empty()), ..Self::default() };
+        };
+        let mut is_partial = false;
+        let decision = part(&mut guard, "decision", &mut is_partial);
+        let assessment = part(&mut guard, "assessment", &mut is_partial);
+        let findings = part(&mut guard, "findings", &mut is_partial).unwrap_or_default();
+        let is_logged_only = part(&mut guard, "log_only", &mut is_partial).unwrap_or(false);
+        let said = part(&mut object, "said", &mut is_partial).filter(|said: &String| !said.is_empty());
+        is_partial |= part(&mut guard, "partial", &mut is_partial).unwrap_or(false);
+        Self { said, decision, is_logged_only, assessment, findings, is_partial }
+    }
+}
+
+/// One part, if it is there and can be read. One that is broken breaks no other.
+fn part<T: DeserializeOwned>(parts: &mut Map<String, Value>, name: &str, is_partial: &mut bool) -> Option<T> {
+    let read = serde_json::from_value(parts.remove(name)?).ok();
+    *is_partial |= read.is_none();
+    read
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Action, Risk, SessionFacts, ToolFacts};
+    use proptest::prelude::*;
+    use vetgate_capability::{OperationClass, ServerClass};
+
+    fn decision() -> Decision {
+        Decision {
+            action: Action::Approve,
+            by: "risk.approve".into(),
+            reason: "private data would leave".into(),
+            is_flagged: true,
+            quarantines: false,
+        }
+    }
+
+    fn assessment() -> Assessment {
+        Assessment {
+            tool: ToolFacts {
+                server: "slack".into(),
+                name: "post".into(),
+                side: ServerClass::External,
+                capabilities: vec![],
+            },
+            session: SessionFacts { call: 3, ..SessionFacts::default() },
+            operation: OperationClass::Write,
+            signals: vec![],
+            contradictions: vec![],
+            edges: vec![],
+            alarms: vec![],
+            drifts: vec![],
+            sensitive: vec![],
+            destinations: vec!["example.com".into()],
+            risk: Risk::default(),
+        }
+    }
+
+    #[test]
+    fn all_of_it_comes_back() {
+        let note = Note {
+            said: Some("resumes".into()),
+            decision: Some(decision()),
+            is_logged_only: true,
+            assessment: Some(assessment()),
+            findings: vec!["an instruction to the agent".into()],
+            is_partial: false,
+        };
+        assert_eq!(Note::read(&note.write()), note);
+    }
+
+    #[test]
+    fn words_of_older_records_are_read_as_words() {
+        for words in ["resumes", "asks", r#"{"deleted":3}"#, "[1]", "[{}]", "{", r#"{"guard":7}"#, "17"] {
+            let note = Note::read(words);
+            assert_eq!(note.said.as_deref(), Some(words));
+            assert_eq!(Note::read(&note.write()), note);
+        }
+        assert_eq!(Note::read(""), Note::default());
+        assert_eq!(Note::default().write(), "");
+        assert_eq!(Note { said: Some("resumes".into()), ..Note::default() }.write(), "resumes");
+    }
+
+    #[test]
+    fn words_that_look_like_the_guards_are_not_taken_for_its() {
+        let said = Note { decision: Some(decision()), ..Note::default() }.write();
+        let note = Note { said: Some(said), ..Note::default() };
+        assert_eq!(Note::read(&note.write()), note);
+    }
+
+    #[test]
+    fn a_part_that_cannot_be_read_is_left_out_and_told() {
+        let written = Note { decision: Some(decision()), assessment: Some(assessment()), ..Note::default() }.write();
+        let broken = written.replace(r#""action":"approve""#, r#""action":"[REDACTED]""#);
+        let note = Note::read(&broken);
+        assert_eq!((note.decision, note.assessment, note.is_partial), (None, Some(assessment()), true));
+        let later = written.replacen(r#"{"guard":{"#, r#"{"guard":{"later":[1],"#, 1);
+        let note = Note::read(&later);
+        assert_eq!((note.decision, note.is_partial), (Some(decision()), false), "what is unknown is left alone");
+    }
+
+    proptest! {
+        #[test]
+        fn anything_can_be_read_and_written_again(text in any::<String>(), tail in r#"[{}\[\]":a-z0-9,]{0,60}"#) {
+            for text in [text.clone(), format!(r#"{{"guard":{tail}"#), format!(r#"{{"guard":{{{tail}}}}}"#)] {
+                let note = Note::read(&text);
+                prop_assert_eq!(Note::read(&note.write()), note);
+            }
+        }
+
+        #[test]
+        fn every_word_comes_back(said in "[^\0]{1,40}", finding in any::<String>()) {
+            for findings in [vec![], vec![finding.clone()]] {
+                let note = Note { said: Some(said.clone()), findings, ..Note::default() };
+                prop_assert_eq!(Note::read(&note.write()), note);
+            }
+        }
+    }
+}
