@@ -150,6 +150,11 @@ impl Gateway {
         &self.hub.events
     }
 
+    /// The calls that wait for a person.
+    pub fn holds(&self) -> &crate::Holds {
+        &self.hub.holds
+    }
+
     /// How tools are shown.
     pub fn mode(&self) -> Mode {
         *self.mode.read().unwrap_or_else(PoisonError::into_inner)

@@ -1,6 +1,7 @@
 //! What servers and clients share: who is there, who wants to hear of changes, and the stream of events.
 
 use crate::events::Events;
+use crate::holds::Holds;
 use crate::late::Late;
 use crate::retention::Housekeeping;
 use crate::telemetry::Traces;
@@ -21,7 +22,6 @@ const BACKLOG: usize = 256;
 const PLACES: usize = 512;
 
 /// The shared part of the gateway.
-#[derive(Default)]
 pub(crate) struct Hub {
     pub(crate) sessions: Sessions,
     pub(crate) events: Events,
@@ -35,6 +35,8 @@ pub(crate) struct Hub {
     pub(crate) late: Late,
     /// Where spans of calls go.
     pub(crate) traces: Traces,
+    /// Calls that wait for a person.
+    pub(crate) holds: Holds,
     /// What has the record forget.
     pub(crate) housekeeping: Housekeeping,
     streams: Mutex<BTreeMap<u64, Stream>>,
@@ -87,10 +89,33 @@ pub(crate) struct Wish {
 
 pub(crate) const RESOURCE_UPDATED: &str = "notifications/resources/updated";
 
+impl Default for Hub {
+    fn default() -> Self {
+        Self::with(None)
+    }
+}
+
 impl Hub {
     /// A hub whose calls are recorded.
     pub(crate) fn keeping(ledger: Arc<Ledger>) -> Self {
-        Self { events: Events::recording(Some(ledger.clone())), ledger: Some(ledger), ..Self::default() }
+        Self::with(Some(ledger))
+    }
+
+    fn with(ledger: Option<Arc<Ledger>>) -> Self {
+        let events = Events::recording(ledger.clone());
+        Self {
+            sessions: Sessions::default(),
+            holds: Holds::new(ledger.clone(), events.clone()),
+            events,
+            ledger,
+            lets_unrecorded_pass: AtomicBool::default(),
+            queue: Queue::default(),
+            late: Late::default(),
+            traces: Traces::default(),
+            housekeeping: Housekeeping::default(),
+            streams: Mutex::default(),
+            last: AtomicU64::default(),
+        }
     }
 
     /// Takes a place for a client whose request has the given id, which is JSON.
