@@ -11,12 +11,14 @@
 //!
 //! This room is pure: values in, values out; no file, network, clock or randomness. Time comes in as an argument.
 
+mod certainty;
 mod edge;
 mod exfiltration;
 mod order;
 mod origin;
 mod trifecta;
 
+pub use certainty::Certainty;
 pub use edge::{Edge, Level, Pattern};
 pub use exfiltration::{Alarm, Thresholds};
 pub use order::{Obeyed, Orders};

@@ -1,7 +1,7 @@
 //! Where data came from, and where it goes.
 
+use crate::Certainty;
 use serde::{Deserialize, Serialize};
-use vetgate_capability::ServerClass;
 
 /// One end of a flow: a place in what a call sent or got.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct Place {
 }
 
 /// What is known of a response when it is remembered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The call that it answers.
     pub call: u64,
@@ -26,7 +26,7 @@ pub struct Origin {
     /// The tool.
     pub tool: String,
     /// Whether it is private by where it comes from.
-    pub side: ServerClass,
+    pub private: Certainty,
     /// Whether strangers may have written it.
-    pub is_outside: bool,
+    pub outside: Certainty,
 }

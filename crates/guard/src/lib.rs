@@ -11,6 +11,7 @@
 mod action;
 mod assessment;
 mod guard;
+mod label;
 mod note;
 mod settings;
 mod signal;
@@ -20,6 +21,7 @@ mod verdict;
 pub use action::{Action, Decision};
 pub use assessment::{Assessment, Band, Contradiction, Drift, Part, Risk, Sensed, SessionFacts, Source, ToolFacts};
 pub use guard::Guard;
+pub use label::Labels;
 pub use note::Note;
 pub use settings::{
     BaselineSettings, FlowSettings, Masking, Mode, ResponseSettings, RiskSettings, RuleText, Settings, ToolPolicy,

@@ -1,5 +1,6 @@
 //! What is known of a tool before it is called.
 
+use crate::label::Labels;
 use vetgate_capability::{Classification, OperationClass, ServerClassification};
 use vetgate_model::{Definition, Hints};
 
@@ -25,15 +26,22 @@ pub struct Tool {
     pub classification: Classification,
     /// Whether its server is inside or outside.
     pub side: ServerClassification,
-    /// Who writes what it returns, where a person has said so.
-    pub content: Option<Content>,
+    /// What it is to the flow of data.
+    pub labels: Labels,
 }
 
 impl Tool {
     /// What `definition` tells, of a server of that side.
     pub fn of(definition: &Definition, classification: Classification, side: ServerClassification) -> Self {
         let (server, name) = (definition.server().to_owned(), definition.name().to_owned());
-        Self { server, name, hints: definition.hints(), classification, side, content: None }
+        let labels = Labels::of(&name, &classification, &side, None);
+        Self { server, name, hints: definition.hints(), classification, side, labels }
+    }
+
+    /// The same tool of a server of which a person has said who writes what it returns.
+    pub fn with_content(self, content: Content) -> Self {
+        let labels = Labels::of(&self.name, &self.classification, &self.side, Some(content));
+        Self { labels, ..self }
     }
 
     /// Whether it reads, writes or destroys, by its definition.

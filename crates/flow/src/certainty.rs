@@ -1,0 +1,16 @@
+//! How sure it is what a tool is to the flow of data.
+
+use serde::{Deserialize, Serialize};
+
+/// How sure a label is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// Nothing says so.
+    #[default]
+    No,
+    /// The words of a name say so.
+    Guessed,
+    /// A person, the server's class or a capability says so.
+    Known,
+}

@@ -1,0 +1,151 @@
+//! What a tool is to the flow of data: whether what it returns is private, whether strangers write it, and whether what it is
+//! given leaves.
+//!
+//! A person's word comes first, then the class of its server, then its capabilities, then the words of its name. What the
+//! words alone say is a guess: enough to take note, and never enough to stop a call by itself.
+
+use crate::tool::Content;
+use vetgate_capability::{Classification, Level, OperationClass, Role, ServerClass, ServerClassification, Tag, tokens};
+use vetgate_flow::Certainty;
+
+/// What a tool is to the flow of data.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Labels {
+    /// Whether what it returns is private.
+    pub private: Certainty,
+    /// Whether strangers may have written what it returns.
+    pub outside: Certainty,
+    /// Whether what it is given leaves.
+    pub leaves: Certainty,
+    /// Whether it runs what it is given.
+    pub runs: bool,
+    /// The words of its name.
+    pub words: Vec<String>,
+}
+
+/// What belongs to somebody.
+const PRIVATE: &[&str] = &[
+    "mail", "email", "inbox", "message", "chat", "dm", "calendar", "contact", "account", "balance", "transaction",
+    "payment", "card", "statement", "invoice", "salary", "payroll", "profile", "address", "patient", "health",
+    "medical", "prescription", "genetic", "record", "note", "document", "file", "drive", "history", "order",
+    "reservation", "booking", "password", "credential", "secret", "token", "location", "customer", "employee",
+    "portfolio", "holding", "wallet", "log", "draft", "conversation", "diary", "photo", "bank", "tax", "insurance",
+    "env", "config", "clipboard", "attendee", "lead", "ledger",
+];
+
+/// What others write.
+const OUTSIDE: &[&str] = &[
+    "web", "webpage", "page", "website", "url", "site", "browser", "browse", "search", "news", "feed", "rss",
+    "article", "comment", "review", "issue", "pull", "post", "tweet", "mail", "email", "message", "inbox", "calendar",
+    "event", "product", "listing", "ticket", "forum", "thread", "channel", "wiki", "fetch", "scrape", "crawl", "http",
+    "html", "profile", "hotel", "restaurant", "rating", "transaction", "chat", "discussion", "feedback", "submission",
+    "attachment", "invitation", "readme", "package", "paste",
+];
+
+/// What takes something out.
+const SENDS: &[&str] = &[
+    "send", "post", "publish", "notify", "broadcast", "reply", "forward", "tweet", "email", "mail", "message", "sms",
+    "upload", "share", "dispatch", "submit", "webhook", "invite", "comment", "call", "export", "sync", "push",
+    "report", "fax", "text",
+];
+
+impl Labels {
+    /// The labels of a tool.
+    pub(crate) fn of(
+        name: &str,
+        classification: &Classification,
+        side: &ServerClassification,
+        content: Option<Content>,
+    ) -> Self {
+        let words = tokens(name);
+        let says = |list: &[&str]| {
+            let is_in = |word: &String| {
+                list.contains(&word.as_str()) || word.strip_suffix('s').is_some_and(|stem| list.contains(&stem))
+            };
+            if words.iter().any(is_in) { Certainty::Guessed } else { Certainty::No }
+        };
+        let has = |tag| classification.has(tag, Level::Medium);
+        let takes = |role: Role| {
+            classification.parameter_roles.values().any(|own| own.role == role && own.confidence.reaches(Level::Medium))
+        };
+        let is_sure = side.confidence.reaches(Level::Medium);
+        let reads = classification.operation.class == OperationClass::Read;
+        let private = match side.class {
+            ServerClass::Internal if is_sure => Certainty::Known,
+            _ if has(Tag::SecretAccess) => Certainty::Known,
+            ServerClass::Internal => Certainty::Guessed,
+            // What an outside service keeps for its user is the user's all the same: mail, chats, accounts.
+            ServerClass::External => says(PRIVATE),
+            ServerClass::Unknown if has(Tag::FsRead) || has(Tag::DbQuery) => Certainty::Known,
+            ServerClass::Unknown => says(PRIVATE),
+        };
+        let outside = match (content, side.class) {
+            (Some(Content::Outside), _) => Certainty::Known,
+            (Some(Content::Inside), _) => Certainty::No,
+            (None, ServerClass::External) if is_sure => Certainty::Known,
+            (None, _) if reads && has(Tag::NetEgress) => Certainty::Known,
+            (None, _) => says(OUTSIDE),
+        };
+        let leaves = match side.class {
+            ServerClass::External if is_sure && !reads => Certainty::Known,
+            ServerClass::External => Certainty::Guessed,
+            // What a person or a name calls inside stays there, unless it is told to go to a place outside.
+            ServerClass::Internal if is_sure => {
+                if takes(Role::Url) && has(Tag::NetEgress) {
+                    Certainty::Guessed
+                } else {
+                    Certainty::No
+                }
+            }
+            _ if has(Tag::NetEgress) || takes(Role::Url) => Certainty::Guessed,
+            _ if reads => Certainty::No,
+            _ => says(SENDS),
+        };
+        let runs = has(Tag::Exec) || takes(Role::Command);
+        Self { private, outside, leaves, runs, words }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tool;
+    use vetgate_capability::{Server, classify};
+    use vetgate_model::{Definition, DefinitionKind};
+
+    fn labels(server: &str, tool: &str, parameter: &str) -> Labels {
+        let raw = format!(
+            r#"{{"name":"{tool}","inputSchema":{{"type":"object","properties":{{"{parameter}":{{"type":"string"}}}}}}}}"#
+        );
+        let definition = Definition::parse(server, DefinitionKind::Tool, &raw).expect("a tool");
+        let side = Server { name: server, url: None, tools: &[], configured: None }.classify();
+        Tool::of(&definition, classify(&definition), side).labels
+    }
+
+    #[test]
+    fn servers_of_the_rfc_are_sources_and_sinks() {
+        let github = labels("github", "get_file", "path");
+        assert_eq!((github.private, github.leaves), (Certainty::Known, Certainty::No));
+        let slack = labels("slack", "post_message", "text");
+        assert_eq!((slack.outside, slack.leaves), (Certainty::Known, Certainty::Known));
+        let database = labels("db", "query", "sql");
+        assert_eq!((database.private, database.leaves), (Certainty::Known, Certainty::No));
+    }
+
+    #[test]
+    fn without_a_server_the_tool_speaks_for_itself() {
+        let send = labels("", "GmailSendEmail", "to");
+        assert!(send.leaves >= Certainty::Guessed, "{send:?}");
+        let read = labels("", "get_most_recent_transactions", "n");
+        assert!(
+            read.private >= Certainty::Guessed && read.outside >= Certainty::Guessed && read.leaves == Certainty::No,
+            "{read:?}"
+        );
+        let add = labels("", "add", "a");
+        assert_eq!(
+            (add.private, add.outside, add.leaves, add.runs),
+            (Certainty::No, Certainty::No, Certainty::No, false)
+        );
+        assert!(labels("", "run_shell", "command").runs);
+    }
+}
