@@ -11,6 +11,7 @@
 //!
 //! This room is pure: values in, values out; no file, network, clock or randomness. Time comes in as an argument.
 
+mod address;
 mod certainty;
 mod edge;
 mod exfiltration;
@@ -18,6 +19,7 @@ mod order;
 mod origin;
 mod trifecta;
 
+pub use address::{Acquaintance, Addresses};
 pub use certainty::Certainty;
 pub use edge::{Edge, Level, Pattern};
 pub use exfiltration::{Alarm, Thresholds};
