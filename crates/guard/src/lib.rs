@@ -13,6 +13,7 @@ mod assessment;
 mod guard;
 mod label;
 mod note;
+mod response;
 mod settings;
 mod signal;
 mod tool;
@@ -23,6 +24,7 @@ pub use assessment::{Assessment, Band, Contradiction, Drift, Part, Risk, Sensed,
 pub use guard::Guard;
 pub use label::Labels;
 pub use note::Note;
+pub use response::{Instruction, Read, Reader, Treated};
 pub use settings::{
     BaselineSettings, FlowSettings, Masking, Mode, ResponseSettings, RiskSettings, RuleText, Settings, ToolPolicy,
     Towards, Treatment, TrifectaPolicy,

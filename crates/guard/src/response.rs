@@ -1,0 +1,144 @@
+//! What a response holds besides what was asked for, and what becomes of it.
+//!
+//! [`Reader::read`] takes the result of a call apart into the parts that an agent takes in ([`part`]) and says what is in
+//! them: orders to the agent, characters nobody sees, links that carry data away, personal data and secrets.
+//! [`Reader::treat`] then does with the result what the settings say ([`treat`](mod@treat)): everything else stays byte for
+//! byte what it was.
+//!
+//! Guarantees: total on any text, JSON or not; time and memory linear in it. Budget: 25 µs for a clean response of 4 KB
+//! (bench `response`).
+
+mod link;
+mod notice;
+mod part;
+mod passage;
+mod strip;
+mod treat;
+
+use part::Part;
+use std::ops::Range;
+pub use treat::Treated;
+use vetgate_model::json::Document;
+use vetgate_model::{Finding, Tier};
+use vetgate_sensitive::{Detector, Grade, Links, Match};
+use vetgate_text::{ansi, hidden};
+use vetgate_vet::{Response, Told};
+
+/// How sure a value must be to count as sensitive.
+const LEAST: Grade = Grade::Medium;
+
+/// How many orders of one response are kept: more than anybody acts on.
+const INSTRUCTIONS: usize = 64;
+
+/// Reads responses. Made once, used from any thread.
+pub struct Reader {
+    detector: Detector,
+    links: Links,
+}
+
+/// What was read in one response.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// What the text checks say, part by part; safe to show.
+    pub findings: Vec<Finding>,
+    /// Orders to the agent, the first ones.
+    pub instructions: Vec<Instruction>,
+    /// How many characters that nobody sees and terminal sequences that hide text there are.
+    pub hidden: usize,
+    /// Links and images that carry data to where it is collected.
+    pub links: usize,
+    /// Personal data and secrets; pointers lead into the response.
+    pub sensitive: Vec<Match>,
+    /// The parts in which something was found.
+    parts: Vec<Found>,
+}
+
+/// An order to the agent in a response.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instruction {
+    /// Where it stands in the response; a JSON pointer. For a document in a string, the pointer of the string.
+    pub pointer: String,
+    /// What it says, with what stands around it, raw: later arguments are held against it. Never to be shown.
+    pub text: String,
+    /// How sure it is.
+    pub tier: Tier,
+}
+
+/// What was found in one part of a response.
+#[derive(Debug, Default)]
+struct Found {
+    /// Where the part stands in the response, in bytes.
+    span: Range<usize>,
+    told: Vec<Told>,
+    hides: bool,
+    carriers: bool,
+    is_sensitive: bool,
+}
+
+impl Found {
+    fn is_nothing(&self) -> bool {
+        self.told.is_empty() && !self.hides && !self.carriers && !self.is_sensitive
+    }
+}
+
+impl Read {
+    /// The gravest tier of an order to the agent.
+    pub fn tier(&self) -> Option<Tier> {
+        self.findings.iter().map(|finding| finding.tier).max()
+    }
+}
+
+impl Reader {
+    /// A reader that takes these domains for its own, and finds what `detector` finds.
+    pub fn new(detector: Detector, links: Links) -> Self {
+        Self { detector, links }
+    }
+
+    /// Reads the result of a call of `tool` of `server`, as JSON.
+    pub fn read(&self, server: &str, tool: &str, response: &str) -> Read {
+        let mut read = Read::default();
+        let document = Document::parse(response).ok();
+        for part in part::parts(document.as_ref(), response) {
+            self.read_part(server, tool, response, &part, &mut read);
+        }
+        read
+    }
+
+    fn read_part(&self, server: &str, tool: &str, response: &str, part: &Part, read: &mut Read) {
+        let mut found = Found { span: part.span.clone(), ..Found::default() };
+        let reading = vetgate_vet::read_response(&Response { server, tool, text: &part.text });
+        read.findings.extend(reading.outcome.findings);
+        let room = INSTRUCTIONS.saturating_sub(read.instructions.len());
+        read.instructions.extend(passage::instructions(&part.pointer, &reading.told).take(room));
+        found.told = reading.told;
+        part.each_string(&mut |text| {
+            let count = hidden_in(text);
+            read.hidden += count;
+            found.hides |= count > 0;
+            let carriers = link::carriers(&self.links, text).count();
+            read.links += carriers;
+            found.carriers |= carriers > 0;
+        });
+        for mut value in self.detector.inspect(response[part.span.clone()].as_bytes()) {
+            if value.grade() >= LEAST {
+                let inner = value.pointer.take().unwrap_or_default();
+                value.pointer = Some(inner.under(&part.pointer.as_str().into()));
+                value.span = value.span.start + part.span.start..value.span.end + part.span.start;
+                found.is_sensitive = true;
+                read.sensitive.push(value);
+            }
+        }
+        if !found.is_nothing() {
+            read.parts.push(found);
+        }
+    }
+}
+
+/// How many hidden characters and hiding sequences `text` holds.
+fn hidden_in(text: &str) -> usize {
+    let unseen: usize = hidden::scan(text).iter().map(|run| run.count).sum();
+    unseen + ansi::scan(text).iter().filter(|escape| strip::is_taken_out(escape)).count()
+}
+
+#[cfg(test)]
+mod tests;

