@@ -25,4 +25,4 @@ pub use edge::{Edge, Level, Pattern};
 pub use exfiltration::{Alarm, Thresholds};
 pub use order::{Obeyed, Orders};
 pub use origin::{Origin, Place};
-pub use trifecta::Leg;
+pub use trifecta::{Evidence, Leg, Stand, Trifecta};
