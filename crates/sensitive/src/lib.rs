@@ -58,5 +58,6 @@ pub use mask::{
     Limits, Masked, Masker, Mode, Origin, Replaced, Restored, Session, SessionKey, UnknownMode, Vault, VaultFull,
     is_masked, sample,
 };
+pub use random::{Looks, looks};
 pub use redact::Redactor;
 pub use settings::{CustomPattern, Keyword, Settings, SettingsError, kinds_named};

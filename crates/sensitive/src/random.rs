@@ -8,7 +8,7 @@ use crate::class::{DIGIT, LOWER, UPPER, class};
 
 /// What a token is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Looks {
+pub enum Looks {
     /// Words, names, numbers.
     Ordinary,
     /// An alphabet or keyboard row, typed as filler: `abcdef1234567890`.
@@ -23,7 +23,13 @@ pub(crate) enum Looks {
 pub(crate) const SHORTEST: usize = 12;
 
 /// How the token looks. Linear in its length.
-pub(crate) fn looks(token: &[u8]) -> Looks {
+///
+/// ```
+/// use vetgate_sensitive::{Looks, looks};
+/// assert_eq!(looks(b"s2s1gfcuatgbi61n8h5s"), Looks::Random);
+/// assert_eq!(looks(b"internationalization"), Looks::Ordinary);
+/// ```
+pub fn looks(token: &[u8]) -> Looks {
     if is_uuid(token) {
         return Looks::Uuid;
     }

@@ -16,11 +16,16 @@ pub struct Spot<'w> {
     around: Option<&'w Spot<'w>>,
     /// At the string; nothing in text.
     lexer: Option<&'w Lexer>,
+    /// The string, decoded; in text, all of it.
+    text: &'w str,
 }
 
 impl Spot<'_> {
-    /// In the text of the document itself.
-    const TEXT: Spot<'static> = Spot { around: None, lexer: None };
+    /// The string that the link stands in, decoded, or the whole document if it is plain text. The link's span lies in
+    /// it.
+    pub fn text(&self) -> &str {
+        self.text
+    }
 
     /// The pointer to the string in the document; if that string is a document of its own, then the pointer within it,
     /// and so on. Nothing in plain text.
@@ -63,10 +68,11 @@ impl Walk<'_> {
     }
 
     fn text(&mut self, text: &str, part: Range<usize>) {
+        let spot = Spot { around: None, lexer: None, text };
         let Some(text) = text.get(part.clone()) else { return };
         self.links.find(text, &mut |mut link| {
             link.span = link.span.start + part.start..link.span.end + part.start;
-            (self.found)(&Spot::TEXT, link);
+            (self.found)(&spot, link);
         });
     }
 
@@ -84,8 +90,8 @@ impl Walk<'_> {
                     if token == Token::Key {
                         lexer.name(decoded.text());
                     } else {
-                        let spot = Spot { around, lexer: Some(&lexer) };
-                        self.string(&String::from_utf8_lossy(decoded.text()), &spot);
+                        let text = String::from_utf8_lossy(decoded.text());
+                        self.string(&Spot { around, lexer: Some(&lexer), text: &text });
                     }
                 }
                 Step::End => return text.len(),
@@ -94,7 +100,8 @@ impl Walk<'_> {
         }
     }
 
-    fn string(&mut self, text: &str, spot: &Spot<'_>) {
+    fn string(&mut self, spot: &Spot<'_>) {
+        let text = spot.text;
         if spot.depth() < DEEPEST && is_document(text.as_bytes()) {
             self.json(text, 0, Some(spot));
         } else {

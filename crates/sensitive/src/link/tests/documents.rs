@@ -35,6 +35,9 @@ fn what_is_no_json_is_read_as_text() {
     let document = "see one.com\n{\"a\": \"https:\\/\\/two.com\"}\n{\"b\": \"three.com\n";
     let mut found = Vec::new();
     Links::default().find_in_document(document, &mut |spot, link| {
+        if spot.pointers().is_empty() {
+            assert_eq!(spot.text(), document);
+        }
         found.push((link.host.into_owned(), spot.pointers().len(), link.span));
     });
     let at = |host: &str| document.find(host).expect("it is there");
@@ -76,6 +79,7 @@ proptest! {
         let mut found = Vec::new();
         Links::default().find_in_document(&document, &mut |spot, link| {
             assert_eq!(spot.pointers()[0].as_str(), "/a/0");
+            assert!(spot.text().get(link.span.clone()).is_some(), "the span lies in the string");
             found.push((link.host.into_owned(), link.span));
         });
         // A string may be a document of its own, whose strings are read apart.
