@@ -137,6 +137,7 @@ impl Ledger {
             folder: folder.to_owned(),
         };
         ledger.close_interrupted()?;
+        ledger.close_interrupted_holds()?;
         Ok(ledger)
     }
 
@@ -280,6 +281,18 @@ impl Ledger {
         let (task, receiver) = Task::new(work);
         self.scribe.submit(Box::new(task));
         Reply::of(receiver)
+    }
+
+    pub(crate) fn run(&self) -> &str {
+        self.run.name()
+    }
+
+    pub(crate) fn is_run_over(&self, run: &str) -> bool {
+        self.run.is_over(run)
+    }
+
+    pub(crate) fn key(&self) -> &SigningKey {
+        &self.key
     }
 
     fn reader(&self) -> MutexGuard<'_, Box<dyn Reading>> {

@@ -5,6 +5,7 @@
 //! | `entry`, `record` | what happened, and how it is chained to what happened before |
 //! | `checkpoint`, `key` | signed states of the chain |
 //! | `standing`, `quarantine` | which definitions may be used, and what changes that |
+//! | `hold` | calls that wait for a person |
 //! | `diff` | what has changed between two versions, fit to be shown |
 //! | `store`, `sqlite` | where all of it is kept |
 //! | `sighting` | what a server declares, held against that |
@@ -19,6 +20,7 @@ mod checkpoint;
 mod clock;
 mod diff;
 mod entry;
+mod hold;
 mod key;
 mod ledger;
 mod mask;
@@ -42,6 +44,7 @@ pub use audit_export::{ExportError, ExportFormat, export, to_json};
 pub use checkpoint::{Checkpoint, Role};
 pub use diff::{Change, Diff, FieldChange, diff};
 pub use entry::{Body, Entry, Kind, Verdict};
+pub use hold::{Answer, Closing, Hold, HoldDecision, HoldError, Waiting};
 pub use key::{KEY, PUBLIC_KEY, PublicKey, SigningKey};
 pub use ledger::{DATABASE, DecideError, Ending, Ledger, LedgerError, Options, Ticket};
 pub use query::{Filter, Order, Page, Query};

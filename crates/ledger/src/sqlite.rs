@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The format that this version writes.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 /// How long another process may hold the file.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How long readers are waited for when removed texts are to leave the log of changes, and how long until they are
@@ -99,10 +99,13 @@ impl Sqlite {
     fn create(&mut self) -> Result<(), StoreError> {
         self.within(|connection| {
             // Another process may have been faster.
-            if format(connection)? == FORMAT {
-                return Ok(());
+            let found = format(connection)?;
+            if found < 1 {
+                connection.execute_batch(include_str!("sqlite/schema.sql"))?;
             }
-            connection.execute_batch(include_str!("sqlite/schema.sql"))?;
+            if found < 2 {
+                connection.execute_batch(include_str!("sqlite/holds.sql"))?;
+            }
             Ok(connection.pragma_update(None, "user_version", FORMAT)?)
         })
     }

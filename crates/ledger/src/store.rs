@@ -4,7 +4,7 @@
 //! are above it and the same for every store; `tests/conformance` holds every store to what this file says.
 
 use crate::record::{Digest, Hash};
-use crate::{Checkpoint, Entry, Item, Page, Query, Record, ServerKey, Standing, Subject};
+use crate::{Checkpoint, Entry, Hold, Item, Page, Query, Record, ServerKey, Standing, Subject};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -143,6 +143,10 @@ pub trait Reading: Send {
     fn checkpoints(&mut self) -> Result<Vec<Checkpoint>, StoreError>;
     /// The calls under way, or interrupted.
     fn begun(&mut self) -> Result<Vec<Begun>, StoreError>;
+    /// The calls that wait for a person, the oldest first.
+    fn holds(&mut self) -> Result<Vec<Hold>, StoreError>;
+    /// One of them.
+    fn hold(&mut self, id: &str) -> Result<Option<Hold>, StoreError>;
     /// The oldest messages that may be tried at `now_ms`.
     fn queued(&mut self, now_ms: u64, limit: usize) -> Result<Vec<Queued>, StoreError>;
     /// How many messages wait.
@@ -167,6 +171,10 @@ pub trait Writing: Reading {
     fn begin(&mut self, begun: &Begun) -> Result<(), StoreError>;
     /// Forgets a call that has begun; whether it was there.
     fn end(&mut self, run: &str, ticket: u64) -> Result<bool, StoreError>;
+    /// Writes a call that waits, in the place of what it was before.
+    fn put_hold(&mut self, hold: &Hold) -> Result<(), StoreError>;
+    /// Forgets a call that waits; whether it was there.
+    fn remove_hold(&mut self, id: &str) -> Result<bool, StoreError>;
     /// Forgets the bodies of all records up to this id; how many records had any. Nothing of the texts may be left on
     /// the disk soon after the transaction.
     fn forget_bodies(&mut self, through: u64) -> Result<u64, StoreError>;

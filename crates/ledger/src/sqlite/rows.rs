@@ -4,7 +4,7 @@ use super::blocks::{self, Sieve};
 use super::fault::damaged;
 use super::row::{self, COLUMNS, number};
 use crate::store::{Begun, Calls, Queued, Reading, Size, StoreError, Writing};
-use crate::{Checkpoint, Entry, Item, Kind, Order, Page, Query, Record, ServerKey, Standing, Subject};
+use crate::{Checkpoint, Entry, Hold, Item, Kind, Order, Page, Query, Record, ServerKey, Standing, Subject};
 use rusqlite::{Connection, Params, Transaction, params};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -256,6 +256,16 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
         })
     }
 
+    fn holds(&mut self) -> Result<Vec<Hold>, StoreError> {
+        let mut holds = self.all("SELECT id, hold FROM hold", [], hold)?;
+        holds.sort_by(|one, other| (one.since_ms, &one.id).cmp(&(other.since_ms, &other.id)));
+        Ok(holds)
+    }
+
+    fn hold(&mut self, id: &str) -> Result<Option<Hold>, StoreError> {
+        self.one("SELECT id, hold FROM hold WHERE id = ?1", [id], hold)
+    }
+
     fn queued(&mut self, now_ms: u64, limit: usize) -> Result<Vec<Queued>, StoreError> {
         let sql = "SELECT id, body, attempts, next FROM queue WHERE next <= ?1 ORDER BY id LIMIT ?2";
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
@@ -332,6 +342,15 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
         Ok(self.change(sql, params![run, ticket.cast_signed()])? > 0)
     }
 
+    fn put_hold(&mut self, hold: &Hold) -> Result<(), StoreError> {
+        let json = serde_json::to_string(hold).map_err(|error| StoreError::Other(error.to_string()))?;
+        self.change("INSERT OR REPLACE INTO hold VALUES (?1, ?2)", params![hold.id, json]).map(drop)
+    }
+
+    fn remove_hold(&mut self, id: &str) -> Result<bool, StoreError> {
+        Ok(self.change("DELETE FROM hold WHERE id = ?1", [id])? > 0)
+    }
+
     fn forget_bodies(&mut self, through: u64) -> Result<u64, StoreError> {
         let forgotten = self.change("DELETE FROM body WHERE record <= ?1", [bounded(through)])?;
         self.has_forgotten |= forgotten > 0;
@@ -366,6 +385,12 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
 /// A number that SQL compares.
 fn bounded(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn hold(row: &rusqlite::Row<'_>) -> Result<Hold, StoreError> {
+    // What cannot be read was not written by the ledger; it has no seal, and is treated so.
+    let hold: Option<Hold> = serde_json::from_str(row.get_ref(1)?.as_str().unwrap_or_default()).ok();
+    Ok(Hold { id: row.get(0)?, ..hold.unwrap_or_else(Hold::unreadable) })
 }
 
 fn standing(row: &rusqlite::Row<'_>) -> Result<Standing, StoreError> {

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 use vetgate_ledger::store::{Begun, Store, StoreError, Writing};
-use vetgate_ledger::{Body, Checkpoint, Entry, Hash, Item, Kind, Record, ServerKey, Standing, State, Subject, Version};
+use vetgate_ledger::{
+    Answer, Body, Checkpoint, Entry, Hash, Hold, HoldDecision, Item, Kind, Record, ServerKey, Standing, State, Subject,
+    Version,
+};
 use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 
 /// Opens the same place again and again.
@@ -70,6 +73,33 @@ pub(crate) fn standing(subject: Subject, state: State) -> Standing {
 
 pub(crate) fn begun(run: &str, ticket: u64) -> Begun {
     Begun { ticket, run: run.to_owned(), entry: entry(ticket), seal: "a seal".to_owned() }
+}
+
+pub(crate) fn hold(id: &str, since_ms: u64, answer: Option<Answer>) -> Hold {
+    let odd = "a'b\"c\\ \u{0} \u{1F600} é\n".to_owned();
+    Hold {
+        id: id.to_owned(),
+        run: "run".to_owned(),
+        principal: odd.clone(),
+        session: odd.clone(),
+        server: "files".to_owned(),
+        method: "tools/call".to_owned(),
+        name: "write".to_owned(),
+        arguments: Body { bytes: u64::MAX, is_cut: true, text: odd.repeat(1000) },
+        risk: 255,
+        reason: odd.clone(),
+        explanation: odd.clone(),
+        since_ms,
+        until_ms: u64::MAX,
+        seal: "a seal".to_owned(),
+        decision: answer.map(|answer| HoldDecision {
+            answer,
+            by: odd.clone(),
+            reason: odd,
+            time_ms: u64::MAX,
+            seal: "another".to_owned(),
+        }),
+    }
 }
 
 /// A transaction that must succeed.

@@ -1,8 +1,8 @@
 //! One function per rule.
 
-use crate::make::{Factory, Rule, append, begun, chain, checkpoint, entry, records, standing, subject, write};
+use crate::make::{Factory, Rule, append, begun, chain, checkpoint, entry, hold, records, standing, subject, write};
 use vetgate_ledger::store::StoreError;
-use vetgate_ledger::{Body, Entry, Filter, Hash, Item, Kind, Order, Query, Record, State, Verdict};
+use vetgate_ledger::{Answer, Body, Entry, Filter, Hash, Item, Kind, Order, Query, Record, State, Verdict};
 
 /// Every rule, by its name.
 pub(crate) const RULES: &[(&str, Rule<'_>)] = &[
@@ -21,6 +21,7 @@ pub(crate) const RULES: &[(&str, Rule<'_>)] = &[
     ("standings are apart by server, identity, item and name", &standings_are_apart),
     ("a list is noted once", &a_list_is_noted_once),
     ("a begun call ends once", &a_begun_call_ends_once),
+    ("a call that waits is there until it is removed", &a_call_that_waits_is_there_until_it_is_removed),
     ("the queue keeps its order and its delays", &the_queue_keeps_its_order_and_its_delays),
     ("two stores share one place", &two_stores_share_one_place),
     ("a store in order is found in order", &a_store_in_order_is_found_in_order),
@@ -33,7 +34,7 @@ fn a_new_store_is_empty(open: Factory<'_>) {
     assert_eq!((size.records, size.first), (0, 0));
     assert!(reader.records(0, 10).unwrap().is_empty() && reader.standings().unwrap().is_empty());
     assert!(reader.checkpoints().unwrap().is_empty() && reader.begun().unwrap().is_empty());
-    assert!(reader.queued(u64::MAX, 10).unwrap().is_empty());
+    assert!(reader.queued(u64::MAX, 10).unwrap().is_empty() && reader.holds().unwrap().is_empty());
     let page = reader.page(&Query::default()).unwrap();
     assert!(page.records.is_empty() && page.next.is_none());
 }
@@ -335,6 +336,25 @@ fn a_begun_call_ends_once(open: Factory<'_>) {
     let mut left = store.reader().unwrap().begun().unwrap();
     left.sort_by(|one, other| one.run.cmp(&other.run));
     assert_eq!(left, [begun("one", u64::MAX), begun("two", 1)]);
+}
+
+fn a_call_that_waits_is_there_until_it_is_removed(open: Factory<'_>) {
+    let mut store = open();
+    let (late, early) = (hold("a", 7, None), hold("b", 3, None));
+    write(store.as_mut(), |rows| {
+        rows.put_hold(&late)?;
+        rows.put_hold(&early)
+    });
+    let mut reader = open().reader().unwrap();
+    assert_eq!(reader.holds().unwrap(), [early.clone(), late]);
+    assert_eq!((reader.hold("b").unwrap(), reader.hold("c").unwrap()), (Some(early), None));
+    let decided = hold("b", 3, Some(Answer::Deny));
+    write(store.as_mut(), |rows| {
+        rows.put_hold(&decided)?;
+        assert!(rows.remove_hold("a")? && !rows.remove_hold("a")?);
+        Ok(())
+    });
+    assert_eq!(reader.holds().unwrap(), [decided]);
 }
 
 fn the_queue_keeps_its_order_and_its_delays(open: Factory<'_>) {
