@@ -1,7 +1,8 @@
 //! What is known of a tool before it is called.
 
 use crate::label::Labels;
-use vetgate_capability::{Classification, OperationClass, ServerClassification};
+use std::collections::BTreeMap;
+use vetgate_capability::{Classification, Level, Mode, Operation, OperationClass, ServerClassification};
 use vetgate_model::{Definition, Hints};
 
 /// Who writes what a server returns.
@@ -36,6 +37,21 @@ impl Tool {
         let (server, name) = (definition.server().to_owned(), definition.name().to_owned());
         let labels = Labels::of(&name, &classification, &side, None);
         Self { server, name, hints: definition.hints(), classification, side, labels }
+    }
+
+    /// A prompt or a resource: a tool that reads, and of which nothing else is known.
+    pub fn reading(server: &str, name: &str, side: ServerClassification) -> Self {
+        let classification = Classification {
+            tool_name: name.to_owned(),
+            capabilities: vec![],
+            parameter_roles: BTreeMap::new(),
+            classification_mode: Mode::A,
+            operation: Operation { class: OperationClass::Read, confidence: Level::High, evidence: vec![] },
+            warnings: vec![],
+        };
+        let labels = Labels::of(name, &classification, &side, None);
+        let (server, name) = (server.to_owned(), name.to_owned());
+        Self { server, name, hints: Hints::default(), classification, side, labels }
     }
 
     /// The same tool of a server of which a person has said who writes what it returns.
