@@ -93,6 +93,13 @@ fn alert_of(what: &What) -> Option<Alert> {
         What::LedgerWorks => {
             Some(Alert { severity: Severity::Low, ..Alert::new("ledger_works", "What happens is recorded again") })
         }
+        What::HoldOpened { server, name, reason, risk, .. } => Some(Alert {
+            server: server.clone(),
+            name: name.clone(),
+            reason: reason.clone(),
+            risk: *risk,
+            ..Alert::new("call_held", "A call waits for a person")
+        }),
         _ => None,
     }
 }

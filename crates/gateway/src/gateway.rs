@@ -217,6 +217,7 @@ impl Gateway {
     /// Ends all sessions, takes leave of all servers, and waits until all that has happened is on record.
     pub async fn shut_down(&self) {
         self.hub.events.end();
+        self.hub.holds.close();
         join_all(self.sessions().all().into_iter().map(|session| self.close(session))).await;
         for attended in &self.roster().attended {
             attended.task.abort();

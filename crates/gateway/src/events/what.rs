@@ -155,6 +155,38 @@ pub enum What {
         #[serde(skip)]
         decided_ms: u64,
     },
+    /// A call waits for a person.
+    HoldOpened {
+        /// What names it.
+        hold: String,
+        /// By whom the call is made.
+        principal: String,
+        /// The short name of the client's session, where there is one.
+        session: String,
+        /// The server.
+        server: String,
+        /// The tool, prompt or resource.
+        name: String,
+        /// Why it waits.
+        reason: String,
+        /// 0 to 100.
+        risk: u8,
+        /// Until when, in milliseconds since 1970.
+        until_ms: u64,
+    },
+    /// A call does not wait any more.
+    HoldClosed {
+        /// What named it.
+        hold: String,
+        /// The server.
+        server: String,
+        /// The tool, prompt or resource.
+        name: String,
+        /// `approved`, `denied`, `timed_out`, `left`, `stopped` or `failed`. It is sent only if it was approved.
+        outcome: &'static str,
+        /// Who has decided; empty if nobody has.
+        by: String,
+    },
     /// What happens cannot be recorded.
     LedgerFailed {
         /// Why.
@@ -211,6 +243,10 @@ impl What {
             Self::Disagreement { server, tool, place } => vec![server, tool, place],
             Self::Dropped { server, method, .. } => vec![server, method],
             Self::Decided { server, name, by, .. } => vec![server, name, by],
+            Self::HoldOpened { principal, session, server, name, reason, .. } => {
+                vec![principal, session, server, name, reason]
+            }
+            Self::HoldClosed { server, name, by, .. } => vec![server, name, by],
             Self::Reloaded { changes } => vec![changes],
         }
     }
@@ -269,6 +305,8 @@ impl What {
             | Self::Refused { .. }
             | Self::Held { .. }
             | Self::Decided { .. }
+            | Self::HoldOpened { .. }
+            | Self::HoldClosed { .. }
             | Self::LedgerFailed { .. }
             | Self::LedgerWorks => return None,
         })
