@@ -10,6 +10,7 @@
 
 mod action;
 mod assessment;
+pub mod baseline;
 mod guard;
 mod label;
 mod note;
@@ -21,6 +22,7 @@ mod verdict;
 
 pub use action::{Action, Decision};
 pub use assessment::{Assessment, Band, Contradiction, Drift, Part, Risk, Sensed, SessionFacts, Source, ToolFacts};
+pub use baseline::{Answered, Baselines, Observed, Shape};
 pub use guard::Guard;
 pub use label::Labels;
 pub use note::Note;
