@@ -5,7 +5,7 @@
 //! | `operation`, `document` | one list of all that can be asked for, of which the router and the OpenAPI document are made |
 //! | `asked`, `moment`, `problem` | what a request asks for, and what is wrong with it |
 //! | `desk` | what all requests share: the way to the ledger, and how many may use it at once |
-//! | `servers`, `tools`, `decision`, `activity`, `audit`, `events`, `health`, `metrics` | one resource each |
+//! | `servers`, `tools`, `decision`, `holds`, `activity`, `audit`, `events`, `health`, `metrics` | one resource each |
 //!
 //! Everything under `/api` and `/metrics` is behind the admin token, see [`super::endpoint`].
 
@@ -17,6 +17,7 @@ mod desk;
 mod document;
 mod events;
 mod health;
+mod holds;
 mod metrics;
 mod moment;
 mod operation;
@@ -49,6 +50,7 @@ fn operations<S: Service>() -> Vec<Operation<S>> {
         servers::operations,
         tools::operations,
         decision::operations,
+        holds::operations,
         activity::operations,
         audit::operations,
         events::operations,
@@ -61,9 +63,16 @@ fn operations<S: Service>() -> Vec<Operation<S>> {
 /// The forms in which all of it is given and taken.
 fn schemas() -> BTreeMap<&'static str, Value> {
     let mut all = BTreeMap::from([problem::schema()]);
-    for resource in
-        [health::schemas, servers::schemas, tools::schemas, decision::schemas, activity::schemas, audit::schemas]
-    {
+    let resources = [
+        health::schemas,
+        servers::schemas,
+        tools::schemas,
+        decision::schemas,
+        holds::schemas,
+        activity::schemas,
+        audit::schemas,
+    ];
+    for resource in resources {
         all.extend(resource());
     }
     all

@@ -147,7 +147,7 @@ impl Shape {
     fn expected(&self) -> String {
         match self {
             Self::Text => format!("a text of 1 to {TEXT} characters"),
-            Self::Id => "an id of 16 hexadecimal digits, as `/api/v1/tools` has them".to_owned(),
+            Self::Id => "an id of 16 hexadecimal digits, as the list has them".to_owned(),
             Self::Number { least, most } => format!("a whole number from {least} to {most}"),
             Self::Flag => "`true` or `false`".to_owned(),
             Self::Word(words) => format!("one of: {}", words().join(", ")),

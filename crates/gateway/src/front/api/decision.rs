@@ -50,10 +50,13 @@ pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
     ]
 }
 
+/// The form of whoever decides.
+pub(super) fn who() -> Value {
+    json!({"type": "string", "minLength": 1, "maxLength": NAME, "description": "Who decides, for the record."})
+}
+
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
-    let by = json!({
-        "type": "string", "minLength": 1, "maxLength": NAME, "description": "Who decides, for the record.",
-    });
+    let by = who();
     let approval = json!({
         "type": "object",
         "required": ["fingerprint"],
@@ -91,7 +94,7 @@ struct Block {
 }
 
 /// A member that may be missing, but not `null`.
-fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+pub(super) fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     String::deserialize(deserializer).map(Some)
 }
 
@@ -118,6 +121,17 @@ async fn block<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Respons
     decide(&front, id.as_deref(), Decision::Block, "block", by).await
 }
 
+/// Whoever decides, as records name them.
+pub(super) fn named(by: Option<String>) -> Result<String, Problem> {
+    match by {
+        None => Ok(SOMEBODY.to_owned()),
+        Some(by) if !(1..=NAME).contains(&by.chars().count()) => {
+            Err(Problem::unfit("by", "`by` must be a name of 1 to 200 characters"))
+        }
+        Some(by) => Ok(format!("{SOMEBODY}:{by}")),
+    }
+}
+
 async fn decide<S: Service>(
     front: &Front<S>,
     id: Option<&str>,
@@ -125,13 +139,7 @@ async fn decide<S: Service>(
     word: &'static str,
     by: Option<String>,
 ) -> Result<Response, Problem> {
-    let by = match by {
-        None => SOMEBODY.to_owned(),
-        Some(by) if !(1..=NAME).contains(&by.chars().count()) => {
-            return Err(Problem::unfit("by", "`by` must be a name of 1 to 200 characters"));
-        }
-        Some(by) => format!("{SOMEBODY}:{by}"),
-    };
+    let by = named(by)?;
     let subject = tools::find(front, id).await?.subject;
     let decided = front.ledger()?.decide(subject, decision, &by).done().await;
     let standing: Standing = match decided.map_err(|error| unreadable(&error))? {
