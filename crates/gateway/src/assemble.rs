@@ -31,6 +31,8 @@ pub fn servers(config: &Config) -> (Vec<ServerSettings>, Vec<Misfit>) {
                 isolate: server.settings.isolate,
                 max_message_bytes: server.settings.max_response_bytes,
                 inherit_environment: server.settings.inherit_environment,
+                class: server.settings.class,
+                content: server.settings.content,
                 is_solo: false,
             }),
             Err(mistakes) => misfits.push(Misfit { name: server.name.clone(), reason: mistakes.to_string() }),

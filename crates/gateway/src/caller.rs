@@ -51,6 +51,8 @@ pub struct Caller {
     pub scope: Scope,
     /// The session, for revisions that have one.
     pub session: Option<Arc<Session>>,
+    /// What names the connection, where there is one client at its other end: standard streams.
+    pub connection: Option<Arc<str>>,
     /// `Mcp-Param-*` headers, name behind the prefix and value as sent. `None` if there is no header layer.
     pub mirrored: Option<Vec<(String, String)>>,
     /// What it said about traces beside the message.

@@ -26,6 +26,7 @@ mod agent;
 mod changes;
 mod context;
 mod gateway;
+mod guard;
 mod keys;
 mod lookup;
 mod mistake;
@@ -40,11 +41,12 @@ mod watch;
 pub use agent::Agent;
 pub use changes::Changes;
 pub use gateway::{GatewaySettings, Ledger, Limits, Mode, OnFailure, Survive, Telemetry, Tls};
+pub use guard::{Guarding, Keying};
 pub use keys::{KEYS, Key};
 pub use lookup::{Lookup, surroundings};
 pub use mistake::{Mistake, Mistakes};
 pub use secret::Secret;
-pub use security::{Alerts, LogLevel, Policy, RiskAssessment, Security, ToolPolicy, ToolQuarantine};
+pub use security::{Alerts, LogLevel, RiskAssessment, Security, ToolPolicy, ToolQuarantine};
 pub use server::{Server, ServerSettings};
 pub use watch::{Reload, Watch};
 
@@ -74,26 +76,8 @@ pub struct Config {
     pub gateway: GatewaySettings,
     /// What to watch for.
     pub security: Security,
-    not_enforced: Vec<Unenforced>,
     /// The files it refers to.
     refers_to: BTreeSet<Reference>,
-}
-
-/// Something that the file says and this version does not act on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unenforced {
-    /// The file.
-    pub file: String,
-    /// From 1.
-    pub line: usize,
-    /// A JSON pointer.
-    pub place: String,
-}
-
-impl std::fmt::Display for Unenforced {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}: {}: is read, but this version does not act on it", self.file, self.line, self.place)
-    }
 }
 
 impl Config {
@@ -133,21 +117,10 @@ impl Config {
         let names = servers.keys().map(String::as_str).collect();
         let section = |name| Section::open(&context, name, Pointer::root().key(name), root.get(name));
         let gateway = gateway::read(&section("gateway"), &names);
-        let section = section("security");
-        let security = security::read(&section);
-        let not_enforced = security::not_enforced(&section);
-        let not_enforced = not_enforced
-            .into_iter()
-            .map(|(place, line)| Unenforced { file: file.clone(), line, place: place.to_string() })
-            .collect();
+        let security = security::read(&section("security"));
         Mistakes::none_of(context.into_mistakes())?;
         let refers_to = refers_to.take();
-        Ok(Self { path: path.to_owned(), servers, gateway, security, not_enforced, refers_to })
-    }
-
-    /// What the file sets and this version reads, checks, and does not act on.
-    pub fn not_enforced(&self) -> &[Unenforced] {
-        &self.not_enforced
+        Ok(Self { path: path.to_owned(), servers, gateway, security, refers_to })
     }
 
     /// What `new` changes in `old`.

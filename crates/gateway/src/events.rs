@@ -279,7 +279,7 @@ mod tests {
         let mut listener = events.listen();
         let (principal, server) = ("a".to_owned(), "b".to_owned());
         let (name, reason) = ("mail jo.miller@acme.io".to_owned(), "Unknown tool: jo.miller@acme.io".to_owned());
-        events.tell(What::Refused { principal, server, name, reason });
+        events.tell(What::Refused { principal, server, name, reason, risk: 0, level: "warn" });
         let told = serde_json::to_string(&listener.recv().await.unwrap()).unwrap();
         assert!(told.contains("[EMAIL]") && !told.contains("miller"), "{told}");
     }

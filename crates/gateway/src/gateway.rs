@@ -2,14 +2,19 @@
 
 mod aside;
 mod call;
+mod conduct;
 mod discovery;
 mod errand;
 mod greeting;
 mod heeding;
 mod held;
 mod input;
+pub(crate) mod intent;
+mod judging;
+mod keying;
 mod leg;
 mod lists;
+mod notices;
 mod owners;
 mod passage;
 mod recording;
@@ -21,6 +26,7 @@ mod tasks;
 mod tracing;
 
 pub use aside::{Aside, Reply};
+pub use conduct::Conduct;
 pub use roster::Misfit;
 pub use status::{ServerStatus, Status};
 
@@ -65,6 +71,7 @@ pub struct Gateway {
     heeding: Arc<Heeding>,
     mode: RwLock<Mode>,
     guard: Box<dyn Guard>,
+    conduct: RwLock<Conduct>,
     curtain: Arc<dyn Curtain>,
     sealer: Sealer,
     held: Holds,
@@ -103,6 +110,7 @@ impl Gateway {
             roster,
             mode: RwLock::new(Mode::Direct),
             guard,
+            conduct: RwLock::default(),
             curtain,
             sealer: Sealer::random(),
             held: Holds::default(),
@@ -347,6 +355,7 @@ impl Gateway {
     /// Ends a session and everything that hangs on it.
     pub async fn close(&self, session: Arc<Session>) {
         self.hub.sessions.remove(&session.id);
+        keying::all_of(&session).iter().for_each(|key| self.guard.end(key));
         for attended in &self.roster().attended {
             attended.server.leave(&session).await;
         }

@@ -1,61 +1,74 @@
 //! The two places where a call can be judged: before it goes to the server, and before its answer goes to the client.
 //!
 //! A guard is synchronous and sees what is really sent: the arguments as they stand in the body (headers that repeat
-//! them are made from the body afterwards), and both halves of a result.
+//! them are made from the body afterwards), and both halves of a result. What it says is told in the types of
+//! [`vetgate_guard`], whose [`Guard`](vetgate_guard::Guard) is the one that is used; others are for tests.
 
-use crate::Principal;
-
-/// A call as the guard sees it.
-#[derive(Debug, Clone, Copy)]
-pub struct Call<'c> {
-    /// Who calls.
-    pub principal: &'c Principal,
-    /// The session, where there is one.
-    pub session: Option<&'c str>,
-    /// The server's name.
-    pub server: &'c str,
-    /// `tools/call`, `prompts/get`, `resources/read` or another method.
-    pub method: &'c str,
-    /// The tool or prompt as the server names it, or the resource's URI.
-    pub name: &'c str,
-    /// The arguments as JSON; `{}` where there are none.
-    pub arguments: &'c str,
-    /// What the agent says it means to do, as JSON, where it says so.
-    pub intent: Option<&'c str>,
-}
-
-/// What is to be done with a call or an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// It goes on as it is.
-    Allow,
-    /// It goes on with these arguments, or this result, instead; JSON.
-    Replace(String),
-    /// It goes no further.
-    Deny {
-        /// Why, for the client to read.
-        reason: String,
-    },
-}
+use std::sync::Arc;
+use vetgate_guard::{After, Before, Call, SessionKey, Ticket};
 
 /// Judges calls and answers.
 pub trait Guard: Send + Sync {
-    /// Before the call is sent.
-    fn before(&self, call: &Call) -> Verdict;
+    /// Before the call is sent. Nothing if it goes on as it is and nothing is to be kept of it.
+    fn before(&self, call: &Call) -> Option<Before>;
+
+    /// The call goes out: at once where it was allowed, later where a person let it through.
+    fn sent(&self, _call: &Call, _ticket: &Ticket) {}
+
     /// Before the answer is handed over; `result` is JSON.
-    fn after(&self, call: &Call, result: &str) -> Verdict;
+    fn after(&self, call: &Call, ticket: &Ticket, result: &str) -> After;
+
+    /// A session is over.
+    fn end(&self, _session: &SessionKey) {}
 }
 
-/// Allows everything.
+impl Guard for vetgate_guard::Guard {
+    fn before(&self, call: &Call) -> Option<Before> {
+        Some(self.before(call))
+    }
+
+    fn sent(&self, call: &Call, ticket: &Ticket) {
+        self.sent(call, ticket);
+    }
+
+    fn after(&self, call: &Call, ticket: &Ticket, result: &str) -> After {
+        self.after(call, ticket, result)
+    }
+
+    fn end(&self, session: &SessionKey) {
+        self.end(session);
+    }
+}
+
+/// A guard that somebody else configures while it is on duty.
+impl<G: Guard> Guard for Arc<G> {
+    fn before(&self, call: &Call) -> Option<Before> {
+        self.as_ref().before(call)
+    }
+
+    fn sent(&self, call: &Call, ticket: &Ticket) {
+        self.as_ref().sent(call, ticket);
+    }
+
+    fn after(&self, call: &Call, ticket: &Ticket, result: &str) -> After {
+        self.as_ref().after(call, ticket, result)
+    }
+
+    fn end(&self, session: &SessionKey) {
+        self.as_ref().end(session);
+    }
+}
+
+/// Allows everything, and keeps nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Open;
 
 impl Guard for Open {
-    fn before(&self, _: &Call) -> Verdict {
-        Verdict::Allow
+    fn before(&self, _: &Call) -> Option<Before> {
+        None
     }
 
-    fn after(&self, _: &Call, _: &str) -> Verdict {
-        Verdict::Allow
+    fn after(&self, _: &Call, _: &Ticket, _: &str) -> After {
+        After::default()
     }
 }

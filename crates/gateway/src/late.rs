@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::time::sleep;
+use vetgate_guard::Note;
 use vetgate_ledger::{Ending, LedgerError, Ticket, Verdict};
 
 /// How often it is tried while something waits.
@@ -25,6 +26,7 @@ const NOTE: &str = "written late: when the call ended, nothing could be written"
 pub(crate) struct Unwritten {
     pub(crate) ticket: Ticket,
     pub(crate) verdict: Option<Verdict>,
+    pub(crate) risk: u8,
     pub(crate) duration_us: u64,
     pub(crate) error: Option<String>,
     /// What came back, JSON.
@@ -34,9 +36,9 @@ pub(crate) struct Unwritten {
 
 impl Unwritten {
     fn ending(&self) -> Ending<'_> {
-        let Self { verdict, duration_us, error, response, note, .. } = self;
+        let Self { verdict, risk, duration_us, error, response, note, .. } = self;
         let (error, response, note) = (error.clone(), response.as_deref(), note.clone());
-        Ending { verdict: *verdict, duration_us: *duration_us, error, response, note, ..Ending::default() }
+        Ending { verdict: *verdict, risk: *risk, duration_us: *duration_us, error, response, note }
     }
 
     fn bytes(&self) -> usize {
@@ -88,7 +90,9 @@ impl Hub {
         self.events.heed(written);
         if matches!(written, Err(LedgerError::Store(_))) {
             let end = end();
-            let note = if end.note.is_empty() { NOTE.to_owned() } else { format!("{}; {NOTE}", end.note) };
+            let note = Note::read(&end.note);
+            let said = note.said.as_ref().map_or_else(|| NOTE.to_owned(), |said| format!("{said}; {NOTE}"));
+            let note = Note { said: Some(said), ..note }.write();
             self.write_later(Unwritten { note, ..end });
         }
     }

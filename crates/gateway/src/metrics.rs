@@ -18,10 +18,15 @@ const BUCKETS: [u64; 15] = [
     10_000_000, 30_000_000, 60_000_000,
 ];
 
+/// What can become of a call that is sent.
+const VERDICTS: [&str; 3] = ["allow", "mask", "hold"];
+
 /// What happened so far.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     servers: Mutex<BTreeMap<String, Calls>>,
+    /// What the guard wanted somebody to hear of, by what it was about.
+    notices: Mutex<BTreeMap<&'static str, u64>>,
     /// Calls of which no configured server can be named.
     unknown: Mutex<Calls>,
     turned_away: AtomicU64,
@@ -34,8 +39,8 @@ pub(crate) struct Metrics {
 /// The calls to one server.
 #[derive(Debug, Default)]
 struct Calls {
-    succeeded: u64,
-    failed: u64,
+    /// Those that were sent, in the order of [`VERDICTS`]: with a result, and without.
+    sent: [[u64; 2]; VERDICTS.len()],
     refused: u64,
     /// One for each bound, and one for what took longer.
     buckets: [u64; BUCKETS.len() + 1],
@@ -43,12 +48,10 @@ struct Calls {
 }
 
 impl Calls {
-    fn add(&mut self, ok: bool, micros: u64) {
-        if ok {
-            self.succeeded += 1;
-        } else {
-            self.failed += 1;
-        }
+    fn add(&mut self, verdict: &str, ok: bool, micros: u64) {
+        // What is refused before or after it is sent is told as a refusal.
+        let verdict = VERDICTS.iter().position(|known| *known == verdict).unwrap_or_default();
+        self.sent[verdict][usize::from(!ok)] += 1;
         self.buckets[BUCKETS.partition_point(|bound| *bound < micros)] += 1;
         self.micros = self.micros.saturating_add(micros);
     }
@@ -67,8 +70,9 @@ impl Metrics {
     /// Counts something that happened.
     pub(crate) fn note(&self, what: &What) {
         match what {
-            What::Call { server, ok, micros, .. } => self.at(server, |calls| calls.add(*ok, *micros)),
+            What::Call { server, ok, micros, verdict, .. } => self.at(server, |calls| calls.add(verdict, *ok, *micros)),
             What::Refused { server, .. } => self.at(server, |calls| calls.refused += 1),
+            What::Noticed { about, .. } => *lock(&self.notices).entry(about).or_default() += 1,
             What::TurnedAway { .. } => add(&self.turned_away, 1),
             What::LedgerFailed { .. } => {
                 add(&self.ledger_failures, 1);
@@ -104,12 +108,16 @@ impl Metrics {
         let all = || servers.iter().map(|(name, calls)| (name.as_str(), calls)).chain([("", &*unknown)]);
         text.family("vetgate_calls_total", "counter", "Calls of clients, by server, verdict and outcome.");
         for (server, calls) in all() {
-            for (verdict, outcome, count) in
-                [("allow", "ok", calls.succeeded), ("allow", "error", calls.failed), ("deny", "refused", calls.refused)]
-            {
-                let labels = [("server", server), ("verdict", verdict), ("outcome", outcome)];
-                text.sample("vetgate_calls_total", &labels, count);
+            let labels = |verdict, outcome| [("server", server), ("verdict", verdict), ("outcome", outcome)];
+            for (verdict, [succeeded, failed]) in VERDICTS.into_iter().zip(calls.sent) {
+                text.sample("vetgate_calls_total", &labels(verdict, "ok"), succeeded);
+                text.sample("vetgate_calls_total", &labels(verdict, "error"), failed);
             }
+            text.sample("vetgate_calls_total", &labels("deny", "refused"), calls.refused);
+        }
+        text.family("vetgate_notices_total", "counter", "What the guard wanted somebody to hear of.");
+        for (about, count) in lock(&self.notices).iter() {
+            text.sample("vetgate_notices_total", &[("about", about)], count);
         }
         let name = "vetgate_call_duration_seconds";
         text.family(name, "histogram", "How long answered calls took.");
@@ -161,7 +169,8 @@ mod tests {
 
     fn call(server: &str, ok: bool, micros: u64) -> What {
         let (principal, method, name) = ("a".to_owned(), "tools/call".to_owned(), "secret-name".to_owned());
-        What::Call { principal, server: server.to_owned(), method, name, ok, micros }
+        let (server, verdict) = (server.to_owned(), if micros == 7 { "hold" } else { "allow" });
+        What::Call { principal, server, method, name, ok, micros, verdict, risk: 0 }
     }
 
     fn written(metrics: &Metrics) -> String {
@@ -174,18 +183,25 @@ mod tests {
     fn calls_are_counted_where_they_went() {
         let metrics = Metrics::default();
         metrics.know(["files"].into_iter());
-        for what in [call("files", true, 1_000), call("files", false, 1_001), call("files", true, 90_000_000)] {
+        for what in [
+            call("files", true, 1_000),
+            call("files", false, 1_001),
+            call("files", true, 90_000_000),
+            call("files", true, 7),
+        ] {
             metrics.note(&what);
         }
         let text = written(&metrics);
         for line in [
             r#"vetgate_calls_total{server="files",verdict="allow",outcome="ok"} 2"#,
             r#"vetgate_calls_total{server="files",verdict="allow",outcome="error"} 1"#,
-            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.001"} 1"#,
-            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.0025"} 2"#,
-            r#"vetgate_call_duration_seconds_bucket{server="files",le="60"} 2"#,
-            r#"vetgate_call_duration_seconds_bucket{server="files",le="+Inf"} 3"#,
-            r#"vetgate_call_duration_seconds_sum{server="files"} 90.002001"#,
+            r#"vetgate_calls_total{server="files",verdict="hold",outcome="ok"} 1"#,
+            r#"vetgate_calls_total{server="files",verdict="mask",outcome="ok"} 0"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.001"} 2"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="0.0025"} 3"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="60"} 3"#,
+            r#"vetgate_call_duration_seconds_bucket{server="files",le="+Inf"} 4"#,
+            r#"vetgate_call_duration_seconds_sum{server="files"} 90.002008"#,
         ] {
             assert!(text.lines().any(|known| known == line), "{line}\n{text}");
         }

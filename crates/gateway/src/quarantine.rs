@@ -24,6 +24,8 @@ mod look;
 mod news;
 mod scan;
 
+pub(crate) use news::ACCUSED;
+
 use crate::ServerSettings;
 use crate::config::ToolQuarantine;
 use crate::curtain::{Curtain, Review};

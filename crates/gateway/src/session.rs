@@ -306,7 +306,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The first digits of the id's hash.
-fn short(id: &str) -> String {
+pub(crate) fn short(id: &str) -> String {
     data_encoding::HEXLOWER.encode(&ring::digest::digest(&ring::digest::SHA256, id.as_bytes()).as_ref()[..6])
 }
 

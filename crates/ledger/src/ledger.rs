@@ -247,6 +247,19 @@ impl Ledger {
         })
     }
 
+    /// Puts a definition back into quarantine, because a call has shown that it is not what its server says. Its
+    /// standing after that; nothing if it is not known here, or that changes nothing.
+    pub fn accuse(&self, subject: Subject, reason: &str) -> Reply<Option<Standing>> {
+        let reason = self.mask.brief(reason);
+        self.submit(move |desk| {
+            let known = desk.rows.standing(&subject)?.filter(|standing| desk.is_genuine(&subject, standing));
+            let Some(standing) = known.and_then(|standing| quarantine::accuse(standing, &reason)) else {
+                return Ok(None);
+            };
+            sighting::put(desk, standing, Kind::Quarantine, "accused", "").map(Some)
+        })
+    }
+
     /// The records that fit.
     pub fn page(&self, query: &Query) -> Result<Page, LedgerError> {
         self.read(|rows| rows.page(query))

@@ -8,6 +8,8 @@
 //!                               └──────────▶ blocked ◀───── rug_pull
 //! ```
 //!
+//! A call that shows that a tool is not what its server says puts it back to the quarantined ([`accuse`]).
+//!
 //! Nothing here approves by itself, with one exception: what a server declares when it is seen first, if a person has
 //! said so in its configuration ([`Trust`]). A version that differs from the approved one is never in force, and a
 //! change that is taken back is still a change. Spaces and the order of members are no change: versions are told apart
@@ -106,6 +108,7 @@ fn first(subject: &Subject, seen: Version, rules: Rules, is_first_list: bool, no
         first_seen_ms: now_ms,
         changed_ms: now_ms,
         is_gone: false,
+        accusation: String::new(),
         record: 0,
         seal: String::new(),
     };
@@ -116,6 +119,17 @@ fn first(subject: &Subject, seen: Version, rules: Rules, is_first_list: bool, no
 pub fn miss(mut standing: Standing) -> (Standing, Option<Step>) {
     let was_gone = std::mem::replace(&mut standing.is_gone, true);
     (standing, (!was_gone).then_some(Step::Gone))
+}
+
+/// The standing after a call has shown that a definition is not what its server says: it waits for a person again,
+/// whoever approved it. Nothing if that changes nothing: what is blocked stays blocked, and one accusation is enough.
+pub fn accuse(mut standing: Standing, reason: &str) -> Option<Standing> {
+    if standing.state == State::Blocked || reason.is_empty() || !standing.accusation.is_empty() {
+        return None;
+    }
+    standing.state = State::Quarantined;
+    standing.accusation = reason.to_owned();
+    Some(standing)
 }
 
 /// What a person decides.
@@ -165,6 +179,7 @@ pub fn decide(mut standing: Standing, decision: &Decision, by: &str, now_ms: u64
             standing.accepted = seen.hard();
             standing.approved = Some(seen.clone());
             standing.state = State::Approved;
+            standing.accusation.clear();
         }
     }
     standing.decided_by = by.to_owned();

@@ -213,6 +213,10 @@ pub struct Standing {
     pub changed_ms: u64,
     /// Whether the server does not declare it now.
     pub is_gone: bool,
+    /// What the gateway has against it since it was approved: a call has shown that it is not what its server says.
+    /// Empty if nothing; safe to show.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub accusation: String,
     /// The record in the chain that says all this; see [`Standing::digest`].
     #[serde(default)]
     pub record: u64,
@@ -234,6 +238,11 @@ pub enum Held {
     },
     /// It changed after it was approved, and back.
     ChangedBack,
+    /// A call has shown that it is not what its server says.
+    Accused {
+        /// What was seen.
+        seen: String,
+    },
     /// A person has blocked it.
     Blocked,
     /// Its name is too long to be one, or holds what looks like personal data or a secret.
@@ -255,6 +264,7 @@ impl std::fmt::Display for Held {
                 write!(f, "it has changed since it was approved ({})", fields.join(", "))
             }
             Self::ChangedBack => f.write_str("it was changed after it was approved, and changed back"),
+            Self::Accused { seen } => write!(f, "a call has shown that it is not what its server says ({seen})"),
             Self::Blocked => f.write_str("it is blocked"),
             Self::Unfit => f.write_str("its name is too long, or holds what looks like personal data or a secret"),
             Self::Forged => f.write_str("somebody has changed its approval behind the ledger's back"),
@@ -298,6 +308,7 @@ impl Standing {
         let unaccepted: Vec<String> = self.seen.hard().difference(&self.accepted).cloned().collect();
         match self.state {
             State::Blocked => Some(Held::Blocked),
+            State::Quarantined if !self.accusation.is_empty() => Some(Held::Accused { seen: self.accusation.clone() }),
             State::Quarantined => Some(Held::New),
             State::RugPull if is_approved_version => Some(Held::ChangedBack),
             State::Approved if is_approved_version && unaccepted.is_empty() => None,

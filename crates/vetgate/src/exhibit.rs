@@ -57,6 +57,7 @@ pub(crate) fn why(standing: &Standing) -> String {
         Some(Held::Blocked) => return "blocked".to_owned(),
         Some(Held::Dangerous { checks }) => return found(checks),
         Some(held @ (Held::Unfit | Held::Forged)) => return held.to_string(),
+        Some(Held::Accused { seen }) => format!("not what it says: {}", escape::line(&seen)),
         Some(Held::New) => "new".to_owned(),
         Some(Held::ChangedBack) => "changed, and changed back".to_owned(),
         Some(Held::Changed { fields }) => format!("changed: {}", escape::line(&fields.join(", "))),

@@ -17,6 +17,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use vetgate_gateway::config::{Changes, Config, Mode, Reload, Watch};
 use vetgate_gateway::{Event, Gateway, Principal, Scope, ServerSettings, What, assemble, front};
+use vetgate_guard::Mode as GuardMode;
 use vetgate_ledger::Trust;
 use vetgate_model::Transport;
 
@@ -25,6 +26,9 @@ const SETTLING: Duration = Duration::from_secs(60);
 
 /// What is said where nothing is held back.
 const QUARANTINE_OFF: &str = "the quarantine is switched off: agents see everything";
+
+/// What is said where verdicts are not acted on.
+const LOG_ONLY: &str = "verdicts are only written down: every call goes through";
 
 /// Starts the gateway with a configuration.
 pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
@@ -49,7 +53,7 @@ pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
         let folder = folder_of(&config)?;
         let house = House::open(&folder, &config)?;
         let journal = Journal::start(&house.gateway, args.log, pending_in(&folder));
-        tell_not_enforced(&house.gateway, &config);
+        tell_what_is_open(&house.gateway, &config);
         if config.servers.is_empty() && args.log == LogFormat::Terminal {
             console::note(&format!("vetgate: {}", no_servers(&config)));
         }
@@ -106,11 +110,11 @@ fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Resul
 
 /// Says what a right configuration has, and what is wrong with another.
 fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
-    for unenforced in config.not_enforced() {
-        console::note(&format!("vetgate: {unenforced}"));
-    }
     if !config.security.tool_quarantine.enabled {
         console::note(&format!("vetgate: {QUARANTINE_OFF}"));
+    }
+    if config.security.guarding.mode == GuardMode::LogOnly {
+        console::note(&format!("vetgate: {LOG_ONLY}"));
     }
     let (servers, misfits) = assemble::servers(config);
     for misfit in &misfits {
@@ -150,13 +154,13 @@ fn no_servers(config: &Config) -> String {
     format!("{}: names no servers; they stand under `mcpServers`", config.path.display())
 }
 
-/// Tells what the configuration sets in vain, and what it leaves open.
-fn tell_not_enforced(gateway: &Gateway, config: &Config) {
-    for unenforced in config.not_enforced() {
-        gateway.events().tell(What::NotEnforced { reason: unenforced.to_string() });
-    }
+/// Tells what the configuration leaves open.
+fn tell_what_is_open(gateway: &Gateway, config: &Config) {
     if !config.security.tool_quarantine.enabled {
         gateway.events().tell(What::QuarantineOff);
+    }
+    if config.security.guarding.mode == GuardMode::LogOnly {
+        gateway.events().tell(What::LogOnly);
     }
 }
 
@@ -250,6 +254,9 @@ async fn reloaded(house: &House, args: &Serve, reload: Reload) -> Option<Box<Con
             if changes.applied.contains(&"/security/tool_quarantine") && !config.security.tool_quarantine.enabled {
                 gateway.events().tell(What::QuarantineOff);
             }
+            if changes.applied.contains(&"/security/mode") && config.security.guarding.mode == GuardMode::LogOnly {
+                gateway.events().tell(What::LogOnly);
+            }
             configure(gateway, args, &config).await;
             Some(config)
         }
@@ -326,22 +333,13 @@ fn words(changes: &Changes) -> String {
             parts.push(format!("{what}: {}", servers.join(", ")));
         }
     }
-    let (vain, applied): (Vec<&str>, Vec<&str>) = changes.applied.iter().partition(|place| is_not_enforced(place));
-    if !applied.is_empty() {
-        parts.push(format!("in force now: {}", applied.join(", ")));
-    }
-    if !vain.is_empty() {
-        parts.push(format!("read, but this version does not act on it: {}", vain.join(", ")));
+    if !changes.applied.is_empty() {
+        parts.push(format!("in force now: {}", changes.applied.join(", ")));
     }
     if !changes.restart.is_empty() {
         parts.push(format!("in force after a restart: {}", changes.restart.join(", ")));
     }
     parts.join("; ")
-}
-
-/// Whether a setting is one that this version reads and does not act on.
-fn is_not_enforced(place: &str) -> bool {
-    matches!(place, "/security/risk_assessment" | "/security/tool_policy")
 }
 
 /// One event as a line for people, or nothing if it would only be noise.
@@ -350,8 +348,28 @@ fn line(event: &Event, list: &str) -> Option<String> {
         What::Listening { url, admin_token } => {
             format!("listening on {url}\nthe admin token is in {admin_token}")
         }
-        What::NotEnforced { reason } => reason.clone(),
         What::QuarantineOff => QUARANTINE_OFF.to_owned(),
+        What::LogOnly => LOG_ONLY.to_owned(),
+        // Whoever wants it quiet finds it in the record.
+        What::Refused { level: "debug", .. } | What::Flagged { level: "debug", .. } => return None,
+        What::Flagged { principal, server, name, action, risk, reason, .. } => {
+            let did = match *action {
+                "allow" => "is worth a look",
+                "approve" => "would wait for a person",
+                _ => "would be refused",
+            };
+            format!("{principal}: a call of `{name}` on {server} {did} (risk {risk}): {reason}")
+        }
+        What::HoldOpened { hold, principal, server, name, reason, .. } => {
+            format!(
+                "{principal}: a call of `{name}` on {server} waits for a person: {reason}; `vetgate approve-call {hold}` or `vetgate deny-call {hold}`"
+            )
+        }
+        What::HoldClosed { hold, outcome, by, .. } if by.is_empty() => {
+            format!("the call {hold} waits no longer: {outcome}")
+        }
+        What::HoldClosed { hold, outcome, by, .. } => format!("the call {hold} waits no longer: {outcome} by {by}"),
+        What::Noticed { principal, server, name, text, .. } => format!("{principal}: `{name}` on {server}: {text}"),
         What::ServerUp { server, revision, tools, waiting } => {
             let plural = if *tools == 1 { "" } else { "s" };
             let waiting = match waiting {
@@ -365,10 +383,10 @@ fn line(event: &Event, list: &str) -> Option<String> {
         What::ServerRemoved { server } => format!("{server}: no longer configured"),
         What::CatalogChanged { server, list } => format!("{server}: {list} has changed"),
         What::Hidden { server, name, reason } => format!("{server}: `{name}` is not shown: {reason}"),
-        What::Refused { principal, server, name, reason } if server.is_empty() => {
+        What::Refused { principal, server, name, reason, .. } if server.is_empty() => {
             format!("{principal}: `{name}` refused: {reason}")
         }
-        What::Refused { principal, server, name, reason } => {
+        What::Refused { principal, server, name, reason, .. } => {
             format!("{principal}: `{name}` of {server} refused: {reason}")
         }
         What::TurnedAway { address, reason } => format!("{address} was not let in: {reason}"),

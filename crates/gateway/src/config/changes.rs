@@ -52,6 +52,17 @@ const AT_ONCE: &[(&str, Same)] = &[
     ("/security/tool_quarantine", |a, b| a.security.tool_quarantine == b.security.tool_quarantine),
     ("/security/tool_policy", |a, b| a.security.tool_policy == b.security.tool_policy),
     ("/security/alerts", |a, b| a.security.alerts == b.security.alerts),
+    ("/security/mode", |a, b| a.security.guarding.mode == b.security.guarding.mode),
+    ("/security/trifecta", |a, b| a.security.guarding.trifecta == b.security.guarding.trifecta),
+    ("/security/session_key", |a, b| a.security.guarding.session_key == b.security.guarding.session_key),
+    ("/security/intent_argument", |a, b| a.security.guarding.intent_argument == b.security.guarding.intent_argument),
+    ("/security/rules", |a, b| a.security.guarding.rules == b.security.guarding.rules),
+    ("/security/responses", |a, b| a.security.guarding.responses == b.security.guarding.responses),
+    ("/security/masking", |a, b| a.security.guarding.masking == b.security.guarding.masking),
+    ("/security/exfiltration", |a, b| a.security.guarding.exfiltration == b.security.guarding.exfiltration),
+    ("/security/flow", |a, b| a.security.guarding.flow == b.security.guarding.flow),
+    ("/security/baselines", |a, b| a.security.guarding.baselines == b.security.guarding.baselines),
+    ("/security/holds", |a, b| a.security.guarding.holds == b.security.guarding.holds),
 ];
 
 /// Settings that are looked at when the gateway starts.

@@ -1,11 +1,13 @@
 //! `security`: what the gateway is to watch for, and what is to happen then.
 //!
-//! The block is that of the RFC, with its defaults. It is read and checked whole; what of it is acted on is another
-//! matter, see [`Config::not_enforced`](super::Config::not_enforced).
+//! The block is that of the RFC, with its defaults, and what the guard can be told besides. It is read and checked
+//! whole, and all of it is acted on.
 
+use super::guard::{self, Guarding};
 use super::secret::Secret;
 use super::section::{Placed, Section};
-use vetgate_model::{Pointer, Severity};
+use vetgate_guard::Action;
+use vetgate_model::Severity;
 use vetgate_sensitive::{CustomPattern, Grade, Keyword, Settings, SettingsError, kinds_named};
 
 /// What is configured of security.
@@ -19,6 +21,8 @@ pub struct Security {
     pub tool_quarantine: ToolQuarantine,
     /// What becomes of calls, by what they do.
     pub tool_policy: ToolPolicy,
+    /// How calls and responses are judged besides.
+    pub guarding: Guarding,
     /// Who is told.
     pub alerts: Alerts,
 }
@@ -51,30 +55,19 @@ pub struct ToolQuarantine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ToolPolicy {
     /// Calls that change nothing.
-    pub read: Policy,
+    pub read: Action,
     /// Calls that create, change, send or run.
-    pub write: Policy,
+    pub write: Action,
     /// Calls that cannot be taken back.
-    pub destructive: Policy,
+    pub destructive: Action,
     /// Calls whose signals disagree.
-    pub contradiction: Policy,
+    pub contradiction: Action,
     /// How loudly this is logged.
     pub log_level: LogLevel,
 }
 
-/// What becomes of a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Policy {
-    /// It goes through.
-    Allow,
-    /// It does not.
-    Deny,
-    /// It waits until a person decides.
-    Approve,
-}
-
 /// How loudly something is logged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogLevel {
     /// For whoever looks for a fault.
     Debug,
@@ -99,11 +92,9 @@ pub struct Alerts {
     pub webhook_secret: Option<Secret<String>>,
 }
 
-/// What of the block is read and not acted on: whole sections, and single keys of others.
-const NOT_ENFORCED: &[(&str, &[&str])] =
-    &[("risk_assessment", &[]), ("tool_policy", &[]), ("alerts", &["exfiltration_detection", "pii_exposure"])];
-
-const POLICIES: &[(&str, Policy)] = &[("allow", Policy::Allow), ("deny", Policy::Deny), ("approve", Policy::Approve)];
+/// What becomes of a call.
+pub(super) const ACTIONS: &[(&str, Action)] =
+    &[("allow", Action::Allow), ("deny", Action::Deny), ("approve", Action::Approve)];
 
 const LEVELS: &[(&str, LogLevel)] =
     &[("debug", LogLevel::Debug), ("info", LogLevel::Info), ("warn", LogLevel::Warn), ("error", LogLevel::Error)];
@@ -120,23 +111,9 @@ pub(super) fn read(section: &Section) -> Security {
         risk_assessment: risk_assessment(&section.section("risk_assessment", "security.risk_assessment")),
         tool_quarantine: tool_quarantine(&section.section("tool_quarantine", "security.tool_quarantine")),
         tool_policy: tool_policy(&section.section("tool_policy", "security.tool_policy")),
+        guarding: guard::read(section),
         alerts: alerts(&section.section("alerts", "security.alerts")),
     }
-}
-
-/// What the section sets in vain, each with its line.
-pub(super) fn not_enforced(section: &Section) -> Vec<(Pointer, usize)> {
-    let mut places = vec![];
-    for (name, keys) in NOT_ENFORCED {
-        let Some(value) = section.get(name) else { continue };
-        let place = section.place.key(name);
-        if keys.is_empty() {
-            places.push((place, value.line));
-            continue;
-        }
-        places.extend(keys.iter().filter_map(|key| Some((place.key(key), value.get(key)?.line))));
-    }
-    places
 }
 
 fn risk_assessment(section: &Section) -> RiskAssessment {
@@ -165,10 +142,10 @@ fn tool_quarantine(section: &Section) -> ToolQuarantine {
 
 fn tool_policy(section: &Section) -> ToolPolicy {
     ToolPolicy {
-        read: section.choice("read", POLICIES),
-        write: section.choice("write", POLICIES),
-        destructive: section.choice("destructive", POLICIES),
-        contradiction: section.choice("contradiction", POLICIES),
+        read: section.choice("read", ACTIONS),
+        write: section.choice("write", ACTIONS),
+        destructive: section.choice("destructive", ACTIONS),
+        contradiction: section.choice("contradiction", ACTIONS),
         log_level: section.choice("log_level", LEVELS),
     }
 }

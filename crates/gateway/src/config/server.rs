@@ -6,10 +6,12 @@
 use super::context::Context;
 use super::mistake::{Mistake, Mistakes};
 use super::secret::Secret;
-use super::section::Section;
+use super::section::{Section, choose};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use vetgate_capability::ServerClass;
+use vetgate_guard::Content;
 use vetgate_ledger::Trust;
 use vetgate_mcp::configs::{Listed, Reference, expand};
 use vetgate_model::{ServerEntry, Transport};
@@ -46,6 +48,10 @@ pub struct ServerSettings {
     pub max_response_bytes: usize,
     /// Whether the process is given the whole environment, not only what a program needs to start.
     pub inherit_environment: bool,
+    /// Whether it is inside or outside, where that is said.
+    pub class: Option<ServerClass>,
+    /// Who writes what it returns, where that is said.
+    pub content: Option<Content>,
 }
 
 impl Default for ServerSettings {
@@ -109,6 +115,10 @@ fn reached(context: &Context, entry: &ServerEntry, line: usize) -> Transport {
 
 const TRUST: &[(&str, Trust)] = &[("manual", Trust::Manual), ("scan", Trust::Scan), ("auto", Trust::Auto)];
 
+const CLASSES: &[(&str, ServerClass)] = &[("internal", ServerClass::Internal), ("external", ServerClass::External)];
+
+const CONTENTS: &[(&str, Content)] = &[("outside", Content::Outside), ("inside", Content::Inside)];
+
 fn settings(section: &Section) -> ServerSettings {
     let times = Duration::from_millis(1)..=Duration::from_secs(86_400);
     let count = |key: &str, least: u64| usize::try_from(section.whole(key, least..=1_000_000)).unwrap_or(usize::MAX);
@@ -121,5 +131,12 @@ fn settings(section: &Section) -> ServerSettings {
         isolate: section.bool("isolate"),
         max_response_bytes: section.bytes("max_response_bytes", 1 << 10..=1 << 30),
         inherit_environment: section.bool("inherit_environment"),
+        class: said(section, "class", CLASSES),
+        content: said(section, "content", CONTENTS),
     }
+}
+
+/// One of a few words, where it is said.
+fn said<T: Copy>(section: &Section, key: &str, known: &[(&'static str, T)]) -> Option<T> {
+    choose(section.context, section.get(key)?, &section.place.key(key), known)
 }

@@ -1,6 +1,8 @@
 use super::*;
 use std::time::Duration;
-use vetgate_capability::OperationClass;
+use vetgate_capability::{OperationClass, ServerClass};
+use vetgate_flow::Thresholds;
+use vetgate_guard::{self as guard, Action, Content, RuleText, Towards, Treatment, TrifectaPolicy};
 use vetgate_model::Transport;
 
 fn lookup(reference: &Reference) -> Result<String, String> {
@@ -35,10 +37,11 @@ fn an_empty_file_is_every_default() {
     assert_eq!((config.gateway.limits.request_bytes, config.gateway.limits.depth), (4 << 20, 128));
     assert_eq!((config.gateway.limits.requests_per_second, config.gateway.limits.burst), (Some(20_000), 40_000));
     assert_eq!(config.gateway.limits.session_idle, Duration::from_secs(3600));
-    assert_eq!(config.security.tool_policy.destructive, Policy::Deny);
+    assert_eq!(config.security.tool_policy.destructive, Action::Deny);
     assert_eq!(config.security.risk_assessment.require_approval_threshold, 85);
     assert_eq!(config.security.pii_detection.auto_redact_after_days, Some(30));
-    assert!(config.not_enforced().is_empty());
+    assert_eq!(config.guard(), guard::Settings::default());
+    assert_eq!(config.security.guarding.holds, crate::HoldSettings::default());
     assert_eq!(Config::default().gateway, config.gateway);
     assert_eq!(ServerSettings::default().max_response_bytes, 16 << 20);
 }
@@ -218,6 +221,26 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
             "1: /security/tool_policy/read: expected \"allow\" or \"deny\" or \"approve\", found \"alow\"; did you mean \"allow\"?",
         ),
         (
+            "{\"security\": {\"rules\": [{\"when\": \"true\",\n\"action\": \"block\", \"reason\": \"x\"}]}}",
+            "2: /security/rules/0/action: expected \"allow\" or \"deny\" or \"approve\", found \"block\"",
+        ),
+        (
+            r#"{"security": {"rules": [{"when": "true", "reason": "x"}]}}"#,
+            "1: /security/rules/0/action: is missing; write \"allow\", \"approve\" or \"deny\"",
+        ),
+        (
+            r#"{"security": {"responses": {"injection": "mask"}}}"#,
+            "1: /security/responses/injection: expected \"pass\" or \"annotate\" or \"strip\" or \"block\", found \"mask\"",
+        ),
+        (
+            r#"{"security": {"flow": {"internal_domains": ["https://corp.example"]}}}"#,
+            "1: /security/flow/internal_domains/0: expected the name of a host or a domain, as \"example.com\", found \"https://corp.example\"",
+        ),
+        (
+            r#"{"security": {"holds": {"timeout": "0s"}}}"#,
+            "1: /security/holds/timeout: expected a time with its unit, from 1s to 1d, found \"0s\"; write it as \"500ms\", \"30s\" or \"2m\"",
+        ),
+        (
             r#"{"security": {"alerts": {"webhook_url": "hooks.example.com/T0/secret"}}}"#,
             "1: /security/alerts/webhook_url: expected a URL that starts with http:// or https://",
         ),
@@ -282,29 +305,118 @@ fn with_agents_listed_nobody_is_anonymous_unless_told_so() {
     assert!(json(&format!("{{\"gateway\": {{{agents}, \"anonymous\": true}}}}")).unwrap().gateway.anonymous);
 }
 
+/// The configuration block of the RFC, with one key set to something else.
+fn rfc(from: &str, to: &str) -> Config {
+    let block = r#"{"security": {
+        "pii_detection": {"enabled": true, "patterns": ["email", "ssn", "credit_card", "phone", "api_key"],
+            "custom_patterns": [{"name": "employee_id", "regex": "EMP-\\d{6}", "severity": "medium"}],
+            "auto_redact_after_days": 30},
+        "risk_assessment": {"enabled": true, "auto_flag_threshold": 70, "require_approval_threshold": 85,
+            "block_on_critical": false},
+        "tool_quarantine": {"enabled": true, "auto_quarantine_new_tools": true, "rug_pull_detection": true},
+        "tool_policy": {"read": "allow", "write": "allow", "destructive": "deny", "contradiction": "deny"},
+        "alerts": {"exfiltration_detection": true, "pii_exposure": true,
+            "webhook_url": "https://alerts.company.com/webhook"}
+    }}"#;
+    assert!(block.contains(from), "{from}");
+    json(&block.replacen(from, to, 1)).unwrap()
+}
+
 #[test]
-fn the_block_of_the_rfc_is_read_and_what_is_not_enforced_is_named() {
+fn the_block_of_the_rfc_is_read_and_every_key_of_it_reaches_somebody_who_acts_on_it() {
+    let config = rfc("", "");
+    let pii = &config.security.pii_detection;
+    assert_eq!(pii.custom_patterns[0].name, "employee_id");
+    let alerts = &config.security.alerts;
+    assert_eq!(alerts.webhook_url, Some(Secret::new("https://alerts.company.com/webhook".to_owned())));
+    assert!(alerts.exfiltration_detection && alerts.pii_exposure);
+    let sensitive = vetgate_sensitive::Settings { auto_redact_after_days: None, ..pii.clone() };
+    let usual = guard::Settings { sensitive, ..guard::Settings::default() };
+    assert_eq!(config.guard(), usual);
+    // Whoever acts on a key is told another thing when the key says another thing.
+    type Told = fn(&Config) -> String;
+    let guarded: Told = |config| format!("{:?}", config.guard());
+    let withheld: Told = |config| format!("{:?}", config.security.tool_quarantine);
+    let alerted: Told = |config| {
+        let alerts = &config.security.alerts;
+        let url = alerts.webhook_url.as_ref().map(|url| url.expose().clone());
+        format!("{} {} {url:?}", alerts.exfiltration_detection, alerts.pii_exposure)
+    };
+    let kept: Told = |config| format!("{:?}", crate::assemble::retention(config).redact_after_ms);
+    for (from, to, told) in [
+        (r#""enabled": true, "patterns""#, r#""enabled": false, "patterns""#, guarded),
+        (r#""email", "ssn""#, r#""ssn""#, guarded),
+        (r#"EMP-\\d{6}"#, r#"EMP-\\d{7}"#, guarded),
+        (r#""auto_redact_after_days": 30"#, r#""auto_redact_after_days": 31"#, kept),
+        (r#""enabled": true, "auto_flag"#, r#""enabled": false, "auto_flag"#, guarded),
+        (r#""auto_flag_threshold": 70"#, r#""auto_flag_threshold": 71"#, guarded),
+        (r#""require_approval_threshold": 85"#, r#""require_approval_threshold": 86"#, guarded),
+        (r#""block_on_critical": false"#, r#""block_on_critical": true"#, guarded),
+        (r#""enabled": true, "auto_quarantine"#, r#""enabled": false, "auto_quarantine"#, withheld),
+        (r#""auto_quarantine_new_tools": true"#, r#""auto_quarantine_new_tools": false"#, withheld),
+        (r#""rug_pull_detection": true"#, r#""rug_pull_detection": false"#, withheld),
+        (r#""read": "allow""#, r#""read": "approve""#, guarded),
+        (r#""write": "allow""#, r#""write": "approve""#, guarded),
+        (r#""destructive": "deny""#, r#""destructive": "approve""#, guarded),
+        (r#""contradiction": "deny""#, r#""contradiction": "approve""#, guarded),
+        (r#""exfiltration_detection": true"#, r#""exfiltration_detection": false"#, alerted),
+        (r#""pii_exposure": true"#, r#""pii_exposure": false"#, alerted),
+        ("company.com", "company.org", alerted),
+    ] {
+        assert_ne!(told(&rfc(from, to)), told(&config), "{from}");
+    }
+}
+
+#[test]
+fn everything_that_the_guard_can_be_told_can_be_written() {
     let config = json(
-        r#"{"security": {
-            "pii_detection": {"enabled": true, "patterns": ["email", "ssn", "credit_card", "phone", "api_key"],
-                "custom_patterns": [{"name": "employee_id", "regex": "EMP-\\d{6}", "severity": "medium"}],
-                "auto_redact_after_days": 30},
-            "risk_assessment": {"enabled": true, "auto_flag_threshold": 70, "require_approval_threshold": 85,
-                "block_on_critical": false},
-            "tool_quarantine": {"enabled": true, "auto_quarantine_new_tools": true, "rug_pull_detection": true},
-            "tool_policy": {"read": "allow", "write": "allow", "destructive": "deny", "contradiction": "deny"},
-            "alerts": {"exfiltration_detection": true, "pii_exposure": true,
-                "webhook_url": "https://alerts.company.com/webhook"}
+        r#"{
+        "mcpServers": {
+            "mail": {"command": "c", "vetgate": {"class": "external", "content": "outside"}},
+            "wiki": {"command": "c", "vetgate": {"class": "internal", "content": "inside"}},
+            "other": {"command": "c"}
+        },
+        "security": {
+            "mode": "log_only", "trifecta": "approve", "session_key": "agent", "intent_argument": true,
+            "rules": [{"when": "risk.score > 50", "action": "approve", "reason": "a person looks"}],
+            "tool_policy": {"write": "approve"},
+            "responses": {"injection": "block", "suspicious": "annotate", "hidden": "pass", "links": "strip",
+                "sensitive": "mask"},
+            "masking": {"external": "mask", "unknown": "tokenize", "internal": "pass"},
+            "exfiltration": {"max_external_calls_per_minute": 5, "max_pii_external_sends": 0,
+                "max_data_volume": "64KiB", "window": "1m", "suspicious_endpoints": ["Collect.Example."]},
+            "flow": {"enabled": false, "session_characters": 5000, "memory": "8MiB", "internal_domains": ["*.corp.example"]},
+            "baselines": {"enabled": false, "learning_calls": 7},
+            "holds": {"timeout": "30s", "elicitation": false, "max": 3}
         }}"#,
     )
     .unwrap();
-    assert_eq!(config.security.pii_detection.custom_patterns[0].name, "employee_id");
-    assert_eq!(config.security.alerts.webhook_url, Some(Secret::new("https://alerts.company.com/webhook".to_owned())));
-    let places: Vec<&str> = config.not_enforced().iter().map(|place| place.place.as_str()).collect();
-    let alerts = ["/security/alerts/exfiltration_detection", "/security/alerts/pii_exposure"];
-    assert_eq!(places, [&["/security/risk_assessment", "/security/tool_policy"][..], &alerts].concat());
-    let first = config.not_enforced()[0].to_string();
-    assert_eq!(first, "/etc/vetgate/g.json:5: /security/risk_assessment: is read, but this version does not act on it");
+    let settings = config.guard();
+    assert_eq!((settings.mode, settings.trifecta), (guard::Mode::LogOnly, TrifectaPolicy::Approve));
+    let rule = RuleText { when: "risk.score > 50".into(), action: Action::Approve, reason: "a person looks".into() };
+    assert_eq!(settings.rules, [rule]);
+    assert_eq!(settings.tool_policy.write, Action::Approve);
+    assert_eq!((settings.responses.injection, settings.responses.sensitive), (Treatment::Block, Treatment::Mask));
+    assert_eq!((settings.responses.hidden, settings.responses.links), (Treatment::Pass, Treatment::Strip));
+    assert_eq!((settings.masking.external, settings.masking.unknown), (Towards::Mask, Towards::Tokenize));
+    let thresholds = Thresholds {
+        max_external_calls_per_minute: 5,
+        max_pii_external_sends: 0,
+        max_data_volume_bytes: 64 << 10,
+        window_ms: 60_000,
+        suspicious_endpoints: vec!["collect.example".into()],
+    };
+    assert_eq!(settings.exfiltration, thresholds);
+    assert!(!settings.flow.enabled && !settings.baselines.enabled && settings.baselines.learning_calls == 7);
+    assert_eq!((settings.flow.session_characters, settings.flow.memory_bytes), (5000, 8 << 20));
+    assert_eq!(settings.flow.internal_domains, ["corp.example"]);
+    let guarding = &config.security.guarding;
+    assert!(guarding.session_key == Keying::Agent && guarding.intent_argument);
+    assert_eq!(guarding.holds, crate::HoldSettings { timeout: Duration::from_secs(30), elicitation: false, most: 3 });
+    let said = |name: &str| (config.servers[name].settings.class, config.servers[name].settings.content);
+    assert_eq!(said("mail"), (Some(ServerClass::External), Some(Content::Outside)));
+    assert_eq!(said("wiki"), (Some(ServerClass::Internal), Some(Content::Inside)));
+    assert_eq!(said("other"), (None, None));
 }
 
 #[test]

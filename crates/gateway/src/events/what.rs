@@ -14,13 +14,10 @@ pub enum What {
         /// The file with the token that opens the management surface.
         admin_token: String,
     },
-    /// The configuration sets something that this version does not act on.
-    NotEnforced {
-        /// Where it stands, and that it is not acted on.
-        reason: String,
-    },
     /// The configuration switches the quarantine off: agents see everything.
     QuarantineOff,
+    /// The configuration has verdicts written down and not acted on.
+    LogOnly,
     /// A server is connected, and what it declares is known.
     ServerUp {
         /// Which.
@@ -86,6 +83,10 @@ pub enum What {
         ok: bool,
         /// How long it took, in microseconds.
         micros: u64,
+        /// What became of it: `allow`, `mask` or `hold`.
+        verdict: &'static str,
+        /// 0 to 100.
+        risk: u8,
     },
     /// A call was refused by the gateway.
     Refused {
@@ -97,6 +98,44 @@ pub enum What {
         name: String,
         /// Why.
         reason: String,
+        /// 0 to 100.
+        risk: u8,
+        /// How loudly that is logged.
+        level: &'static str,
+    },
+    /// The guard has something against a call that goes through.
+    Flagged {
+        /// By whom it was made.
+        principal: String,
+        /// The server.
+        server: String,
+        /// The tool, prompt or resource.
+        name: String,
+        /// What the policy says: `allow`, `approve` or `deny`.
+        action: &'static str,
+        /// Whether that is acted on, and not only written down.
+        is_enforced: bool,
+        /// 0 to 100.
+        risk: u8,
+        /// Why.
+        reason: String,
+        /// How loudly that is logged.
+        level: &'static str,
+    },
+    /// The guard has seen something that somebody should hear of.
+    Noticed {
+        /// What it is about: `exfiltration`, `pii_exposure`, `contradiction`, `trifecta`, `injection`, `drift`, `memory`.
+        about: &'static str,
+        /// Who made the call in which it showed.
+        principal: String,
+        /// The server.
+        server: String,
+        /// The tool, prompt or resource.
+        name: String,
+        /// 0 to 100.
+        severity: u8,
+        /// In one sentence.
+        text: String,
     },
     /// Somebody was not let in: a wrong token or none, a name or an origin that is not the gateway's, a server that is
     /// not theirs, too many requests. Of many in a row from one address, only some are told.
@@ -223,9 +262,8 @@ impl What {
     /// whoever starts it needs them as they are.
     pub(super) fn texts(&mut self) -> Vec<&mut String> {
         match self {
-            Self::Listening { .. } | Self::QuarantineOff | Self::LedgerWorks => vec![],
-            Self::NotEnforced { reason }
-            | Self::LedgerFailed { reason }
+            Self::Listening { .. } | Self::QuarantineOff | Self::LogOnly | Self::LedgerWorks => vec![],
+            Self::LedgerFailed { reason }
             | Self::ChainBroken { reason, .. }
             | Self::AlertFailed { reason }
             | Self::ReloadFailed { reason } => vec![reason],
@@ -238,7 +276,9 @@ impl What {
             Self::SessionOpened { session, principal } => vec![session, principal],
             Self::SessionClosed { session } => vec![session],
             Self::Call { principal, server, method, name, .. } => vec![principal, server, method, name],
-            Self::Refused { principal, server, name, reason } => vec![principal, server, name, reason],
+            Self::Refused { principal, server, name, reason, .. }
+            | Self::Flagged { principal, server, name, reason, .. } => vec![principal, server, name, reason],
+            Self::Noticed { principal, server, name, text, .. } => vec![principal, server, name, text],
             Self::TurnedAway { address, reason } => vec![address, reason],
             Self::Disagreement { server, tool, place } => vec![server, tool, place],
             Self::Dropped { server, method, .. } => vec![server, method],
@@ -266,8 +306,8 @@ impl What {
                 Entry { name: (*list).to_owned(), ..server("catalog_changed", name) }
             }
             Self::Listening { url, .. } => Entry { note: url.clone(), ..of(Kind::Configuration, "listening") },
-            Self::NotEnforced { reason } => Entry { note: reason.clone(), ..of(Kind::Configuration, "not_enforced") },
             Self::QuarantineOff => of(Kind::Configuration, "quarantine_off"),
+            Self::LogOnly => of(Kind::Configuration, "log_only"),
             Self::Reloaded { changes } => Entry { note: changes.clone(), ..of(Kind::Configuration, "reloaded") },
             Self::ReloadFailed { reason } => {
                 Entry { error: Some(reason.clone()), ..of(Kind::Configuration, "reload_failed") }
@@ -303,6 +343,8 @@ impl What {
             Self::Hidden { .. }
             | Self::Call { .. }
             | Self::Refused { .. }
+            | Self::Flagged { .. }
+            | Self::Noticed { .. }
             | Self::Held { .. }
             | Self::Decided { .. }
             | Self::HoldOpened { .. }

@@ -195,7 +195,7 @@ impl<S: Service> Post<S> {
 
     fn caller(&self, session: Option<Arc<Session>>, mirrored: Option<Vec<(String, String)>>) -> Caller {
         let (principal, scope) = (self.visit.principal.clone(), self.visit.scope.clone());
-        Caller { principal, scope, session, mirrored, trace: self.trace.clone() }
+        Caller { principal, scope, session, connection: None, mirrored, trace: self.trace.clone() }
     }
 
     fn place(&self) -> Result<super::gauge::Place, Refusal> {

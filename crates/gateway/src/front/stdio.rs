@@ -44,6 +44,7 @@ pub async fn serve<S: Service>(
         output: sender,
         in_flight: Arc::default(),
         visit: Mutex::default(),
+        connection: fresh_id().map(Into::into),
     });
     let mut requests = JoinSet::new();
     let read = tokio::select! {
@@ -86,6 +87,8 @@ struct Desk<S> {
     output: mpsc::Sender<String>,
     in_flight: Arc<InFlight>,
     visit: Mutex<Option<Visit>>,
+    /// What names this connection, and the session on it; nothing if the system gives no randomness.
+    connection: Option<Arc<str>>,
 }
 
 /// The client's session, and the task that brings its messages.
@@ -197,7 +200,8 @@ impl<S: Service> Desk<S> {
             }
         };
         let (principal, scope) = (self.principal.clone(), self.scope.clone());
-        Ok(Caller { principal, scope, session, mirrored: None, trace: Trace::default() })
+        let connection = self.connection.clone();
+        Ok(Caller { principal, scope, session, connection, mirrored: None, trace: Trace::default() })
     }
 
     fn session(&self) -> Result<Arc<Session>, Refusal> {
@@ -205,9 +209,11 @@ impl<S: Service> Desk<S> {
         if let Some(visit) = &*visit {
             return Ok(visit.session.clone());
         }
-        let id = fresh_id()
+        let id = self
+            .connection
+            .as_deref()
             .ok_or_else(|| Refusal::bad(code::INTERNAL, "the system gives no randomness to name a session with"))?;
-        let session = self.service.sessions().open(id, self.principal.clone(), self.scope.clone());
+        let session = self.service.sessions().open(id.to_owned(), self.principal.clone(), self.scope.clone());
         let messages = session.listen();
         let output = self.output.clone();
         let task = tokio::spawn(async move {

@@ -8,12 +8,10 @@
 
 use super::errand::{Errand, Outcome};
 use super::recording::{Recording, is_still_shown};
-use super::{Aside, Caller, Gateway, Reply, route};
-use crate::agreement::Disagreement;
+use super::{Aside, Caller, Gateway, Reply, intent, judging, route};
 use crate::caching::{self, Audience};
 use crate::events::What;
 use crate::failure::Failure;
-use crate::guard::{Call, Verdict};
 use crate::mirror::PREFIX;
 use crate::seal::State as Sealed;
 use crate::server::{List, Server};
@@ -36,6 +34,13 @@ pub(super) struct Resolved {
     pub(super) intent: Option<String>,
 }
 
+/// What is told of a call that is over.
+struct Told {
+    micros: u64,
+    verdict: &'static str,
+    risk: u8,
+}
+
 impl Gateway {
     /// `tools/call`, `prompts/get` and `resources/read`.
     pub(super) async fn call(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
@@ -55,26 +60,30 @@ impl Gateway {
         aside: &Aside,
     ) -> Result<Reply, Failure> {
         let id = resolved.request.id().unwrap_or("null").to_owned();
+        intent::take(&mut resolved, self.conducts().offers_intent)?;
         let mut recording = self.begin(caller, &resolved).await?;
         let outcome = self.judged(caller, &mut resolved, aside, &mut recording).await;
-        let micros = recording.micros();
+        let told =
+            Told { micros: recording.micros(), verdict: recording.verdict(&outcome).name(), risk: recording.risk() };
         if recording.is_replaced {
             caller.trace.replaced();
         }
         let outcome = recording.end(outcome).await;
-        self.tell_outcome(caller, &resolved, &outcome, micros);
+        self.tell_outcome(caller, &resolved, &outcome, told);
         Ok(match outcome? {
             Outcome::Asks(result) => Reply::result(&id, &result),
             Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
         })
     }
 
-    fn tell_outcome(&self, caller: &Caller, resolved: &Resolved, outcome: &Result<Outcome, Failure>, micros: u64) {
+    fn tell_outcome(&self, caller: &Caller, resolved: &Resolved, outcome: &Result<Outcome, Failure>, told: Told) {
+        let Told { micros, verdict, risk } = told;
         let (principal, server) = (caller.principal.name.clone(), resolved.server.name().to_owned());
         let (method, name) = (resolved.request.method().to_owned(), resolved.name.clone());
         self.hub.events.tell(match outcome {
             Err(failure) if failure.is_refusal() => {
-                What::Refused { principal, server, name, reason: failure.to_string() }
+                let level = judging::level(self.conducts().log_level);
+                What::Refused { principal, server, name, reason: failure.to_string(), risk, level }
             }
             _ => {
                 let ok = match outcome {
@@ -82,7 +91,7 @@ impl Gateway {
                     Ok(Outcome::Asks(_)) => true,
                     Err(_) => false,
                 };
-                What::Call { principal, server, method, name, ok, micros }
+                What::Call { principal, server, method, name, ok, micros, verdict, risk }
             }
         });
     }
@@ -97,12 +106,12 @@ impl Gateway {
     ) -> Result<Outcome, Failure> {
         is_still_shown(resolved)?;
         self.admit(caller, resolved)?;
-        self.before(caller, resolved, recording)?;
+        let judged = self.before(caller, resolved, aside, recording).await?;
         let mirrored = mirrored(resolved);
         let Resolved { server, request, name, .. } = &*resolved;
         let mut errand = Errand { caller, server, aside, request: request.clone(), name: name.clone(), mirrored };
         let outcome = self.send(&mut errand).await?;
-        self.after(caller, resolved, outcome, recording)
+        self.after(caller, resolved, &judged, outcome, recording)
     }
 
     /// Sends a request, or goes on with the held one that it comes back to.
@@ -150,55 +159,6 @@ impl Gateway {
             }
         }
         Ok(())
-    }
-
-    fn before(&self, caller: &Caller, resolved: &mut Resolved, recording: &mut Recording) -> Result<(), Failure> {
-        let arguments = resolved.request.get("arguments").unwrap_or("{}");
-        match self.guard.before(&seen(caller, resolved, arguments)) {
-            Verdict::Allow => Ok(()),
-            Verdict::Deny { reason } => Err(Failure::Denied(reason)),
-            Verdict::Replace(arguments) => {
-                let text = Edit::of(&resolved.request).set(&["params", "arguments"], arguments).finish();
-                resolved.request = Message::read(text).map_err(|error| Failure::Denied(error.to_string()))?;
-                recording.is_replaced = true;
-                Ok(())
-            }
-        }
-    }
-
-    fn after(
-        &self,
-        caller: &Caller,
-        resolved: &Resolved,
-        outcome: Outcome,
-        recording: &mut Recording,
-    ) -> Result<Outcome, Failure> {
-        let result = match &outcome {
-            Outcome::Answer(answer) if answer.sort() == Sort::Result => answer.body().unwrap_or("{}"),
-            Outcome::Asks(result) => result.as_str(),
-            Outcome::Answer(_) => return Ok(outcome),
-        };
-        let has_both = matches!(&outcome, Outcome::Answer(answer) if answer.get("structuredContent").is_some());
-        if let Some(disagreement) = has_both.then(|| Disagreement::of(result)).flatten() {
-            let (server, tool) = (resolved.server.name().to_owned(), resolved.name.clone());
-            let place = disagreement.to_string();
-            self.hub.events.tell(What::Disagreement { server, tool, place });
-        }
-        let arguments = resolved.request.get("arguments").unwrap_or("{}");
-        let replaced = match self.guard.after(&seen(caller, resolved, arguments), result) {
-            Verdict::Allow => return Ok(outcome),
-            Verdict::Deny { reason } => Err(Failure::Denied(reason)),
-            Verdict::Replace(result) => match &outcome {
-                Outcome::Answer(answer) => {
-                    let text = Edit::of(answer).set(&["result"], result).finish();
-                    Message::read(text).map(Outcome::Answer).map_err(|error| Failure::Denied(error.to_string()))
-                }
-                Outcome::Asks(_) => Ok(Outcome::Asks(result)),
-            },
-        };
-        recording.is_replaced = true;
-        recording.withheld = Some(outcome);
-        replaced
     }
 
     /// Opens the sealed state that a stateless client brings back; the number of the held call, if it is one.
@@ -262,16 +222,4 @@ fn mirrored(resolved: &Resolved) -> Vec<(String, String)> {
     let Some(tool) = shelf.find(List::Tools, &resolved.name) else { return vec![] };
     let headers = tool.mirrored.headers(resolved.request.get("arguments").unwrap_or("{}"));
     headers.into_iter().map(|(name, value)| (format!("{PREFIX}{name}"), value)).collect()
-}
-
-fn seen<'c>(caller: &'c Caller, resolved: &'c Resolved, arguments: &'c str) -> Call<'c> {
-    Call {
-        principal: &caller.principal,
-        session: caller.session.as_ref().map(|session| session.id.as_str()),
-        server: resolved.server.name(),
-        method: resolved.request.method(),
-        name: &resolved.name,
-        arguments,
-        intent: resolved.intent.as_deref(),
-    }
 }

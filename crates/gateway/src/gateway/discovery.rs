@@ -2,7 +2,7 @@
 
 use super::call::Resolved;
 use super::lists::is_allowed;
-use super::{Aside, Caller, Gateway, Reply, route};
+use super::{Aside, Caller, Gateway, Reply, intent, route};
 use crate::caching::{self, Audience};
 use crate::discover::{self, CallArguments, Finder, Intent, Listed, Refusal, Surface, Variant, Wish, check_call};
 use crate::failure::Failure;
@@ -70,7 +70,7 @@ impl Gateway {
                     };
                     match is_fit(variant, intent.as_ref(), &resolved) {
                         Ok(()) => {
-                            resolved.intent = intent.map(|intent| intent.raw);
+                            resolved.intent = meant(variant, intent);
                             return self.perform(&caller, resolved, aside).await;
                         }
                         Err(refusal) => {
@@ -154,6 +154,14 @@ fn prepared(caller: &Caller, request: &Message, arguments: &str) -> Result<(Call
     // The headers were those of the tool that stands for the call, and have been looked at.
     let caller = Caller { mirrored: None, ..caller.clone() };
     Ok((caller, request, call.intent))
+}
+
+/// What the agent says it means to do. Who calls by the variant that reads says so too; the other two allow more than
+/// they claim.
+fn meant(variant: Variant, said: Option<Intent>) -> Option<String> {
+    let is_said = said.as_ref().is_some_and(|intent| intent.operation.is_some());
+    let said = said.map(|intent| intent.raw);
+    if variant == Variant::Read && !is_said { Some(intent::completed(said, variant.name())) } else { said }
 }
 
 /// Whether a tool may be called this way, now that its server has said what it is.

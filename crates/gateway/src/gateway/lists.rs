@@ -1,6 +1,6 @@
 //! `tools/list` and its siblings: what the servers declare, as one list, under names without clashes.
 
-use super::{Caller, Gateway};
+use super::{Caller, Gateway, intent};
 use crate::caching::{self, Audience};
 use crate::config::Mode;
 use crate::failure::Failure;
@@ -91,10 +91,14 @@ impl Gateway {
     ) -> String {
         let raw = item.definition.raw();
         let has_name = matches!(list, List::Tools | List::Prompts);
-        if trouble.is_none() && (caller.scope != Scope::All || !has_name) {
+        let offers_intent = list == List::Tools && self.conducts().offers_intent;
+        if trouble.is_none() && !offers_intent && (caller.scope != Scope::All || !has_name) {
             return raw.to_owned();
         }
         let mut edit = Edit::of_json(raw);
+        if offers_intent {
+            edit = intent::offered(item, edit);
+        }
         if caller.scope == Scope::All && has_name {
             edit = edit.set(&["name"], quote(&names.expose(server.name(), &item.key)));
         }

@@ -13,7 +13,7 @@
 
 use super::call::Resolved;
 use super::errand::Outcome;
-use super::{Caller, Gateway, route};
+use super::{Caller, Gateway, keying, route};
 use crate::Scope;
 use crate::events::What;
 use crate::failure::Failure;
@@ -28,6 +28,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
+use vetgate_guard::{Action, Assessment, Decision, Note};
 use vetgate_ledger::{Body, Ending, Entry, Kind, Ledger, LedgerError, Reply, Ticket, Verdict};
 use vetgate_mcp::rpc::{Edit, Message, Sort, quote, unquote};
 use vetgate_model::json::Document;
@@ -45,10 +46,21 @@ pub(super) struct Recording {
     started: Instant,
     /// What the record is to say besides.
     note: &'static str,
+    /// What the guard has said so far.
+    guarded: Option<Box<Guarded>>,
+    /// Whether it was sent, as far as the guard is concerned.
+    is_sent: bool,
     /// Whether the guard put something else in the place of arguments or result.
     pub(super) is_replaced: bool,
     /// What the server sent and the client does not get.
     pub(super) withheld: Option<Outcome>,
+}
+
+/// What the guard has said of a call.
+struct Guarded {
+    note: Note,
+    risk: u8,
+    is_held: bool,
 }
 
 #[allow(clippy::large_enum_variant, reason = "there is one a call, and it is on the hot path")]
@@ -81,7 +93,9 @@ impl Gateway {
         server: Option<&Arc<Server>>,
     ) -> Result<Recording, Failure> {
         let (hub, started) = (self.hub.clone(), Instant::now());
-        let mut recording = Recording { hub, stage: Stage::Over, started, note, is_replaced: false, withheld: None };
+        let (stage, guarded) = (Stage::Over, None);
+        let mut recording =
+            Recording { hub, stage, started, note, guarded, is_sent: false, is_replaced: false, withheld: None };
         let Some(ledger) = &self.hub.ledger else { return Ok(recording) };
         let (place, entry) = (self.hub.queue.place().await, readable_id(ledger, entry()));
         let bytes = entry.arguments.as_ref().map_or(0, |body| body.text.len());
@@ -147,12 +161,12 @@ impl Gateway {
             });
             let _ = written.await;
         }
-        self.hub.events.tell(What::Refused { principal, server, name, reason });
+        self.hub.events.tell(What::Refused { principal, server, name, reason, risk: 0, level: "warn" });
     }
 
     fn record_of(&self, caller: &Caller, request: &Message, server: &str, name: &str) -> Entry {
         Entry {
-            session: caller.session.as_ref().map(|session| session.short()).unwrap_or_default(),
+            session: keying::shown(&keying::session(caller, request, self.conducts().keying)),
             principal: caller.principal.name.clone(),
             server: server.to_owned(),
             method: request.method().to_owned(),
@@ -171,6 +185,71 @@ impl Recording {
         u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
+    /// Notes what the guard says before the call is sent. Of a call that nothing speaks against, no decision is kept.
+    pub(super) fn judged(&mut self, decision: &Decision, is_enforced: bool, assessment: &Assessment) {
+        let is_plain = decision.action == Action::Allow && !decision.is_flagged;
+        let note = Note {
+            decision: (!is_plain).then(|| decision.clone()),
+            is_logged_only: !is_plain && !is_enforced,
+            assessment: Some(assessment.clone()),
+            ..Note::default()
+        };
+        self.guarded = Some(Box::new(Guarded { note, risk: assessment.risk.score, is_held: false }));
+    }
+
+    /// Notes that the call waits for a person.
+    pub(super) fn held(&mut self) {
+        if let Some(guarded) = &mut self.guarded {
+            guarded.is_held = true;
+        }
+    }
+
+    /// Notes that the call goes out.
+    pub(super) fn sent(&mut self) {
+        self.is_sent = true;
+    }
+
+    /// Notes what the guard has found in what came back.
+    pub(super) fn found(&mut self, findings: Vec<String>, risk: u8) {
+        if findings.is_empty() && risk == 0 {
+            return;
+        }
+        let guarded =
+            self.guarded.get_or_insert_with(|| Box::new(Guarded { note: Note::default(), risk: 0, is_held: false }));
+        guarded.note.findings = findings;
+        guarded.risk = guarded.risk.max(risk);
+    }
+
+    /// 0 to 100.
+    pub(super) fn risk(&self) -> u8 {
+        self.guarded.as_ref().map_or(0, |guarded| guarded.risk)
+    }
+
+    fn is_held(&self) -> bool {
+        self.guarded.as_ref().is_some_and(|guarded| guarded.is_held)
+    }
+
+    /// What became of the call.
+    pub(super) fn verdict(&self, outcome: &Result<Outcome, Failure>) -> Verdict {
+        match outcome {
+            Err(failure) if failure.is_refusal() => Verdict::Deny,
+            _ if self.is_held() => Verdict::Hold,
+            _ if self.is_replaced => Verdict::Mask,
+            _ => Verdict::Allow,
+        }
+    }
+
+    /// What the record is to say besides, with these words in it.
+    fn noted(&mut self, said: &str) -> String {
+        match self.guarded.take() {
+            Some(guarded) => {
+                let said = Some(said.to_owned()).filter(|said| !said.is_empty());
+                Note { said, ..guarded.note }.write()
+            }
+            None => said.to_owned(),
+        }
+    }
+
     /// Writes down what became of the call, and returns what its client is to hear of it.
     pub(super) async fn end(self, outcome: Result<Outcome, Failure>) -> Result<Outcome, Failure> {
         match outcome {
@@ -180,9 +259,11 @@ impl Recording {
     }
 
     async fn succeed(mut self, outcome: Outcome) -> Result<Outcome, Failure> {
+        let outcome = Ok(outcome);
+        let (verdict, risk) = (self.verdict(&outcome), self.risk());
+        let outcome = outcome?;
         let withheld = self.withheld.take();
         let sent = withheld.as_ref().unwrap_or(&outcome);
-        let verdict = if self.is_replaced { Verdict::Mask } else { Verdict::Allow };
         let ledger = self.hub.ledger.as_deref();
         let error = match &outcome {
             Outcome::Answer(answer) => ledger.and_then(|ledger| error_of(ledger, answer)),
@@ -193,8 +274,8 @@ impl Recording {
             (_, true) => "resumes, and asks the client for more again",
             (note, false) => note,
         };
-        let (response, note) = (sent.body(), note.to_owned());
-        match self.write(Ending { verdict: Some(verdict), error, response, note, ..Ending::default() }).await {
+        let (response, note) = (sent.body(), self.noted(note));
+        match self.write(Ending { verdict: Some(verdict), risk, error, response, note, ..Ending::default() }).await {
             Ok(()) => Ok(outcome),
             Err(error) => Err(Failure::Unrecorded { was_made: true, reason: error.to_string() }),
         }
@@ -203,11 +284,13 @@ impl Recording {
     /// Writes down why the call has no result, and returns what its client is to hear.
     pub(super) async fn fail(mut self, failure: Failure) -> Failure {
         let withheld = self.withheld.take();
-        let verdict = if failure.is_refusal() { Verdict::Deny } else { Verdict::Allow };
-        let (response, note) = (withheld.as_ref().and_then(Outcome::body), self.note.to_owned());
+        let (failed, risk) = (Err(failure), self.risk());
+        let verdict = Some(self.verdict(&failed));
+        let Err(failure) = failed else { unreachable!() };
+        let (response, note) = (withheld.as_ref().and_then(Outcome::body), self.noted(self.note));
         let error = Some(failure.to_string());
         // That it cannot be written is told; there is no result that could be withheld.
-        let _ = self.write(Ending { verdict: Some(verdict), error, response, note, ..Ending::default() }).await;
+        let _ = self.write(Ending { verdict, risk, error, response, note, ..Ending::default() }).await;
         Failure::Recorded(Box::new(failure))
     }
 
@@ -223,12 +306,12 @@ impl Recording {
         let Stage::Begun(ticket) = std::mem::replace(&mut self.stage, Stage::Over) else { return Ok(()) };
         let Some(ledger) = &self.hub.ledger else { return Ok(()) };
         let ending = Ending { duration_us: self.micros(), ..ending };
-        let Ending { verdict, duration_us, response, .. } = ending;
+        let Ending { verdict, risk, duration_us, response, .. } = ending;
         let (kept, error, note) = (ticket.clone(), ending.error.clone(), ending.note.clone());
         let bytes = response.map_or(0, str::len);
         let written = out_of_the_way(bytes, || ledger.finish(ticket, ending)).await;
         let response = || response.map(str::to_owned);
-        let end = || Unwritten { ticket: kept, verdict, duration_us, error, response: response(), note };
+        let end = || Unwritten { ticket: kept, verdict, risk, duration_us, error, response: response(), note };
         self.hub.heed_end(&written, end);
         match written {
             Err(error) if !self.hub.lets_unrecorded_pass.load(Ordering::Relaxed) => Err(error),
@@ -237,9 +320,10 @@ impl Recording {
     }
 
     /// The end of a call that its client has given up.
-    fn cancelled(&self, error: &str, verdict: Option<Verdict>) -> impl FnOnce(Ticket) -> Unwritten + use<> {
-        let (error, note, duration_us) = (Some(error.to_owned()), self.note.to_owned(), self.micros());
-        move |ticket| Unwritten { ticket, verdict, duration_us, error, response: None, note }
+    fn cancelled(&mut self, error: &str, verdict: Option<Verdict>) -> impl FnOnce(Ticket) -> Unwritten + use<> {
+        let (error, risk, duration_us) = (Some(error.to_owned()), self.risk(), self.micros());
+        let note = self.noted(self.note);
+        move |ticket| Unwritten { ticket, verdict, risk, duration_us, error, response: None, note }
     }
 }
 
@@ -248,7 +332,13 @@ impl Drop for Recording {
         match std::mem::replace(&mut self.stage, Stage::Over) {
             Stage::Over => {}
             Stage::Begun(ticket) => {
-                self.hub.finish(self.cancelled(CANCELLED, Some(Verdict::Allow))(ticket));
+                // A client may leave while its call waits for a person.
+                let end = match (self.is_held(), self.is_sent) {
+                    (true, false) => self.cancelled(CANCELLED_EARLY, Some(Verdict::Hold)),
+                    (true, true) => self.cancelled(CANCELLED, Some(Verdict::Hold)),
+                    (false, _) => self.cancelled(CANCELLED, Some(Verdict::Allow)),
+                };
+                self.hub.finish(end(ticket));
             }
             Stage::Beginning(reply, place) => {
                 let (hub, end) = (self.hub.clone(), self.cancelled(CANCELLED_EARLY, None));
@@ -338,7 +428,7 @@ fn error_of(ledger: &Ledger, answer: &Message) -> Option<String> {
 }
 
 /// Does what may take a while for a large body so that no other call waits for this thread.
-fn out_of_the_way<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+pub(super) fn out_of_the_way<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     let has_others = || Handle::try_current().is_ok_and(|own| own.runtime_flavor() == RuntimeFlavor::MultiThread);
     if bytes > LARGE && has_others() { block_in_place(work) } else { work() }
 }

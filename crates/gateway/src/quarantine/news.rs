@@ -15,6 +15,9 @@ use vetgate_model::{DefinitionKind, Severity, ThreatLevel};
 /// Why something is held back that the ledger says nothing about.
 pub(super) const UNKNOWN: &str = "it has not been looked at yet";
 
+/// Why something is held back that was caught in a lie.
+pub(crate) const ACCUSED: &str = "a call has shown that it is not what its server says";
+
 /// The fields that the protocol knows.
 const FIELDS: &[&str] = &[
     "name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta", "execution",
@@ -26,6 +29,8 @@ pub(super) fn why(held: &Held) -> String {
     let fields = match held {
         Held::Changed { fields } => fields,
         Held::Blocked => return BLOCKED.to_owned(),
+        // What was seen names the tool, whose name is its server's.
+        Held::Accused { .. } => return ACCUSED.to_owned(),
         _ => return held.to_string(),
     };
     let known =

@@ -120,7 +120,7 @@ impl Server {
             return false;
         }
         let is_first = before.declared(list).is_none();
-        let (shelf, omitted) = before.with(list, declared, hidden);
+        let (shelf, omitted) = before.with(&self.settings, list, declared, hidden);
         let raw_of = |shelf: &Shelf| -> Vec<String> {
             shelf.list(list).iter().map(|item| item.definition.raw().to_owned()).collect()
         };

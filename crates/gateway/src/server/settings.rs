@@ -1,6 +1,8 @@
 //! How one server is reached and how much it may be asked.
 
 use std::time::Duration;
+use vetgate_capability::ServerClass;
+use vetgate_guard::Content;
 use vetgate_ledger::Trust;
 use vetgate_mcp::link::LinkOptions;
 use vetgate_model::Transport;
@@ -28,6 +30,10 @@ pub struct ServerSettings {
     pub max_message_bytes: usize,
     /// Whether a process gets this program's whole environment.
     pub inherit_environment: bool,
+    /// Whether it is inside or outside, where a person has said so.
+    pub class: Option<ServerClass>,
+    /// Who writes what it returns, where a person has said so.
+    pub content: Option<Content>,
     /// Whether there is one client only, which the server is introduced to as itself.
     pub is_solo: bool,
 }
@@ -46,6 +52,8 @@ impl ServerSettings {
             isolate: false,
             max_message_bytes: 16 << 20,
             inherit_environment: false,
+            class: None,
+            content: None,
             is_solo: false,
         }
     }

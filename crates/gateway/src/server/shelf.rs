@@ -1,13 +1,16 @@
 //! What one server declares, as it was last seen.
 
+use super::ServerSettings;
 use super::preface::Preface;
 use crate::curtain::BLOCKED;
+use crate::gateway::intent;
 use crate::mirror::Mirrored;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use vetgate_capability::{OperationClass, classify_server};
+use vetgate_capability::{Classification, OperationClass, ServerClassification, classify_server};
+use vetgate_guard::Tool;
 use vetgate_model::json::{Document, Kind};
-use vetgate_model::{Definition, DefinitionKind};
+use vetgate_model::{Definition, DefinitionKind, Transport};
 
 /// The four lists of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,11 +86,16 @@ pub(crate) struct Item {
     pub(crate) operation: OperationClass,
     /// The arguments that are repeated in headers.
     pub(crate) mirrored: Mirrored,
+    /// The tool as the guard knows it; only tools have one.
+    pub(crate) tool: Option<Arc<Tool>>,
+    /// Whether it has a parameter `intent` of its own.
+    pub(crate) takes_intent: bool,
 }
 
 impl Item {
     fn plain(definition: Definition, key: String) -> Self {
-        Self { definition, key, operation: OperationClass::Read, mirrored: Mirrored::default() }
+        let (operation, mirrored) = (OperationClass::Read, Mirrored::default());
+        Self { definition, key, operation, mirrored, tool: None, takes_intent: false }
     }
 }
 
@@ -156,6 +164,8 @@ pub(crate) struct Omission {
 pub(crate) struct Shelf {
     racks: [Rack; 4],
     instructions: Option<Instructions>,
+    /// Whether the server is inside or outside, by its tools; nothing if they were never read.
+    side: Option<ServerClassification>,
 }
 
 /// One list, in the server's order, and where its entries are.
@@ -238,10 +248,17 @@ impl Shelf {
         Self { instructions: Some(Instructions { preface, definitions, hidden }), ..self.clone() }
     }
 
-    /// The shelf with one list replaced by what a review leaves of `declared`. What is no definition, is there twice or
-    /// is hidden is left out and named.
+    /// A prompt or a resource as the guard knows it.
+    pub(crate) fn reading(&self, server: &ServerSettings, name: &str) -> Tool {
+        let side = self.side.clone().unwrap_or_else(|| side(server, &[]));
+        said_of(Tool::reading(&server.name, name, side), server)
+    }
+
+    /// The shelf of `server` with one list replaced by what a review leaves of `declared`. What is no definition, is
+    /// there twice or is hidden is left out and named.
     pub(crate) fn with(
         &self,
+        server: &ServerSettings,
         list: List,
         declared: Arc<Declared>,
         review: Vec<Option<String>>,
@@ -262,14 +279,13 @@ impl Shelf {
                 omitted.push(Omission { name: key, reason: "another of the same name comes first".into() });
                 continue;
             }
-            let mirrored = match (list, member(definition.raw(), "inputSchema")) {
-                (List::Tools, Some(schema)) => Mirrored::of_schema(&schema),
-                _ => Ok(Mirrored::default()),
-            };
+            let schema = (list == List::Tools).then(|| member(definition.raw(), "inputSchema")).flatten();
+            let takes_intent = intent::is_taken(schema.as_deref());
+            let mirrored = schema.as_deref().map_or_else(|| Ok(Mirrored::default()), Mirrored::of_schema);
             match mirrored {
                 Ok(mirrored) => {
                     places.insert(key.clone(), items.len());
-                    items.push(Item { mirrored, ..Item::plain(definition, key) });
+                    items.push(Item { mirrored, takes_intent, ..Item::plain(definition, key) });
                 }
                 // The protocol has such a tool left out where its arguments would have to be repeated in headers.
                 Err(invalid) if declared.has_headers => {
@@ -277,24 +293,43 @@ impl Shelf {
                 }
                 Err(_) => {
                     places.insert(key.clone(), items.len());
-                    items.push(Item::plain(definition, key));
+                    items.push(Item { takes_intent, ..Item::plain(definition, key) });
                 }
             }
         }
+        let mut shelf = self.clone();
         if list == List::Tools {
             let tools: Vec<&Definition> = items.iter().map(|item| &item.definition).collect();
-            let server = tools.first().map_or("", |tool| tool.server());
-            let classes = classify_server(server, &tools);
+            let classes = classify_server(&server.name, &tools);
+            let side = side(server, &classes);
             for (item, class) in items.iter_mut().zip(classes) {
                 // An author who says that a tool destroys is believed; one who says that it does not is not.
                 let claimed = item.definition.hints().destructive == Some(true);
                 item.operation = if claimed { OperationClass::Destructive } else { class.operation.class };
+                item.tool = Some(Arc::new(said_of(Tool::of(&item.definition, class, side.clone()), server)));
             }
+            shelf.side = Some(side);
         }
-        let mut shelf = self.clone();
         shelf.racks[list as usize] = Rack { declared: Some(declared), review, items, places, hidden };
         (shelf, omitted)
     }
+}
+
+/// A tool with what a person has said of its server.
+fn said_of(tool: Tool, server: &ServerSettings) -> Tool {
+    match server.content {
+        Some(content) => tool.with_content(content),
+        None => tool,
+    }
+}
+
+/// Whether a server with such tools is inside or outside.
+fn side(server: &ServerSettings, tools: &[Classification]) -> ServerClassification {
+    let url = match &server.transport {
+        Transport::Http { url, .. } => Some(url.as_str()),
+        Transport::Stdio { .. } => None,
+    };
+    vetgate_capability::Server { name: &server.name, url, tools, configured: server.class }.classify()
 }
 
 /// What a client calls an entry by.
@@ -319,12 +354,17 @@ pub(crate) fn member(raw: &str, name: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn server() -> ServerSettings {
+        let transport = Transport::Stdio { command: "c".into(), args: vec![], env: Default::default(), cwd: None };
+        ServerSettings::new("s", transport)
+    }
+
     /// A shelf of these tools, of which the one called `hidden` is hidden.
     fn shelf(raws: &[String], hidden: &str, has_headers: bool) -> (Shelf, Vec<Omission>) {
         let declared = Arc::new(Declared::read("s", List::Tools, raws.to_vec(), has_headers));
         let is_hidden = |tool: &Definition| (tool.name() == hidden).then(|| "not approved".to_owned());
         let review = declared.definitions.iter().map(is_hidden).collect();
-        Shelf::default().with(List::Tools, declared, review)
+        Shelf::default().with(&server(), List::Tools, declared, review)
     }
 
     #[test]
@@ -357,7 +397,7 @@ mod tests {
     #[test]
     fn what_a_review_says_nothing_of_is_hidden() {
         let declared = Arc::new(Declared::read("s", List::Tools, vec![tool("a"), tool("b")], true));
-        let (shelf, _) = Shelf::default().with(List::Tools, declared, vec![None]);
+        let (shelf, _) = Shelf::default().with(&server(), List::Tools, declared, vec![None]);
         assert!(shelf.find(List::Tools, "a").is_some() && shelf.find(List::Tools, "b").is_none());
         assert!(shelf.hidden(List::Tools, "b").is_some());
     }

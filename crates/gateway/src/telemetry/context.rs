@@ -111,6 +111,11 @@ pub(crate) fn of(request: &Message, caller: &Caller) -> Option<TraceContext> {
     if let Some(span) = &caller.trace.span {
         return Some(span.context().clone());
     }
+    told(request, caller)
+}
+
+/// The trace that the client says its request belongs to, and none that the gateway has begun.
+pub(crate) fn told(request: &Message, caller: &Caller) -> Option<TraceContext> {
     in_message(request).or_else(|| caller.trace.header.clone())
 }
 
@@ -217,6 +222,7 @@ mod tests {
             principal: Arc::new(Principal::unrestricted("a")),
             scope: Scope::All,
             session: None,
+            connection: None,
             mirrored: None,
             trace: Trace::of_header(header),
         };

@@ -44,7 +44,7 @@ impl Client {
             let id = format!("{:06}-session", COUNT.fetch_add(1, Ordering::Relaxed));
             gateway.sessions().open(id, principal.clone(), scope.clone())
         });
-        let caller = Caller { principal, scope, session, mirrored: None, trace: Trace::default() };
+        let caller = Caller { principal, scope, session, connection: None, mirrored: None, trace: Trace::default() };
         let client = Self { gateway: gateway.clone(), caller, capabilities };
         if client.caller.session.is_some() {
             let params = format!(

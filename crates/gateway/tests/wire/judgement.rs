@@ -8,9 +8,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use vetgate_capability::OperationClass;
 use vetgate_gateway::config::Mode;
-use vetgate_gateway::{
-    Call, Curtain, Drawn, Gateway, Guard, Open, Principal, Review, Scope, ServerSettings, Verdict, What,
-};
+use vetgate_gateway::{Curtain, Drawn, Gateway, Guard, Open, Principal, Review, Scope, ServerSettings, What};
+use vetgate_guard::{Action, After, Assessment, Before, Call, Decision, Risk, SessionFacts, Ticket, ToolFacts};
 use vetgate_model::{Definition, DefinitionKind};
 
 /// Judges by the name of the tool, and remembers what it saw.
@@ -21,27 +20,69 @@ struct Judge {
 
 impl Judge {
     fn note(&self, what: &str, call: &Call, text: &str) {
-        let note = format!("{what} {} {} {} {} {text}", call.principal.name, call.server, call.method, call.name);
+        let note = format!("{what} {} {} {} {text}", call.principal, call.tool.server, call.tool.name);
         self.seen.lock().unwrap().push(note);
     }
 }
 
+/// A verdict on a call of which nothing is known.
+fn verdict(call: &Call, action: Action) -> Before {
+    let tool = ToolFacts {
+        server: call.tool.server.clone(),
+        name: call.tool.name.clone(),
+        side: call.tool.side.class,
+        capabilities: vec![],
+    };
+    Before {
+        decision: Decision {
+            action,
+            by: "judge".into(),
+            reason: "not this one".into(),
+            is_flagged: false,
+            quarantines: false,
+        },
+        is_enforced: true,
+        arguments: None,
+        assessment: Assessment {
+            tool,
+            session: SessionFacts::default(),
+            operation: call.tool.operation(),
+            signals: vec![],
+            contradictions: vec![],
+            edges: vec![],
+            alarms: vec![],
+            drifts: vec![],
+            sensitive: vec![],
+            destinations: vec![],
+            risk: Risk::default(),
+        },
+        notices: vec![],
+        ticket: Ticket::default(),
+    }
+}
+
 impl Guard for Judge {
-    fn before(&self, call: &Call) -> Verdict {
+    fn before(&self, call: &Call) -> Option<Before> {
         self.note("before", call, call.arguments);
-        match call.name {
-            "denied" => Verdict::Deny { reason: "not this one".to_owned() },
-            "masked" => Verdict::Replace(r#"{"n":1.0}"#.to_owned()),
-            _ => Verdict::Allow,
+        match call.tool.name.as_str() {
+            "denied" => Some(verdict(call, Action::Deny)),
+            "logged" => Some(Before { is_enforced: false, ..verdict(call, Action::Deny) }),
+            "masked" => Some(Before { arguments: Some(r#"{"n":1.0}"#.into()), ..verdict(call, Action::Allow) }),
+            _ => None,
         }
     }
 
-    fn after(&self, call: &Call, result: &str) -> Verdict {
+    fn sent(&self, call: &Call, _: &Ticket) {
+        self.note("sent", call, call.arguments);
+    }
+
+    fn after(&self, call: &Call, _: &Ticket, result: &str) -> After {
         self.note("after", call, result);
-        match call.name {
-            "spilled" => Verdict::Deny { reason: "not for you".to_owned() },
-            "masked" => Verdict::Replace(r#"{"content":[{"type":"text","text":"masked"}],"n":1.0}"#.to_owned()),
-            _ => Verdict::Allow,
+        let masked = r#"{"content":[{"type":"text","text":"masked"}],"n":1.0}"#.to_owned();
+        match call.tool.name.as_str() {
+            "spilled" | "logged" => After { blocked: Some("not for you".into()), ..After::default() },
+            "masked" => After { result: Some(masked), ..After::default() },
+            _ => After::default(),
         }
     }
 }
@@ -52,7 +93,7 @@ fn tool(name: &str) -> String {
 
 #[tokio::test]
 async fn the_guard_decides_before_and_after_a_call() {
-    let tools = ["denied", "spilled", "masked", "fine"].map(tool);
+    let tools = ["denied", "spilled", "masked", "logged", "fine"].map(tool);
     for server in Upstream::each("s") {
         server.declare(json!({"tools": tools}));
         let judge = Judge::default();
@@ -82,10 +123,18 @@ async fn the_guard_decides_before_and_after_a_call() {
             );
             let answer = client.ask("tools/call", &params("s__fine")).await;
             assert_eq!(text(&answer), "tools/call fine");
+            let answer = client.ask("tools/call", &params("s__logged")).await;
+            assert_eq!(text(&answer), "tools/call logged", "what is only written down stops nothing");
+            let flagged = heard(&mut events, "what would be", |what| matches!(what, What::Flagged { .. })).await;
+            let What::Flagged { action, is_enforced, reason, level, .. } = flagged else { unreachable!() };
+            assert_eq!((action, is_enforced, reason.as_str(), level), ("deny", false, "not this one", "warn"));
         }
         let seen = judge.seen.lock().unwrap().clone();
-        assert!(seen.contains(&r#"before somebody s tools/call fine {"secret":5}"#.to_owned()), "{seen:?}");
-        let after = seen.iter().find(|note| note.starts_with("after somebody s tools/call fine")).unwrap();
+        for step in ["before", "sent"] {
+            assert!(seen.contains(&format!(r#"{step} somebody s fine {{"secret":5}}"#)), "{seen:?}");
+        }
+        assert!(!seen.iter().any(|note| note.starts_with("sent somebody s denied")), "{seen:?}");
+        let after = seen.iter().find(|note| note.starts_with("after somebody s fine")).unwrap();
         assert!(after.contains("tools/call fine"), "{after}");
     }
 }

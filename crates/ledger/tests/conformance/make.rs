@@ -66,6 +66,7 @@ pub(crate) fn standing(subject: Subject, state: State) -> Standing {
         first_seen_ms: 1,
         changed_ms: 4,
         is_gone: false,
+        accusation: String::new(),
         record: 9,
         seal: "a seal".to_owned(),
     }

@@ -6,7 +6,7 @@ use crate::world::{Declared, Scan, Shelf};
 use serde_json::json;
 use std::collections::BTreeSet;
 use vetgate_ledger::quarantine::{Decision, Rules};
-use vetgate_ledger::{Held, Item, Observed, Trust};
+use vetgate_ledger::{Held, Item, Observed, Standing, State, Trust};
 
 const SHELF: Shelf = Shelf { server: 0, identity: 0, item: Item::Tool };
 const MANUAL: Rules = Rules { trust: Trust::Manual, detects_changes: true };
@@ -35,6 +35,11 @@ fn approve(ledgers: &mut Ledgers, shelf: Shelf, name: &str, accept: &[&str]) -> 
     let fingerprint = ledgers.standing(0, &subject).unwrap().seen.fingerprint.combined.0;
     let accept = accept.iter().map(|check| (*check).to_owned()).collect();
     ledgers.decide(0, &subject, Decision::Approve { fingerprint, accept })
+}
+
+fn accuse(ledgers: &mut Ledgers, name: &str, reason: &str) -> Option<Standing> {
+    let subject = subject(&(SHELF, name.to_owned()));
+    ledgers.ledger(0).accuse(subject, reason).wait().unwrap()
 }
 
 fn approved() -> Ledgers {
@@ -211,4 +216,23 @@ fn where_changes_pass_a_dangerous_one_is_held_and_no_person_is_named_for_it() {
     other.scan.hard = BTreeSet::from(["unicode.hidden"]);
     let held = look_at(&mut ledgers, SHELF, passing, &[&other]).held.remove("read");
     assert_eq!(held, Some(Held::Dangerous { checks: vec!["unicode.hidden".to_owned()] }));
+}
+
+#[test]
+fn what_a_call_has_shown_to_be_a_lie_is_held_until_a_person_approves_it_again() {
+    let mut ledgers = approved();
+    let accused = accuse(&mut ledgers, "read", "it says that it reads, and the agent that it destroys").unwrap();
+    assert_eq!((accused.state, accused.decided_by.is_empty()), (State::Quarantined, false));
+    let rules = Rules { trust: Trust::Auto, ..MANUAL };
+    for rules in [MANUAL, rules, MANUAL] {
+        let held = look_at(&mut ledgers, SHELF, rules, &[&tool()]).held.remove("read");
+        let seen = "it says that it reads, and the agent that it destroys".to_owned();
+        assert_eq!(held, Some(Held::Accused { seen }));
+        ledgers.restart(0);
+    }
+    assert_eq!(accuse(&mut ledgers, "read", "again"), None, "one accusation is enough");
+    assert!(approve(&mut ledgers, SHELF, "read", &[]));
+    assert!(look(&mut ledgers, &[&tool()]).held.is_empty());
+    assert!(accuse(&mut ledgers, "read", "another lie").is_some(), "a new approval can be lost again");
+    assert_eq!(accuse(&mut ledgers, "nothing like it", "a lie"), None);
 }

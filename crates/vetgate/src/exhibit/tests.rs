@@ -23,6 +23,7 @@ fn standing(approved: Option<&str>, seen: &str) -> Standing {
         first_seen_ms: 0,
         changed_ms: 0,
         is_gone: false,
+        accusation: String::new(),
         record: 0,
         seal: String::new(),
     }

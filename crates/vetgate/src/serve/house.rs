@@ -1,17 +1,19 @@
-//! The gateway with everything that belongs to it: ledger, quarantine, alerts, traces.
+//! The gateway with everything that belongs to it: ledger, quarantine, guard, alerts, traces.
 
 use anyhow::Context;
 use std::path::Path;
 use std::sync::Arc;
 use vetgate_gateway::alerts::{Alerts, Pace};
 use vetgate_gateway::config::{Config, OnFailure};
-use vetgate_gateway::{Gateway, Open, Quarantine, assemble};
+use vetgate_gateway::{Conduct, Gateway, Quarantine, assemble};
+use vetgate_guard::Guard;
 use vetgate_ledger::{DATABASE, Ledger, Sqlite, private};
 
 /// A gateway and what keeps its record, holds things back and tells others.
 pub(super) struct House {
     pub(super) gateway: Arc<Gateway>,
     quarantine: Arc<Quarantine>,
+    guard: Arc<Guard>,
     alerts: Option<Alerts>,
 }
 
@@ -43,9 +45,10 @@ impl House {
             format!("{}: without a ledger nothing can be approved or recorded, so nothing is started", file.display())
         })?);
         let quarantine = Arc::new(Quarantine::new(ledger.clone()));
-        let gateway = Arc::new(Gateway::keeping(ledger, Box::new(Open), quarantine.clone()));
+        let guard = Arc::new(Guard::new(&config.guard()));
+        let gateway = Arc::new(Gateway::keeping(ledger, Box::new(guard.clone()), quarantine.clone()));
         let alerts = Alerts::start(&gateway, Pace::default());
-        let house = Self { gateway, quarantine, alerts };
+        let house = Self { gateway, quarantine, guard, alerts };
         house.apply(config).map_err(anyhow::Error::msg)?;
         Ok(house)
     }
@@ -53,6 +56,8 @@ impl House {
     /// Puts what can change while it runs into force. An error says what could not be.
     pub(super) fn apply(&self, config: &Config) -> Result<(), String> {
         self.quarantine.configure(config.security.tool_quarantine);
+        self.gateway.conduct(Conduct::of(config));
+        self.gateway.holds().configure(config.security.guarding.holds.clone());
         self.gateway.let_unrecorded_pass(config.gateway.ledger.on_failure == OnFailure::Allow);
         self.gateway.trace_to(config.gateway.telemetry.traces.as_deref())?;
         if let Some(alerts) = &self.alerts {

@@ -275,10 +275,11 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "required": ["reason", "text"],
         "additionalProperties": false,
         "properties": {
-            "reason": {"enum": ["new", "changed", "changed_back", "blocked", "dangerous"]},
+            "reason": {"enum": ["new", "changed", "changed_back", "accused", "blocked", "unfit", "forged", "dangerous"]},
             "text": {"type": "string"},
             "fields": texts,
             "checks": texts,
+            "seen": {"type": "string", "description": "What a call has shown, of what is accused."},
         },
     });
     let tool = json!({

@@ -1,0 +1,240 @@
+//! The guard's word on a call, and what is made of it: sent, held, refused, replaced, told.
+//!
+//! ```text
+//!  before ── allow ───────────────────────────▶ sent ── after ── as it is, replaced or blocked
+//!     │      approve ── a person ── approves ──▶ ▲
+//!     │                   └ denies, or nobody in time: refused
+//!     └ deny: refused; a server that has lied has its tool back in quarantine
+//! ```
+//!
+//! Where verdicts are only written down, everything goes through as it is and the record says what would have been.
+
+use super::call::Resolved;
+use super::errand::Outcome;
+use super::recording::{Recording, out_of_the_way};
+use super::{Aside, Caller, Gateway, keying};
+use crate::agreement::Disagreement;
+use crate::config::LogLevel;
+use crate::events::What;
+use crate::failure::Failure;
+use crate::holds::{HoldClient, HoldRequest};
+use crate::server::List;
+use crate::wall_clock;
+use std::sync::Arc;
+use vetgate_guard::{Action, After, Assessment, Before, Call, SessionKey, Ticket, Tool};
+use vetgate_ledger::{Item, ServerKey, Subject};
+use vetgate_mcp::rpc::{Edit, Message, Sort};
+
+/// A call that was judged, on its way.
+pub(super) struct Judged {
+    session: SessionKey,
+    tool: Arc<Tool>,
+    /// As the agent wrote them.
+    arguments: String,
+    ticket: Ticket,
+    is_enforced: bool,
+}
+
+impl Judged {
+    /// The call as the guard sees it.
+    fn call<'c>(&'c self, caller: &'c Caller, resolved: &'c Resolved) -> Call<'c> {
+        Call {
+            session: &self.session,
+            principal: &caller.principal.name,
+            tool: &self.tool,
+            arguments: &self.arguments,
+            intent: resolved.intent.as_deref(),
+            now_ms: now_ms(),
+        }
+    }
+}
+
+impl Gateway {
+    /// Has the guard judge a call before it is sent, and does what it says. Returns when the call may be sent.
+    pub(super) async fn before(
+        &self,
+        caller: &Caller,
+        resolved: &mut Resolved,
+        aside: &Aside,
+        recording: &mut Recording,
+    ) -> Result<Judged, Failure> {
+        let session = keying::session(caller, &resolved.request, self.conducts().keying);
+        let tool = tool_of(resolved);
+        let arguments = resolved.request.get("arguments").unwrap_or("{}").to_owned();
+        let mut judged = Judged { session, tool, arguments, ticket: Ticket::default(), is_enforced: true };
+        let call = judged.call(caller, resolved);
+        let before = out_of_the_way(call.arguments.len(), || self.guard.before(&call));
+        if let Some(before) = before {
+            let Before { decision, is_enforced, arguments: replaced, assessment, notices, ticket } = before;
+            (judged.ticket, judged.is_enforced) = (ticket, is_enforced);
+            self.tell_notices(caller, resolved, &notices);
+            recording.judged(&decision, is_enforced, &assessment);
+            let action = if is_enforced { decision.action } else { Action::Allow };
+            let is_quiet = decision.action == Action::Allow && !decision.is_flagged;
+            // Of what is refused or held, others tell.
+            if action == Action::Allow && !is_quiet {
+                self.tell_flagged(caller, resolved, &decision, is_enforced, assessment.risk.score);
+            }
+            if is_enforced && decision.quarantines {
+                self.accuse(resolved, &decision.reason).await;
+            }
+            match action {
+                Action::Allow => {}
+                Action::Deny => return Err(Failure::Denied(decision.reason)),
+                Action::Approve => {
+                    recording.held();
+                    self.await_person(caller, resolved, aside, &judged, &decision.reason, &assessment).await?;
+                }
+            }
+            if let Some(replaced) = replaced.filter(|_| is_enforced) {
+                let text = Edit::of(&resolved.request).set(&["params", "arguments"], replaced).finish();
+                resolved.request = Message::read(text).map_err(|error| Failure::Denied(error.to_string()))?;
+                recording.is_replaced = true;
+            }
+        }
+        recording.sent();
+        self.guard.sent(&judged.call(caller, resolved), &judged.ticket);
+        Ok(judged)
+    }
+
+    /// Has the guard judge what came back, and does what it says.
+    pub(super) fn after(
+        &self,
+        caller: &Caller,
+        resolved: &Resolved,
+        judged: &Judged,
+        outcome: Outcome,
+        recording: &mut Recording,
+    ) -> Result<Outcome, Failure> {
+        let result = match &outcome {
+            Outcome::Answer(answer) if answer.sort() == Sort::Result => answer.body().unwrap_or("{}"),
+            Outcome::Asks(result) => result.as_str(),
+            // What a server says when it fails is read by the model too.
+            Outcome::Answer(answer) => answer.body().unwrap_or("{}"),
+        };
+        let is_error = matches!(&outcome, Outcome::Answer(answer) if answer.sort() != Sort::Result);
+        let has_both = matches!(&outcome, Outcome::Answer(answer) if answer.get("structuredContent").is_some());
+        if let Some(disagreement) = has_both.then(|| Disagreement::of(result)).flatten() {
+            let (server, tool) = (resolved.server.name().to_owned(), resolved.name.clone());
+            let place = disagreement.to_string();
+            self.hub.events.tell(What::Disagreement { server, tool, place });
+        }
+        let call = judged.call(caller, resolved);
+        let after = out_of_the_way(result.len(), || self.guard.after(&call, &judged.ticket, result));
+        self.tell_notices(caller, resolved, &after.notices);
+        recording.found(after.findings, after.risk);
+        let After { blocked, result, .. } = After { findings: vec![], ..after };
+        if !judged.is_enforced {
+            return Ok(outcome);
+        }
+        let replaced = match (blocked, result) {
+            (None, None) => return Ok(outcome),
+            (Some(reason), _) => Err(Failure::Denied(reason)),
+            (None, Some(result)) => match &outcome {
+                Outcome::Answer(answer) => {
+                    let text = Edit::of(answer).set(&[if is_error { "error" } else { "result" }], result).finish();
+                    Message::read(text).map(Outcome::Answer).map_err(|error| Failure::Denied(error.to_string()))
+                }
+                Outcome::Asks(_) => Ok(Outcome::Asks(result)),
+            },
+        };
+        recording.is_replaced = true;
+        recording.withheld = Some(outcome);
+        replaced
+    }
+
+    /// Has a call wait for a person.
+    async fn await_person(
+        &self,
+        caller: &Caller,
+        resolved: &Resolved,
+        aside: &Aside,
+        judged: &Judged,
+        reason: &str,
+        assessment: &Assessment,
+    ) -> Result<(), Failure> {
+        let request = HoldRequest {
+            principal: caller.principal.name.clone(),
+            session: keying::shown(&judged.session),
+            server: resolved.server.name().to_owned(),
+            method: resolved.request.method().to_owned(),
+            name: resolved.name.clone(),
+            arguments: judged.arguments.clone(),
+            risk: assessment.risk.score,
+            reason: reason.to_owned(),
+            explanation: String::new(),
+        };
+        let client = HoldClient::of(caller, &resolved.request, aside);
+        match self.hub.holds.wait(request, client).await.released() {
+            // There is one release for each call, and this call is sent once.
+            Ok(_released) => Ok(()),
+            Err(refusal) => Err(Failure::Denied(format!("{reason}; {refusal}"))),
+        }
+    }
+
+    /// Puts a tool whose server has lied back into quarantine.
+    async fn accuse(&self, resolved: &Resolved, reason: &str) {
+        let Some(ledger) = self.hub.ledger.as_ref().filter(|_| resolved.request.method() == "tools/call") else {
+            return;
+        };
+        let settings = &resolved.server.settings;
+        let server = ServerKey::of(&settings.name, &settings.transport);
+        let subject = Subject { server, item: Item::Tool, name: resolved.name.clone() };
+        let written = ledger.accuse(subject, reason).await;
+        self.hub.events.heed(&written);
+        if let Ok(Some(standing)) = written {
+            self.hub.events.tell(What::Held {
+                server: resolved.server.name().to_owned(),
+                item: Item::Tool.name(),
+                name: resolved.name.clone(),
+                state: standing.state.name(),
+                reason: crate::quarantine::ACCUSED.to_owned(),
+                risk: standing.seen.finding.map_or(0, |finding| finding.risk),
+            });
+        }
+    }
+
+    fn tell_flagged(
+        &self,
+        caller: &Caller,
+        resolved: &Resolved,
+        decision: &vetgate_guard::Decision,
+        is_enforced: bool,
+        risk: u8,
+    ) {
+        self.hub.events.tell(What::Flagged {
+            principal: caller.principal.name.clone(),
+            server: resolved.server.name().to_owned(),
+            name: resolved.name.clone(),
+            action: decision.action.name(),
+            is_enforced,
+            risk,
+            reason: decision.reason.clone(),
+            level: level(self.conducts().log_level),
+        });
+    }
+}
+
+/// The stable name of a level.
+pub(super) fn level(level: LogLevel) -> &'static str {
+    match level {
+        LogLevel::Debug => "debug",
+        LogLevel::Info => "info",
+        LogLevel::Warn => "warn",
+        LogLevel::Error => "error",
+    }
+}
+
+/// What is called, as the guard knows it: prompts and resources are tools that read.
+fn tool_of(resolved: &Resolved) -> Arc<Tool> {
+    let shelf = resolved.server.shelf();
+    let known = match resolved.request.method() {
+        "tools/call" => shelf.find(List::Tools, &resolved.name).and_then(|item| item.tool.clone()),
+        _ => None,
+    };
+    known.unwrap_or_else(|| Arc::new(shelf.reading(&resolved.server.settings, &resolved.name)))
+}
+
+fn now_ms() -> u64 {
+    u64::try_from(wall_clock::now().as_millis()).unwrap_or(u64::MAX)
+}

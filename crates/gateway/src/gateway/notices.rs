@@ -1,0 +1,109 @@
+//! What the guard wants somebody to hear of: on the stream of events, and by an alert where it should not wait.
+//!
+//! What a call shows is on its record already, so a notice makes none of its own.
+
+use super::call::Resolved;
+use super::conduct::Conduct;
+use super::{Caller, Gateway};
+use crate::events::What;
+use vetgate_guard::{About, Notice};
+use vetgate_ledger::Alert;
+use vetgate_model::Severity;
+
+impl Gateway {
+    /// Tells whoever should hear of it.
+    pub(super) fn tell_notices(&self, caller: &Caller, resolved: &Resolved, notices: &[Notice]) {
+        if notices.is_empty() {
+            return;
+        }
+        let conduct = self.conducts();
+        for notice in notices {
+            let (server, name) = (resolved.server.name().to_owned(), resolved.name.clone());
+            if let (Some(ledger), Some((event, title))) = (&self.hub.ledger, alerted(notice.about, conduct)) {
+                ledger.alert(Alert {
+                    severity: severity(notice.severity),
+                    server: server.clone(),
+                    name: name.clone(),
+                    reason: notice.text.clone(),
+                    risk: notice.severity,
+                    ..Alert::new(event, title)
+                });
+            }
+            self.hub.events.tell(What::Noticed {
+                about: name_of(notice.about),
+                principal: caller.principal.name.clone(),
+                server,
+                name,
+                severity: notice.severity,
+                text: notice.text.clone(),
+            });
+        }
+    }
+}
+
+/// The word and the title of an alert, for what somebody is alerted of.
+fn alerted(about: About, conduct: Conduct) -> Option<(&'static str, &'static str)> {
+    let (event, title, is_wanted) = match about {
+        About::Exfiltration => ("exfiltration", "Data leaves that should not", conduct.alerts_exfiltration),
+        About::PiiExposure => ("pii_exposure", "Personal data or secrets show up", conduct.alerts_exposure),
+        About::Contradiction => ("contradiction", "Somebody lies about what a call does", true),
+        About::Trifecta => ("trifecta", "A session has all three legs of the lethal trifecta", true),
+        About::Injection => ("injection", "A tool has returned an instruction to the agent", true),
+        // They are on the record, and nothing that a person is woken up for.
+        About::Drift | About::Memory => return None,
+    };
+    is_wanted.then_some((event, title))
+}
+
+/// The stable name of what a notice is about.
+fn name_of(about: About) -> &'static str {
+    match about {
+        About::Exfiltration => "exfiltration",
+        About::PiiExposure => "pii_exposure",
+        About::Contradiction => "contradiction",
+        About::Trifecta => "trifecta",
+        About::Injection => "injection",
+        About::Drift => "drift",
+        About::Memory => "memory",
+    }
+}
+
+/// 0 to 100 in words, by the bands of the risk.
+fn severity(score: u8) -> Severity {
+    match score {
+        0..30 => Severity::Low,
+        30..50 => Severity::Medium,
+        50..70 => Severity::High,
+        _ => Severity::Critical,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn somebody_is_alerted_of_what_they_want_to_hear_of() {
+        let all = Conduct::default();
+        let none = Conduct { alerts_exfiltration: false, alerts_exposure: false, ..all };
+        for (about, always, wanted) in [
+            (About::Exfiltration, false, true),
+            (About::PiiExposure, false, true),
+            (About::Contradiction, true, true),
+            (About::Trifecta, true, true),
+            (About::Injection, true, true),
+            (About::Drift, false, false),
+            (About::Memory, false, false),
+        ] {
+            assert_eq!(alerted(about, none).is_some(), always, "{about:?}");
+            assert_eq!(alerted(about, all).is_some(), wanted, "{about:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_record() {
+        for about in [About::Exfiltration, About::PiiExposure, About::Injection, About::Memory] {
+            assert_eq!(serde_json::to_value(about).unwrap(), name_of(about));
+        }
+    }
+}
