@@ -1,0 +1,211 @@
+//! Where each run of eight canonical bytes stands: the index of a [`Store`](crate::store::Store).
+//!
+//! One place in five is entered ([`STRIDE`]), and every place of what is looked for is looked up, so two texts that share
+//! [`RUN`] = 8 + 5 - 1 bytes share a gram that is entered. (Winnowing enters one in three for the same guarantee, and must
+//! see every place of what is remembered too.) A gram is eight bytes, so its key is the word that they are: nothing rolls, and
+//! nothing has to be undone.
+//!
+//! Guarantees: a look-up reads one bucket of [`SLOTS`] tags, whatever the table holds; a gram has at most [`PLACES`] places, the
+//! latest, so text that repeats cannot make chains. Where a gram has as many already, or its bucket is full, a
+//! neighbour is entered in its stead, and only where all five are crowded an older place gives way: a run whose grams all stand in more
+//! than [`PLACES`] other places may be found at those only. Tags collide, so a hit is a hint, which the store verifies. Places
+//! that are no longer kept count as free; nothing is ever deleted.
+
+/// How many bytes a gram has.
+pub(crate) const GRAM: usize = 8;
+/// From one entered place to the next.
+pub(crate) const STRIDE: usize = 5;
+/// The shortest shared run that is always found.
+pub(crate) const RUN: usize = GRAM + STRIDE - 1;
+/// How many places of one gram are kept.
+const PLACES: usize = 4;
+/// How many entries share a bucket.
+const SLOTS: usize = 8;
+/// The smallest table, in buckets.
+const FEWEST: usize = 16;
+
+/// The table: a power of two of buckets. A tag of zero is an empty slot.
+#[derive(Debug, Default)]
+pub(crate) struct Grams {
+    tags: Vec<[u16; SLOTS]>,
+    places: Vec<[u32; SLOTS]>,
+    /// What to shift a hash by to get the bucket.
+    shift: u32,
+}
+
+/// Where a gram belongs.
+#[derive(Debug, Clone, Copy)]
+struct Home {
+    bucket: usize,
+    tag: u16,
+}
+
+/// The gram at the start of `bytes`.
+#[inline]
+pub(crate) fn gram(bytes: &[u8]) -> Option<u64> {
+    bytes.first_chunk::<GRAM>().map(|bytes| u64::from_le_bytes(*bytes))
+}
+
+impl Grams {
+    #[inline]
+    fn home(&self, gram: u64) -> Home {
+        let mixed = (gram ^ gram >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        // Bits that choose no bucket, and never zero.
+        let tag = u16::try_from(mixed >> 8 & 0xFFFF).unwrap_or_default() | 1;
+        Home { bucket: usize::try_from(mixed >> self.shift).unwrap_or_default(), tag }
+    }
+
+    /// Calls `visit` with every place where `gram` may stand.
+    #[inline]
+    pub(crate) fn look_up(&self, gram: u64, mut visit: impl FnMut(u32)) {
+        let home = self.home(gram);
+        let Some(tags) = self.tags.get(home.bucket) else { return };
+        if !tags.contains(&home.tag) {
+            return;
+        }
+        for (tag, place) in tags.iter().zip(&self.places[home.bucket]) {
+            if *tag == home.tag {
+                visit(*place);
+            }
+        }
+    }
+
+    /// Enters the grams of `text`, which stands at `start`; places before `oldest` are free.
+    pub(crate) fn enter(&mut self, text: &[u8], start: u32, oldest: u32) {
+        // The next place must be entered no later than this.
+        let mut due = 0;
+        let mut done = 0;
+        while due + GRAM <= text.len() {
+            let chosen = (done..=due).rev().find(|at| self.try_enter(text, *at, start, oldest));
+            let at = chosen.unwrap_or_else(|| {
+                self.replace(text, due, start);
+                due
+            });
+            done = at + 1;
+            due = at + STRIDE;
+        }
+    }
+
+    fn try_enter(&mut self, text: &[u8], at: usize, start: u32, oldest: u32) -> bool {
+        let Some((home, place)) = self.entry(text, at, start) else { return false };
+        let tags = &mut self.tags[home.bucket];
+        let places = &mut self.places[home.bucket];
+        let mut free = None;
+        let mut same = 0;
+        for slot in 0..SLOTS {
+            if tags[slot] == 0 || places[slot] < oldest {
+                free = free.or(Some(slot));
+            } else if tags[slot] == home.tag {
+                same += 1;
+            }
+        }
+        let Some(slot) = free.filter(|_| same < PLACES) else { return false };
+        tags[slot] = home.tag;
+        places[slot] = place;
+        true
+    }
+
+    /// Puts a gram in the place of the oldest of its kind, or of its bucket.
+    fn replace(&mut self, text: &[u8], at: usize, start: u32) {
+        let Some((home, place)) = self.entry(text, at, start) else { return };
+        let tags = &mut self.tags[home.bucket];
+        let places = &mut self.places[home.bucket];
+        let oldest = (0..SLOTS).min_by_key(|slot| (tags[*slot] != home.tag, places[*slot])).unwrap_or_default();
+        tags[oldest] = home.tag;
+        places[oldest] = place;
+    }
+
+    fn entry(&self, text: &[u8], at: usize, start: u32) -> Option<(Home, u32)> {
+        let home = self.home(gram(text.get(at..)?)?);
+        Some((home, start + u32::try_from(at).ok()?))
+    }
+
+    /// Whether the table should be built again, larger, before `more` bytes are entered.
+    pub(crate) fn is_small_for(&self, bytes: usize) -> bool {
+        self.tags.len() < buckets(bytes)
+    }
+
+    /// An empty table for as many bytes.
+    pub(crate) fn sized(bytes: usize) -> Self {
+        let buckets = buckets(bytes);
+        Self {
+            tags: vec![[0; SLOTS]; buckets],
+            places: vec![[0; SLOTS]; buckets],
+            shift: 64 - buckets.trailing_zeros(),
+        }
+    }
+
+    /// What it takes, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tags.capacity() * size_of::<[u16; SLOTS]>() + self.places.capacity() * size_of::<[u32; SLOTS]>()
+    }
+}
+
+/// As many buckets as hold the grams of that many bytes when they are half full at most.
+fn buckets(bytes: usize) -> usize {
+    (bytes / STRIDE * 2 / SLOTS).next_power_of_two().max(FEWEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(grams: &Grams, text: &[u8]) -> Vec<u32> {
+        let mut places = Vec::new();
+        grams.look_up(gram(text).unwrap(), |place| places.push(place));
+        places
+    }
+
+    #[test]
+    fn every_window_of_five_places_has_one_that_is_entered() {
+        let text: Vec<u8> = (0..4000_u32).map(|n| b'a' + (n.wrapping_mul(2_654_435_761) >> 24) as u8 % 26).collect();
+        let mut grams = Grams::sized(text.len());
+        grams.enter(&text, 100, 0);
+        for at in 0..text.len() - RUN {
+            let found = (at..at + STRIDE).any(|at| places(&grams, &text[at..]).contains(&(100 + at as u32)));
+            assert!(found, "{at}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_one_run_is_entered_whatever_its_length() {
+        for length in GRAM..40 {
+            let text: Vec<u8> = (0..length).map(|n| b'a' + n as u8 % 26).collect();
+            let mut grams = Grams::sized(1000);
+            grams.enter(&text, 0, 0);
+            assert!((0..=length - GRAM).any(|at| !places(&grams, &text[at..]).is_empty()), "{length}");
+        }
+    }
+
+    #[test]
+    fn text_that_repeats_makes_no_chains_and_keeps_the_latest() {
+        let text = vec![b'0'; 10_000];
+        let mut grams = Grams::sized(text.len());
+        grams.enter(&text, 0, 0);
+        let places = places(&grams, &text);
+        assert_eq!(places.len(), PLACES);
+        assert!(places.iter().all(|place| *place > 9_900), "{places:?}");
+    }
+
+    #[test]
+    fn a_crowded_gram_is_passed_over_for_its_neighbour() {
+        let mut grams = Grams::sized(1000);
+        for start in 0..8 {
+            grams.enter(b"password", start * 10, 0);
+        }
+        grams.enter(b"passwordwxyz", 1000, 0);
+        let text = b"passwordwxyz";
+        assert!((0..STRIDE).any(|at| places(&grams, &text[at..]).iter().any(|place| *place >= 1000)));
+    }
+
+    #[test]
+    fn places_that_are_no_longer_kept_are_free() {
+        let mut grams = Grams::sized(1000);
+        for start in 0..PLACES as u32 {
+            grams.enter(b"password", start, 0);
+        }
+        grams.enter(b"password", 500, 400);
+        assert!(places(&grams, b"password").contains(&500));
+    }
+}

@@ -1,0 +1,328 @@
+//! The values of a document, each with its place.
+//!
+//! Arguments and responses are JSON, and text inside them often is JSON again, or a Python literal. What counts is what
+//! stands in the values: strings and numbers, in order. Keys are the server's words and not data; they are handed out
+//! apart, because a key can be made to carry data too. JSON inside a string is read the same way, to depth
+//! [`NESTING`], under the pointer of the string. What is not JSON is one value: the text itself. JSON that breaks off or is
+//! malformed is read as far as it goes, and the rest is text.
+//!
+//! Guarantees: total, linear, one pass; memory is eight bytes for each open bracket beside the pointer, and a string is
+//! copied only where it has escapes.
+
+/// How deep JSON is looked for inside strings.
+const NESTING: usize = 3;
+/// The longest pointer, in bytes: what lies deeper is told by the pointer of what holds it.
+const LONGEST_POINTER: usize = 256;
+
+/// Sees what stands in a document.
+pub(crate) trait Visitor {
+    /// A value and its pointer. False ends the walk.
+    fn value(&mut self, text: &str, pointer: &str) -> bool;
+
+    /// A key below the top level, and the pointer of its object. False ends the walk.
+    fn key(&mut self, _text: &str, _pointer: &str) -> bool {
+        true
+    }
+}
+
+/// Shows the values of `document` to `visitor`, in order.
+pub(crate) fn walk(document: &str, visitor: &mut impl Visitor) {
+    if opens(document) {
+        Walk { visitor, pointer: String::new(), nesting: 0 }.read(document);
+    } else {
+        visitor.value(document, "");
+    }
+}
+
+/// Whether `text` looks like JSON that holds something. A string on its own counts at the top only, where it is unescaped.
+fn opens(text: &str) -> bool {
+    matches!(text.trim_ascii_start().as_bytes(), [b'{' | b'[' | b'"', ..])
+}
+
+struct Walk<'v, V> {
+    visitor: &'v mut V,
+    pointer: String,
+    nesting: usize,
+}
+
+/// An open bracket: where the pointer of its members starts, and the number of the current one.
+struct Level {
+    is_object: bool,
+    pointer: u16,
+    index: u32,
+}
+
+impl<V: Visitor> Walk<'_, V> {
+    fn read(&mut self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let mut levels: Vec<Level> = Vec::new();
+        let mut expects_key = false;
+        let mut unescaped = String::new();
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b' ' | b'\t' | b'\r' | b'\n' => at += 1,
+                b'{' | b'[' => {
+                    let is_object = *byte == b'{';
+                    levels.push(Level { is_object, pointer: self.place(), index: 0 });
+                    expects_key = is_object;
+                    if !is_object {
+                        self.step("0");
+                    }
+                    at += 1;
+                }
+                b'}' | b']' => {
+                    if let Some(level) = levels.pop() {
+                        self.back(level.pointer);
+                    }
+                    expects_key = false;
+                    at += 1;
+                }
+                b',' => {
+                    if let Some(level) = levels.last_mut() {
+                        let pointer = level.pointer;
+                        expects_key = level.is_object;
+                        level.index = level.index.saturating_add(1);
+                        let index = level.index;
+                        self.back(pointer);
+                        if !expects_key {
+                            self.step_index(index);
+                        }
+                    }
+                    at += 1;
+                }
+                b':' => {
+                    expects_key = false;
+                    at += 1;
+                }
+                quote @ (b'"' | b'\'') => {
+                    let Some((string, after)) = string(text, at, *quote, &mut unescaped) else {
+                        return self.visitor.value(&text[at..], &self.pointer);
+                    };
+                    at = after;
+                    let is_key = expects_key && bytes[at..].trim_ascii_start().first() == Some(&b':');
+                    let goes_on = if is_key { self.key(string, levels.len()) } else { self.string(string) };
+                    if !goes_on {
+                        return false;
+                    }
+                }
+                _ => {
+                    let length = bytes[at..].iter().position(|b| ends_word(*b)).unwrap_or(bytes.len() - at);
+                    let word = &text[at..at + length];
+                    at += length;
+                    let is_word = !matches!(word, "true" | "false" | "null" | "True" | "False" | "None");
+                    if is_word && !self.visitor.value(word, &self.pointer) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn string(&mut self, string: &str) -> bool {
+        let holds_json = matches!(string.trim_ascii_start().as_bytes(), [b'{' | b'[', ..]);
+        if holds_json && self.nesting < NESTING {
+            self.nesting += 1;
+            let goes_on = self.read(string);
+            self.nesting -= 1;
+            return goes_on;
+        }
+        self.visitor.value(string, &self.pointer)
+    }
+
+    fn key(&mut self, key: &str, depth: usize) -> bool {
+        let goes_on = (depth < 2 && self.nesting == 0) || self.visitor.key(key, &self.pointer);
+        self.step(key);
+        goes_on
+    }
+
+    /// Goes down to a member. Inside a string the pointer stays that of the string, and a long one stays as it is.
+    fn step(&mut self, name: &str) {
+        // A name may double in length when it is escaped.
+        if self.nesting > 0 || self.pointer.len() + 2 * name.len() >= LONGEST_POINTER {
+            return;
+        }
+        self.pointer.push('/');
+        if name.contains(['~', '/']) {
+            self.pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
+        } else {
+            self.pointer.push_str(name);
+        }
+    }
+
+    fn step_index(&mut self, index: u32) {
+        use std::fmt::Write as _;
+        if self.nesting == 0 && self.pointer.len() + 11 < LONGEST_POINTER {
+            let _ = write!(self.pointer, "/{index}");
+        }
+    }
+
+    /// How long the pointer is now; never longer than [`LONGEST_POINTER`].
+    fn place(&self) -> u16 {
+        u16::try_from(self.pointer.len()).unwrap_or(u16::MAX)
+    }
+
+    fn back(&mut self, pointer: u16) {
+        if self.nesting == 0 {
+            self.pointer.truncate(usize::from(pointer));
+        }
+    }
+}
+
+fn ends_word(byte: u8) -> bool {
+    matches!(byte, b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"' | b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// The string that opens at `at`, and where the text goes on after it. None if it does not end.
+fn string<'t>(text: &'t str, at: usize, quote: u8, unescaped: &'t mut String) -> Option<(&'t str, usize)> {
+    let start = at + 1;
+    let bytes = text.as_bytes();
+    let first = start + memchr::memchr2(quote, b'\\', &bytes[start..])?;
+    if bytes[first] == quote {
+        return Some((&text[start..first], first + 1));
+    }
+    unescaped.clear();
+    let mut from = start;
+    let mut next = first;
+    loop {
+        unescaped.push_str(&text[from..next]);
+        if bytes[next] == quote {
+            return Some((unescaped, next + 1));
+        }
+        from = next + escape(text.get(next..)?, unescaped);
+        next = from + memchr::memchr2(quote, b'\\', bytes.get(from..)?)?;
+    }
+}
+
+/// Reads the escape at the start of `text` into `out`; its length in bytes. One that means nothing stays as it is.
+fn escape(text: &str, out: &mut String) -> usize {
+    let simple = match text.as_bytes().get(1) {
+        Some(b'n') => '\n',
+        Some(b't') => '\t',
+        Some(b'r') => '\r',
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{C}',
+        Some(byte @ (b'"' | b'\'' | b'\\' | b'/')) => char::from(*byte),
+        Some(b'u') => {
+            let Some(high) = code(text, 2, 4) else {
+                out.push('\\');
+                return 1;
+            };
+            if let Some(c) = char::from_u32(high) {
+                out.push(c);
+                return 6;
+            }
+            // Half a pair: with its other half it is a character, alone it is nothing.
+            let low = text.get(6..).filter(|rest| rest.starts_with("\\u")).and_then(|rest| code(rest, 2, 4));
+            let Some(low) = low.filter(|low| high < 0xDC00 && (0xDC00..0xE000).contains(low)) else { return 6 };
+            out.extend(char::from_u32(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)));
+            return 12;
+        }
+        Some(b'x') => {
+            if let Some(c) = code(text, 2, 2).and_then(char::from_u32) {
+                out.push(c);
+                return 4;
+            }
+            out.push('\\');
+            return 1;
+        }
+        _ => {
+            out.push('\\');
+            return 1;
+        }
+    };
+    out.push(simple);
+    2
+}
+
+/// The number that `digits` hexadecimal digits at `at` spell.
+pub(crate) fn code(text: &str, at: usize, digits: usize) -> Option<u32> {
+    let digits = text.as_bytes().get(at..at + digits)?;
+    digits.iter().try_fold(0, |code, digit| Some(code * 16 + char::from(*digit).to_digit(16)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[derive(Default)]
+    struct Seen {
+        values: Vec<(String, String)>,
+        keys: Vec<String>,
+    }
+
+    impl Visitor for Seen {
+        fn value(&mut self, text: &str, pointer: &str) -> bool {
+            self.values.push((pointer.to_owned(), text.to_owned()));
+            true
+        }
+
+        fn key(&mut self, text: &str, _pointer: &str) -> bool {
+            self.keys.push(text.to_owned());
+            true
+        }
+    }
+
+    fn seen(document: &str) -> Seen {
+        let mut seen = Seen::default();
+        walk(document, &mut seen);
+        seen
+    }
+
+    #[test]
+    fn values_are_seen_with_their_places() {
+        let cases: [(&str, &[(&str, &str)]); 13] = [
+            ("plain text", &[("", "plain text")]),
+            (
+                r#"{"a":"x","b":[1,-2.5,{"c":"y"}],"d":true}"#,
+                &[("/a", "x"), ("/b/0", "1"), ("/b/1", "-2.5"), ("/b/2/c", "y")],
+            ),
+            (r#"{"a/b":{"c~":"x"}}"#, &[("/a~1b/c~0", "x")]),
+            (r#"{"t":"{\"k\":\"v\",\"n\":[7]}"}"#, &[("/t", "v"), ("/t", "7")]),
+            (r#"{"t":"{'k': 'it\\'s', 'x': None}"}"#, &[("/t", "it's")]),
+            (r#""a\u0041\n\ud83d\ude00\ud83d""#, &[("", "aA\n\u{1F600}")]),
+            ("[INFO] it's here: now", &[("/0", "INFO"), ("", "it's"), ("", "here"), ("", "now")]),
+            (r#"{"a":"x","b":"unfinished"#, &[("/a", "x"), ("/b", "\"unfinished")]),
+            (r#"["a",["b"],"c"]"#, &[("/0", "a"), ("/1/0", "b"), ("/2", "c")]),
+            (r#"{"a":"\q\u12"}"#, &[("/a", r"\q\u12")]),
+            ("}}]]", &[("", "}}]]")]),
+            ("[]]]x", &[("", "x")]),
+            ("", &[("", "")]),
+        ];
+        for (document, expected) in cases {
+            let values = seen(document).values;
+            let values: Vec<_> = values.iter().map(|(pointer, text)| (pointer.as_str(), text.as_str())).collect();
+            assert_eq!(values, expected, "{document}");
+        }
+    }
+
+    #[test]
+    fn keys_below_the_top_level_are_seen_apart() {
+        assert_eq!(seen(r#"{"top":{"inner":1},"t":"{\"deep\":2}"}"#).keys, ["inner", "deep"]);
+    }
+
+    #[test]
+    fn depth_costs_nothing_but_brackets() {
+        let deep = format!("{}\"x\"{}", "[".repeat(200_000), "]".repeat(200_000));
+        let values = seen(&deep).values;
+        assert_eq!(values.len(), 1);
+        assert!(values[0].0.len() <= LONGEST_POINTER);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_taken(text in any::<String>(), json in r#"[\[\]{}:,"'\\ua0-9 ]{0,64}"#) {
+            seen(&text);
+            seen(&json);
+        }
+
+        #[test]
+        fn nothing_of_a_value_is_lost(value in ".{0,40}") {
+            prop_assume!(!opens(&value));
+            let document = serde_json::json!({ "a": value }).to_string();
+            prop_assert_eq!(seen(&document).values, [("/a".to_owned(), value)]);
+        }
+    }
+}

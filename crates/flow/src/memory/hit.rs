@@ -1,0 +1,263 @@
+//! Looking up the layers of a call, and what becomes of the hits.
+
+use super::atom::{Atom, Atoms};
+use super::carry::{Carry, Joined};
+use super::{Found, Memory};
+use crate::canonical;
+use crate::places::Places;
+use crate::store::{Budget, Match, Store};
+use crate::transform::Transform;
+use crate::views::Layer;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Matches that are taken into account in one call.
+const MATCHES: usize = 512;
+/// Bytes that may be compared for each byte of the arguments, and beside that.
+const COMPARED: usize = 64;
+const COMPARED_FLOOR: usize = 1 << 20;
+/// Values of one call that are joined to what went before them.
+const JOINED: usize = 32;
+/// The most transforms of a layer whose values are joined: deeper ones are looked up as they are.
+const JOINED_DEPTH: usize = 2;
+
+/// What a text was turned by, on top of its layer.
+const TURNS: [&[Transform]; 4] =
+    [&[], &[Transform::Rot13], &[Transform::Reversed], &[Transform::Reversed, Transform::Rot13]];
+
+/// A stretch of the arguments that stands in the store.
+#[derive(Debug)]
+pub(super) struct Hit {
+    /// Which text was looked up; stretches of one text can overlap.
+    text: u32,
+    stretch: Range<usize>,
+    place: u32,
+    length: usize,
+    /// Where its value starts in the arguments.
+    to: u32,
+    transforms: Vec<Transform>,
+    pieces: u32,
+}
+
+/// The hits of one call.
+pub(super) struct Hits {
+    hits: Vec<Hit>,
+    atoms: Vec<Found>,
+    budget: Budget,
+    texts: u32,
+}
+
+impl Hits {
+    /// None yet, for arguments of that many bytes.
+    pub(super) fn new(bytes: usize) -> Self {
+        let budget = Budget { compared: bytes * COMPARED + COMPARED_FLOOR, matches: MATCHES };
+        Self { hits: vec![], atoms: vec![], budget, texts: 0 }
+    }
+
+    /// Reports what was found, the longest first. Of hits that overlap, in the arguments or in a response, only the longest of a tool
+    /// counts. False if a bound was hit.
+    pub(super) fn report(mut self, memory: &Memory, places: &Places, found: &mut Vec<Found>) -> bool {
+        self.hits.sort_by_key(|hit| (std::cmp::Reverse(hit.length), hit.pieces, hit.transforms.len(), hit.place));
+        let mut taken: Vec<(&Hit, usize)> = Vec::new();
+        let mut is_all = !self.budget.is_spent();
+        for hit in &self.hits {
+            let Some(number) = memory.responses.number_at(hit.place) else { continue };
+            let Some(response) = memory.responses.get(number) else { continue };
+            let is_known = taken.iter().any(|(other, by)| {
+                let is_same_tool =
+                    *by == number || memory.responses.get(*by).is_some_and(|other| other.is_of_tool(response));
+                let is_same_text = other.text == hit.text
+                    && other.stretch.start < hit.stretch.end
+                    && hit.stretch.start < other.stretch.end;
+                let is_same_source = other.to == hit.to
+                    && (other.place as usize) < hit.place as usize + hit.length
+                    && (hit.place as usize) < other.place as usize + other.length;
+                is_same_tool && (is_same_text || is_same_source)
+            });
+            if is_known {
+                continue;
+            }
+            if taken.len() == Memory::FOUND {
+                is_all = false;
+                break;
+            }
+            taken.push((hit, number));
+            let text = memory.store.text(hit.place, hit.length);
+            let middle = hit.place as usize + hit.length / 2 - response.start as usize;
+            found.push(Found {
+                origin: Arc::clone(&response.origin),
+                from: response.places.at(middle).to_owned(),
+                to: places.at(hit.to as usize).to_owned(),
+                characters: count(canonical::characters(text)),
+                novel: count(memory.news(number, hit.place, hit.length)),
+                transforms: hit.transforms.clone(),
+                atom: None,
+                pieces: hit.pieces,
+                text: shown(text),
+            });
+        }
+        let room = Memory::FOUND.saturating_sub(taken.len());
+        is_all &= self.atoms.len() <= room;
+        found.extend(self.atoms.into_iter().take(room));
+        is_all
+    }
+}
+
+fn count(characters: usize) -> u32 {
+    u32::try_from(characters).unwrap_or(u32::MAX)
+}
+
+fn shown(text: &[u8]) -> String {
+    String::from_utf8_lossy(&text[..text.len().min(Found::TEXT)]).replace('\u{FFFD}', "")
+}
+
+/// Looks up the layers of one call.
+pub(super) struct Searcher<'m> {
+    store: &'m Store,
+    atoms: &'m Atoms,
+    carry: &'m mut Carry,
+    stream: &'m str,
+    places: &'m Places,
+    text: Vec<u8>,
+    turned: Vec<u8>,
+    /// Where the values start in the text, and in the arguments.
+    starts: Vec<(usize, u32)>,
+    joined: Joined,
+    key: String,
+}
+
+impl<'m> Searcher<'m> {
+    pub(super) fn new(
+        store: &'m Store,
+        atoms: &'m Atoms,
+        carry: &'m mut Carry,
+        stream: &'m str,
+        places: &'m Places,
+    ) -> Self {
+        Self {
+            store,
+            atoms,
+            carry,
+            stream,
+            places,
+            text: Vec::new(),
+            turned: Vec::new(),
+            starts: Vec::new(),
+            joined: Joined::default(),
+            key: String::new(),
+        }
+    }
+
+    /// Looks a layer up: as it is, turned by thirteen, backwards; and its values joined to what went out before them.
+    pub(super) fn search(&mut self, layer: &Layer, hits: &mut Hits) {
+        self.text.clear();
+        self.starts.clear();
+        for (to, part) in layer.parts() {
+            self.starts.push((self.text.len(), to));
+            canonical::append(part, &mut self.text);
+        }
+        let starts = &self.starts;
+        turns(&self.text, &mut self.turned, |turn, is_backwards, text| {
+            let id = hits.texts;
+            hits.texts += 1;
+            let found = &mut hits.hits;
+            self.store.find(text, &mut hits.budget, |matched: Match| {
+                let middle = matched.at + matched.length / 2;
+                let middle = if is_backwards { text.len() - 1 - middle } else { middle };
+                let to = starts[starts.partition_point(|(start, _)| *start <= middle).saturating_sub(1)].1;
+                found.push(Hit {
+                    text: id,
+                    stretch: matched.at..matched.at + matched.length,
+                    place: matched.place,
+                    length: matched.length,
+                    to,
+                    transforms: [&layer.chain, turn].concat(),
+                    pieces: 1,
+                });
+            });
+        });
+        self.search_atoms(layer, hits);
+        if layer.chain.len() <= JOINED_DEPTH {
+            self.search_joined(layer, hits);
+        }
+    }
+
+    fn search_atoms(&self, layer: &Layer, hits: &mut Hits) {
+        if self.atoms.is_empty() {
+            return;
+        }
+        self.atoms.find(&layer.bytes, &self.text, |atom: &Atom, at| {
+            let to = self.starts[self.starts.partition_point(|(start, _)| *start <= at).saturating_sub(1)].1;
+            let characters = count(canonical::characters(&atom.value));
+            let found = Found {
+                origin: Arc::clone(&atom.origin),
+                from: atom.pointer.to_string(),
+                to: self.places.at(to as usize).to_owned(),
+                characters,
+                novel: characters,
+                transforms: layer.chain.clone(),
+                atom: Some(atom.kind.to_string()),
+                pieces: 1,
+                text: shown(&atom.value),
+            };
+            if hits.atoms.len() < Memory::FOUND && !hits.atoms.contains(&found) {
+                hits.atoms.push(found);
+            }
+        });
+    }
+
+    fn search_joined(&mut self, layer: &Layer, hits: &mut Hits) {
+        for number in 0..self.starts.len().min(JOINED) {
+            let (start, to) = self.starts[number];
+            let end = self.starts.get(number + 1).map_or(self.text.len(), |next| next.0);
+            self.key.clear();
+            for transform in &layer.chain {
+                self.key.push_str(transform.name());
+                self.key.push(' ');
+            }
+            self.key.push_str(self.places.at(to as usize));
+            self.key.push(' ');
+            self.key.push_str(self.stream);
+            if !self.carry.join(&self.key, &self.text[start..end], &mut self.joined) {
+                continue;
+            }
+            let joined = &self.joined;
+            let length = joined.text.len();
+            turns(&joined.text, &mut self.turned, |turn, is_backwards, text| {
+                let id = hits.texts;
+                hits.texts += 1;
+                let found = &mut hits.hits;
+                self.store.find(text, &mut hits.budget, |matched: Match| {
+                    let stretch = matched.at..matched.at + matched.length;
+                    let forwards =
+                        if is_backwards { length - stretch.end..length - stretch.start } else { stretch.clone() };
+                    let Some(pieces) = joined.pieces(forwards.start, forwards.end) else { return };
+                    found.push(Hit {
+                        text: id,
+                        stretch,
+                        place: matched.place,
+                        length: matched.length,
+                        to,
+                        transforms: [&layer.chain, turn].concat(),
+                        pieces,
+                    });
+                });
+            });
+        }
+    }
+}
+
+/// Calls `see` with `text` as it is and as it is turned: by what, whether backwards, and the text.
+fn turns(text: &[u8], turned: &mut Vec<u8>, mut see: impl FnMut(&'static [Transform], bool, &[u8])) {
+    if text.is_empty() {
+        return;
+    }
+    see(TURNS[0], false, text);
+    canonical::rot13(text, turned);
+    see(TURNS[1], false, turned);
+    canonical::reversed(text, turned);
+    see(TURNS[2], true, turned);
+    let backwards = std::mem::take(turned);
+    canonical::rot13(&backwards, turned);
+    see(TURNS[3], true, turned);
+}

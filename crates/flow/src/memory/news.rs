@@ -1,0 +1,140 @@
+//! How much of what was found is news.
+
+use super::Memory;
+use crate::novelty;
+use crate::store::{Budget, Store};
+use std::collections::VecDeque;
+
+/// How much of the agent's own words is kept, against what was read.
+const SHARE: usize = 8;
+/// How much of a run is judged, in bytes; the rest counts in the same proportion.
+const JUDGED: usize = 4096;
+/// Places of a response that are compared with another to tell a template from the same text read twice.
+const SAMPLES: usize = 32;
+
+/// What the agent itself wrote, before it read it anywhere.
+#[derive(Debug)]
+pub(super) struct Own {
+    store: Store,
+    /// Where each piece starts, and when it was written.
+    pieces: VecDeque<(u32, u64)>,
+    most: usize,
+}
+
+impl Own {
+    pub(super) fn new(characters: usize) -> Self {
+        let bound = characters / SHARE;
+        Self { store: Store::new(bound), pieces: VecDeque::new(), most: (bound / 16).max(16) }
+    }
+
+    /// Keeps what of `text` is not in `read`.
+    pub(super) fn write(&mut self, text: &[u8], time: u64, read: &Store) {
+        let mut copied = Vec::new();
+        read.find(text, &mut budget(text.len()), |found| copied.push((found.at, found.at + found.length)));
+        copied.sort_unstable();
+        copied.push((text.len(), text.len()));
+        let mut start = 0;
+        for (from, to) in copied {
+            if from > start {
+                self.push(&text[start..from], time);
+            }
+            start = start.max(to);
+        }
+    }
+
+    fn push(&mut self, piece: &[u8], time: u64) {
+        if piece.len() < crate::grams::RUN {
+            return;
+        }
+        if self.store.is_worn_out() {
+            *self = Self { store: Store::new(self.most * 16), pieces: VecDeque::new(), most: self.most };
+        }
+        while self.store.is_full_for(piece.len()) || self.pieces.len() >= self.most {
+            if self.pieces.pop_front().is_none() {
+                break;
+            }
+            self.store.forget_before(self.pieces.front().map_or(u32::MAX, |first| first.0));
+        }
+        self.pieces.push_back((self.store.push(piece), time));
+    }
+
+    /// Marks what of `run` was written before `time`.
+    fn mark(&self, run: &[u8], time: u64, known: &mut [bool]) {
+        self.store.find(run, &mut budget(run.len()), |found| {
+            let piece = self.pieces.partition_point(|(start, _)| *start <= found.place).saturating_sub(1);
+            if self.pieces.get(piece).is_some_and(|(_, written)| *written < time) {
+                known[found.at..found.at + found.length].fill(true);
+            }
+        });
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.store.bytes() + self.pieces.capacity() * size_of::<(u32, u64)>()
+    }
+}
+
+fn budget(bytes: usize) -> Budget {
+    Budget { compared: bytes * 16 + (64 << 10), matches: usize::MAX }
+}
+
+impl Memory {
+    /// How many characters of a run of response `number` are news.
+    pub(super) fn news(&self, number: usize, place: u32, length: usize) -> usize {
+        let Some(response) = self.responses.get(number) else { return 0 };
+        let run = self.store.text(place, length.min(JUDGED));
+        let mut known = vec![false; run.len()];
+        novelty::mark(run, &mut known);
+        self.own.mark(run, response.time, &mut known);
+        self.mark_template(run, number, &mut known);
+        let is_start = |byte: &u8| *byte & 0xC0 != 0x80;
+        let novel = run.iter().zip(&known).filter(|(byte, known)| is_start(byte) && !**known).count();
+        if length > run.len() { novel * length / run.len().max(1) } else { novel }
+    }
+
+    /// Marks what the same tool says in other answers too. Not if they are the same for the most part: what is read twice is
+    /// no template. And never what has digits in it: numbers and tokens are data.
+    fn mark_template(&self, run: &[u8], number: usize, known: &mut [bool]) {
+        let Some(response) = self.responses.get(number) else { return };
+        let mut judged: Vec<(usize, bool)> = Vec::new();
+        for at in 0..run.len() {
+            let Some(gram) = run.get(at..at + crate::grams::GRAM) else { return };
+            if gram.iter().any(u8::is_ascii_digit) {
+                continue;
+            }
+            let mut is_template = false;
+            self.store.places(gram, |place| {
+                let Some(other) = self.responses.number_at(place).filter(|other| *other != number) else { return };
+                let is_one = judged.iter().find(|(judged, _)| *judged == other).map(|(_, is_one)| *is_one);
+                is_template |= is_one.unwrap_or_else(|| {
+                    let is_one = self.responses.get(other).is_some_and(|other| other.is_of_tool(response))
+                        && !self.is_same(number, other);
+                    judged.push((other, is_one));
+                    is_one
+                });
+            });
+            if is_template {
+                known[at..at + gram.len()].fill(true);
+            }
+        }
+    }
+
+    /// Whether two responses are the same for the most part, by samples of the shorter one.
+    fn is_same(&self, one: usize, other: usize) -> bool {
+        let (Some(one), Some(other)) = (self.responses.get(one), self.responses.get(other)) else { return false };
+        let (short, long) = if one.length <= other.length { (one, other) } else { (other, one) };
+        let text = self.store.text(short.start, short.length);
+        let end = long.start as usize + long.length;
+        let samples = SAMPLES.min(text.len() / crate::grams::RUN).max(1);
+        let shared = (0..samples).filter(|sample| {
+            let at = text.len() * sample / samples;
+            // One place in five is entered, so the next five are asked.
+            (at..at + crate::grams::STRIDE).any(|at| {
+                let mut is_there = false;
+                let gram = text.get(at..at + crate::grams::GRAM).unwrap_or_default();
+                self.store.places(gram, |place| is_there |= (long.start as usize..end).contains(&(place as usize)));
+                is_there
+            })
+        });
+        shared.count() * 2 > samples
+    }
+}

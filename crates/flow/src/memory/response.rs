@@ -1,0 +1,112 @@
+//! The responses that are kept, in order, and what each of them is.
+
+use crate::canonical;
+use crate::leaves::Visitor;
+use crate::origin::Origin;
+use crate::places::Places;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// How many canonical characters there must be for each response that is kept: many small ones take more than their text.
+const CHARACTERS_EACH: usize = 128;
+/// How much of a long value is read at a time.
+const PIECE: usize = 64 << 10;
+
+/// A response that is kept.
+#[derive(Debug)]
+pub(crate) struct Response {
+    pub(crate) origin: Arc<Origin>,
+    /// When it came, as the memory counts what happens.
+    pub(crate) time: u64,
+    /// Where it starts in the store.
+    pub(crate) start: u32,
+    pub(crate) length: usize,
+    pub(crate) places: Places,
+}
+
+impl Response {
+    /// Whether both are answers of one tool.
+    pub(crate) fn is_of_tool(&self, other: &Self) -> bool {
+        self.origin.tool == other.origin.tool && self.origin.server == other.origin.server
+    }
+}
+
+/// All of them, the oldest first.
+#[derive(Debug)]
+pub(crate) struct Responses {
+    list: VecDeque<Response>,
+    most: usize,
+}
+
+impl Responses {
+    pub(crate) fn new(characters: usize) -> Self {
+        Self { list: VecDeque::new(), most: (characters / CHARACTERS_EACH).max(16) }
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= self.most
+    }
+
+    pub(crate) fn push(&mut self, response: Response) {
+        self.list.push_back(response);
+    }
+
+    /// Lets the oldest go; the place of the next, if there is one.
+    pub(crate) fn pop(&mut self) -> Option<Response> {
+        self.list.pop_front()
+    }
+
+    pub(crate) fn first(&self) -> Option<&Response> {
+        self.list.front()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// The number of the response that `place` belongs to.
+    pub(crate) fn number_at(&self, place: u32) -> Option<usize> {
+        self.list.partition_point(|response| response.start <= place).checked_sub(1)
+    }
+
+    pub(crate) fn get(&self, number: usize) -> Option<&Response> {
+        self.list.get(number)
+    }
+
+    /// What they take beside their text, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let each = |response: &Response| {
+            let origin = &response.origin;
+            size_of::<Origin>() + 16 + origin.server.capacity() + origin.tool.capacity() + response.places.bytes()
+        };
+        self.list.capacity() * size_of::<Response>() + self.list.iter().map(each).sum::<usize>()
+    }
+}
+
+/// Takes a response in: its canonical text, no more than the bound.
+pub(crate) struct Intake<'m> {
+    pub(crate) text: &'m mut Vec<u8>,
+    pub(crate) places: Places,
+    pub(crate) bound: usize,
+    pub(crate) is_cut: bool,
+}
+
+impl Visitor for Intake<'_> {
+    fn value(&mut self, text: &str, pointer: &str) -> bool {
+        let start = self.text.len();
+        let mut rest = text;
+        while !rest.is_empty() && self.text.len() <= self.bound {
+            let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+            canonical::append(piece.as_bytes(), self.text);
+            rest = after;
+        }
+        if self.text.len() > self.bound {
+            self.text.truncate(self.bound);
+            self.is_cut = true;
+        }
+        if self.text.len() > start {
+            self.places.note(start, self.text.len(), pointer, false);
+        }
+        !self.is_cut
+    }
+}

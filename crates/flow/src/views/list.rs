@@ -1,0 +1,71 @@
+//! Lists of codes: `104, 101, 108`, `68 65 6c`, `0x68,0x65`, or an array of numbers.
+
+use super::{Layer, Room};
+use crate::transform::Transform;
+
+/// The shortest list that is decoded.
+const SHORTEST: usize = 4;
+/// The most bytes between two codes.
+const GAP: usize = 4;
+/// A layer with fewer digits holds no list.
+const DIGITS: usize = 4;
+
+/// Adds a layer for the decimal lists of `layer`, and one for the hexadecimal ones.
+pub(super) fn find(layer: &Layer, room: &mut Room, add: &mut dyn FnMut(Layer)) {
+    if layer.bytes.iter().filter(|byte| byte.is_ascii_digit()).take(DIGITS).count() < DIGITS {
+        return;
+    }
+    for (transform, code) in [(Transform::Decimal, decimal as fn(&[u8]) -> Option<u8>), (Transform::Hex, hexadecimal)] {
+        let mut found = layer.under(&[transform]);
+        let mut list = List::default();
+        let mut at = 0;
+        while let Some(start) = layer.bytes[at..].iter().position(u8::is_ascii_alphanumeric).map(|gap| at + gap) {
+            let length = layer.bytes[start..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let gap = start - at;
+            at = start + length;
+            let code = code(&layer.bytes[start..at]);
+            if code.is_none() || gap > GAP {
+                list.end(layer, room, &mut found);
+            }
+            if let Some(code) = code {
+                list.start = if list.codes.is_empty() { start } else { list.start };
+                list.codes.push(code);
+            }
+        }
+        list.end(layer, room, &mut found);
+        add(found);
+    }
+}
+
+#[derive(Default)]
+struct List {
+    start: usize,
+    codes: Vec<u8>,
+}
+
+impl List {
+    fn end(&mut self, layer: &Layer, room: &mut Room, found: &mut Layer) {
+        if self.codes.len() >= SHORTEST && room.take(self.codes.len()) {
+            let segment = layer.segments.partition_point(|segment| segment.start as usize <= self.start);
+            let to = layer.segments.get(segment.saturating_sub(1)).map_or(0, |segment| segment.to);
+            found.push(to, &self.codes);
+        }
+        self.codes.clear();
+    }
+}
+
+fn decimal(word: &[u8]) -> Option<u8> {
+    if word.len() > 3 {
+        return None;
+    }
+    let value =
+        word.iter().try_fold(0, |value, byte| byte.is_ascii_digit().then(|| value * 10 + u32::from(byte - b'0')));
+    u8::try_from(value?).ok()
+}
+
+fn hexadecimal(word: &[u8]) -> Option<u8> {
+    let digits = word.strip_prefix(b"0x").unwrap_or(word);
+    let is_pair = digits.len() == 2 || digits.len() == 1 && word.len() > 1;
+    let text = std::str::from_utf8(digits).ok().filter(|_| is_pair)?;
+    u8::from_str_radix(text, 16).ok()
+}

@@ -1,0 +1,198 @@
+//! Long unbroken tokens: base64, base32, hexadecimal.
+//!
+//! A run of the alphabet that could hold a run of 12 bytes is decoded wherever it stands, at every alignment: what stands
+//! before it, with nothing between, shifts it. A value that is nothing but a token is decoded however short it is: it may be one
+//! piece of several. A decoding that comes to plain text is taken to be right, and the other alignments are left out.
+
+use super::inflate::{self, Inflater};
+use super::{Layer, Room};
+use crate::transform::Transform;
+use std::ops::Range;
+
+/// How many characters of base64, of base32 and of hexadecimal digits hold 12 bytes.
+const BASE64: usize = 16;
+const BASE32: usize = 20;
+const HEX: usize = 24;
+/// The shortest value that is decoded as a whole.
+const WHOLE: usize = 2;
+/// Lines of at least this length are lines of one token.
+const LINE: usize = 60;
+
+/// An alphabet: how many bits a character holds, and what it stands for.
+struct Alphabet {
+    transform: Transform,
+    bits: u32,
+    /// How many characters make whole bytes: there are as many alignments.
+    group: usize,
+    /// The shortest run that holds 12 bytes.
+    run: usize,
+    digits: [u8; 256],
+}
+
+/// Stands for nothing.
+const NONE: u8 = 0xFF;
+
+static ALPHABETS: [Alphabet; 3] = [
+    Alphabet { transform: Transform::Base64, bits: 6, group: 4, run: BASE64, digits: digits(6) },
+    Alphabet { transform: Transform::Hex, bits: 4, group: 2, run: HEX, digits: digits(4) },
+    Alphabet { transform: Transform::Base32, bits: 5, group: 8, run: BASE32, digits: digits(5) },
+];
+
+const fn digits(bits: u32) -> [u8; 256] {
+    let mut table = [NONE; 256];
+    let mut index = 0;
+    while index < 256 {
+        let byte = index as u8;
+        table[index] = match (bits, byte) {
+            (6, b'A'..=b'Z') => byte - b'A',
+            (6, b'a'..=b'z') => byte - b'a' + 26,
+            (6, b'0'..=b'9') => byte - b'0' + 52,
+            (6, b'+' | b'-') => 62,
+            (6, b'/' | b'_') => 63,
+            (5, b'A'..=b'Z') => byte - b'A',
+            (5, b'a'..=b'z') => byte - b'a',
+            (5, b'2'..=b'7') => byte - b'2' + 26,
+            (4, b'0'..=b'9') => byte - b'0',
+            (4, b'A'..=b'F') => byte - b'A' + 10,
+            (4, b'a'..=b'f') => byte - b'a' + 10,
+            _ => NONE,
+        };
+        index += 1;
+    }
+    table
+}
+
+impl Alphabet {
+    fn has(&self, byte: u8) -> bool {
+        self.digits[usize::from(byte)] != NONE
+    }
+
+    /// Decodes `token` from its `skip`th character on; what is not of the alphabet is passed over.
+    fn decode(&self, token: &[u8], skip: usize, out: &mut Vec<u8>) {
+        out.clear();
+        let (mut held, mut bits) = (0_u32, 0);
+        let digits = token.iter().map(|byte| self.digits[usize::from(*byte)]).filter(|digit| *digit != NONE);
+        for digit in digits.skip(skip) {
+            held = held << self.bits | u32::from(digit);
+            bits += self.bits;
+            if bits >= 8 {
+                bits -= 8;
+                out.push((held >> bits & 0xFF) as u8);
+            }
+        }
+    }
+}
+
+/// Adds a layer for each alphabet and alignment that `layer` has tokens of.
+pub(super) fn find(layer: &Layer, room: &mut Room, add: &mut dyn FnMut(Layer)) {
+    let mut inflater = Inflater::default();
+    let mut decoded = Vec::new();
+    for alphabet in &ALPHABETS {
+        let mut found: [Layer; 8] = std::array::from_fn(|_| Layer::default());
+        let mut whole = Whole::default();
+        for (to, part) in layer.parts() {
+            let part = part.strip_suffix(b"\n").unwrap_or(part);
+            let token = part.trim_ascii().trim_ascii_end();
+            let token = &token[..token.iter().rposition(|byte| *byte != b'=').map_or(0, |last| last + 1)];
+            let is_whole = token.len() >= WHOLE && token.iter().all(|byte| alphabet.has(*byte));
+            whole.see(alphabet, to, is_whole.then_some(token), room, &mut found[0]);
+            if is_whole && token.len() < alphabet.run {
+                alphabet.decode(token, 0, &mut decoded);
+                if room.take(decoded.len()) {
+                    found[0].push(to, &decoded);
+                }
+                continue;
+            }
+            for token in tokens(alphabet, part) {
+                let token = &part[token];
+                for (skip, found) in found.iter_mut().enumerate().take(alphabet.group) {
+                    alphabet.decode(token, skip, &mut decoded);
+                    let work = (&mut inflater, &mut *room);
+                    if is_text(&decoded) {
+                        if room.take(decoded.len()) {
+                            found.push(to, &decoded);
+                        }
+                        break;
+                    }
+                    if layer.chain.len() + 1 < super::DEPTH
+                        && inflate::find(layer, alphabet.transform, (to, &decoded), work, add)
+                    {
+                        break;
+                    }
+                    if room.take(decoded.len()) {
+                        found.push(to, &decoded);
+                    }
+                }
+            }
+        }
+        whole.see(alphabet, 0, None, room, &mut found[0]);
+        for found in found {
+            if !found.bytes.is_empty() {
+                add(Layer { chain: layer.under(&[alphabet.transform]).chain, ..found });
+            }
+        }
+    }
+}
+
+/// Values in a row that are nothing but tokens: they may be one token that was cut.
+#[derive(Default)]
+struct Whole {
+    to: u32,
+    joined: Vec<u8>,
+    parts: usize,
+}
+
+impl Whole {
+    /// Goes on with the next value: its token, if it is nothing else.
+    fn see(&mut self, alphabet: &Alphabet, to: u32, token: Option<&[u8]>, room: &mut Room, found: &mut Layer) {
+        if let Some(token) = token {
+            if self.parts == 0 {
+                self.to = to;
+            }
+            self.parts += 1;
+            self.joined.extend_from_slice(token);
+            return;
+        }
+        if self.parts > 1 && self.joined.len() >= alphabet.run {
+            let mut decoded = Vec::new();
+            alphabet.decode(&self.joined, 0, &mut decoded);
+            if room.take(decoded.len()) {
+                found.push(self.to, &decoded);
+            }
+        }
+        self.parts = 0;
+        self.joined.clear();
+    }
+}
+
+/// The tokens of `part` that are long enough. One that goes on over lines of some length is one token.
+fn tokens<'p>(alphabet: &'p Alphabet, part: &'p [u8]) -> impl Iterator<Item = Range<usize>> + 'p {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = at + part.get(at..)?.iter().position(|byte| alphabet.has(*byte))?;
+            let mut line = start;
+            let mut end = start;
+            loop {
+                end += part[end..].iter().take_while(|byte| alphabet.has(**byte)).count();
+                let breaks = part[end..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+                let goes_on = part.get(end + breaks).is_some_and(|byte| alphabet.has(*byte));
+                if breaks == 0 || breaks > 2 || end - line < LINE || !goes_on {
+                    break;
+                }
+                end += breaks;
+                line = end;
+            }
+            at = end;
+            if end - start >= alphabet.run {
+                return Some(start..end);
+            }
+        }
+    })
+}
+
+/// Whether `bytes` are text that people can read, all of them.
+fn is_text(bytes: &[u8]) -> bool {
+    let is_odd = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r') || *byte == 0x7F;
+    !bytes.iter().any(is_odd) && std::str::from_utf8(bytes).is_ok()
+}
