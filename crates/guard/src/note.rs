@@ -5,7 +5,7 @@
 //! what is written here and other versions write it too, so a part that cannot be read is left out and the note says so;
 //! the other parts stay.
 
-use crate::{Assessment, Decision};
+use crate::{Action, Assessment, Decision};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -79,6 +79,17 @@ impl Note {
             None if is_plain => String::new(),
             said => serde_json::to_string(&Written { guard, said }).expect("plain data is written as JSON"),
         }
+    }
+
+    /// What the guard says of the call, in one sentence for people; nothing where it has nothing to say.
+    pub fn sentence(&self) -> Option<String> {
+        let Some(decision) = &self.decision else { return self.findings.first().cloned() };
+        let reason = &decision.reason;
+        Some(match (decision.action, self.is_logged_only) {
+            (Action::Deny, true) => format!("would be refused: {reason}"),
+            (Action::Approve, true) => format!("would wait for a person: {reason}"),
+            _ => reason.clone(),
+        })
     }
 
     /// Reads what stands in a record, of whatever version.
@@ -169,6 +180,16 @@ mod tests {
         assert_eq!(Note::read(""), Note::default());
         assert_eq!(Note::default().write(), "");
         assert_eq!(Note { said: Some("resumes".into()), ..Note::default() }.write(), "resumes");
+    }
+
+    #[test]
+    fn what_would_have_been_is_told_as_such() {
+        let note = Note { decision: Some(decision()), findings: vec!["found".into()], ..Note::default() };
+        assert_eq!(note.sentence().as_deref(), Some("private data would leave"));
+        let logged = Note { is_logged_only: true, ..note.clone() };
+        assert_eq!(logged.sentence().as_deref(), Some("would wait for a person: private data would leave"));
+        assert_eq!(Note { decision: None, ..note }.sentence().as_deref(), Some("found"));
+        assert_eq!(Note::read("resumes").sentence(), None);
     }
 
     #[test]
