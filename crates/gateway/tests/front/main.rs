@@ -5,6 +5,7 @@
 mod admission;
 mod api;
 mod api_activity;
+mod api_holds;
 mod api_operations;
 mod api_tools;
 mod double;
