@@ -16,6 +16,7 @@ mod canonical;
 mod certainty;
 mod edge;
 mod exfiltration;
+mod following;
 mod grams;
 mod leaves;
 mod memory;
@@ -36,6 +37,7 @@ pub use exfiltration::{
     ALARMS, Alarm, AlarmKind, Cargo, CargoForm, CargoPart, Carrier, CarrierForm, Case, Destination, Exfiltration,
     Labels, Laden, Leaving, Outgoing, Thresholds, links_with_data,
 };
+pub use following::{Carried, Following, Gravity, Sink, Suggested};
 pub use memory::{Found, Memory};
 pub use order::{Obeyed, Orders};
 pub use origin::{Origin, Place};

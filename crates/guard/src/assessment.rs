@@ -1,6 +1,6 @@
 //! What is known of a call, whatever anybody's policy is.
 
-use crate::{Claim, Signal, SignalSource};
+use crate::{Claim, Signal, SignalSource, Tool};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use vetgate_capability::{OperationClass, ServerClass, Tag};
@@ -52,6 +52,18 @@ pub struct ToolFacts {
     /// What it can do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub capabilities: Vec<Tag>,
+}
+
+impl ToolFacts {
+    /// The facts of `tool`.
+    pub(crate) fn of(tool: &Tool) -> Self {
+        Self {
+            server: tool.server.clone(),
+            name: tool.name.clone(),
+            side: tool.side.class,
+            capabilities: tool.classification.capabilities.iter().map(|capability| capability.tag).collect(),
+        }
+    }
 }
 
 /// The session of a call, as rules and explanations speak of it.

@@ -1,64 +1,99 @@
 //! The two places where a call is judged, and what is kept between them.
+//!
+//! ```text
+//!  before ── read the arguments ── follow the data ── signals, alarms, drifts ── risk ── policy
+//!  sent   ── it goes out: count it
+//!  after  ── read the response ── remember it ── treat it ── teach the baseline
+//! ```
+//!
+//! Cost: linear in the arguments and the response, and the same at any age of the session. Budget: under 100 µs for 1 KB of
+//! arguments and 4 KB of response together (benchmark `guard`).
 
-use crate::{
-    Action, After, Assessment, Before, Call, Decision, Risk, SessionFacts, SessionKey, Settings, Ticket, ToolFacts,
-};
+mod after;
+mod before;
+mod reading;
 
-/// What leaves with a call.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Outgoing {}
+pub(crate) use before::Outgoing;
 
-/// Judges calls and responses, and remembers sessions.
-#[derive(Debug, Default)]
-pub struct Guard {}
+use crate::sessions::{Sessions, Usage};
+use crate::{Baselines, Policy, PolicyError, Reader, SessionKey, Settings};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use vetgate_sensitive::{Detector, Links};
+
+/// Judges calls and responses, and remembers sessions. Used from any thread.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vetgate_capability::{Server, classify};
+/// use vetgate_guard::{Action, Call, Guard, KeyedBy, SessionKey, Settings, Tool};
+/// use vetgate_model::{Definition, DefinitionKind};
+///
+/// let raw = r#"{"name":"delete_table","description":"Deletes a table."}"#;
+/// let definition = Definition::parse("db", DefinitionKind::Tool, raw).unwrap();
+/// let side = Server { name: "db", url: None, tools: &[], configured: None }.classify();
+/// let tool = Arc::new(Tool::of(&definition, classify(&definition), side));
+///
+/// let guard = Guard::new(&Settings::default()).unwrap();
+/// let session = SessionKey { by: KeyedBy::Connection, name: "1".into() };
+/// let call = Call { session: &session, principal: "dev", tool: &tool, arguments: r#"{"name":"users"}"#, intent: None, now_ms: 0 };
+/// let before = guard.before(&call);
+/// assert_eq!((before.decision.action, before.decision.by.as_str()), (Action::Deny, "tool_policy.destructive"));
+/// ```
+pub struct Guard {
+    rulebook: RwLock<Arc<Rulebook>>,
+    sessions: Sessions,
+    baselines: Mutex<Baselines>,
+}
+
+/// The settings, ready to be followed.
+struct Rulebook {
+    settings: Settings,
+    policy: Policy,
+    reader: Reader,
+}
+
+impl Rulebook {
+    fn of(settings: &Settings) -> Result<Self, PolicyError> {
+        let policy = Policy::compile(settings)?;
+        let links = Links::new(settings.flow.internal_domains.iter().map(String::as_str));
+        // What is wrong with the patterns is told where they are read; a guard without eyes would be worse than one that
+        // sees with the usual ones.
+        let detector = Detector::with(&settings.sensitive).unwrap_or_default();
+        Ok(Self { settings: settings.clone(), policy, reader: Reader::new(detector, links) })
+    }
+}
 
 impl Guard {
-    /// A guard with these settings.
-    pub fn new(_settings: &Settings) -> Self {
-        Self {}
+    /// A guard with these settings; an error says which rule is wrong.
+    pub fn new(settings: &Settings) -> Result<Self, PolicyError> {
+        let rulebook = Rulebook::of(settings)?;
+        let baselines = Mutex::new(Baselines::new(&settings.baselines));
+        Ok(Self { rulebook: RwLock::new(Arc::new(rulebook)), sessions: Sessions::default(), baselines })
     }
 
-    /// Judges a call before it is sent.
-    pub fn before(&self, call: &Call) -> Before {
-        let tool = ToolFacts {
-            server: call.tool.server.clone(),
-            name: call.tool.name.clone(),
-            side: call.tool.side.class,
-            capabilities: call.tool.classification.capabilities.iter().map(|capability| capability.tag).collect(),
-        };
-        let session = SessionFacts { principal: call.principal.to_owned(), ..SessionFacts::default() };
-        let assessment = Assessment {
-            tool,
-            session,
-            operation: call.tool.operation(),
-            signals: vec![],
-            contradictions: vec![],
-            edges: vec![],
-            alarms: vec![],
-            drifts: vec![],
-            sensitive: vec![],
-            destinations: vec![],
-            risk: Risk::default(),
-        };
-        let decision = Decision {
-            action: Action::Allow,
-            by: String::new(),
-            reason: String::new(),
-            is_flagged: false,
-            quarantines: false,
-        };
-        let ticket = Ticket { call: 1, outgoing: Outgoing::default() };
-        Before { decision, is_enforced: true, arguments: None, assessment, notices: vec![], ticket }
+    /// Follows other settings from now on. Sessions and baselines stay.
+    pub fn configure(&self, settings: &Settings) -> Result<(), PolicyError> {
+        let rulebook = Arc::new(Rulebook::of(settings)?);
+        *self.rulebook.write().unwrap_or_else(PoisonError::into_inner) = rulebook;
+        Ok(())
     }
 
-    /// Notes that a call goes out: at once where it was allowed, later where a person let it through.
-    pub fn sent(&self, _call: &Call, _ticket: &Ticket) {}
-
-    /// Judges what came back; `response` is the result as JSON.
-    pub fn after(&self, _call: &Call, _ticket: &Ticket, _response: &str) -> After {
-        After::default()
+    /// Lets go of a session that is over.
+    pub fn end(&self, session: &SessionKey) {
+        self.sessions.end(session);
     }
 
-    /// Forgets a session that is over.
-    pub fn end(&self, _session: &SessionKey) {}
+    /// What all sessions take.
+    pub fn usage(&self) -> Usage {
+        self.sessions.usage()
+    }
+
+    /// How tools are usually used.
+    pub fn baselines(&self) -> MutexGuard<'_, Baselines> {
+        self.baselines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn rulebook(&self) -> Arc<Rulebook> {
+        self.rulebook.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }

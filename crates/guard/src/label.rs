@@ -49,6 +49,20 @@ const SENDS: &[&str] = &[
     "report", "fax", "text",
 ];
 
+/// Names of arguments that say whom or what something is meant for.
+const RECIPIENTS: &[&str] = &[
+    "to", "cc", "bcc", "recipient", "attendee", "participant", "invitee", "payee", "beneficiary", "account", "iban", "address",
+    "email", "mail", "url", "uri", "host", "endpoint", "webhook", "channel", "destination", "target", "user", "guest", "phone",
+    "number", "member", "assignee", "reviewer", "from", "sender",
+];
+
+/// Whether the argument at `pointer` says whom or what something is meant for.
+pub(crate) fn is_recipient(pointer: &str) -> bool {
+    let names = || pointer.rsplit('/').filter(|part| !part.is_empty() && !part.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_one = |word: &str| RECIPIENTS.iter().any(|name| word.eq_ignore_ascii_case(name) || word.strip_suffix('s').is_some_and(|stem| stem.eq_ignore_ascii_case(name)));
+    names().next().is_some_and(|name| vetgate_text::name::parts(name).any(is_one))
+}
+
 impl Labels {
     /// The labels of a tool.
     pub(crate) fn of(

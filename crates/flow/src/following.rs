@@ -1,0 +1,213 @@
+//! What it means that data moved.
+//!
+//! A match alone says only that a call was given what another had returned: agents do little else. What makes it an alarm
+//! is how much of it is new (neither common text nor boilerplate nor the agent's own words), where it came from, where it goes,
+//! and who chose that. The levels are one decision, read from top to bottom in [`Following::level`].
+
+use crate::memory::Found;
+use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place};
+use vetgate_text::shell;
+
+/// From how many new characters on a copy is worth a look: below that, one harmless call in a hundred would be.
+const NOTEWORTHY: u32 = 24;
+/// From how many new characters on a copy of private data stops a call: none of the harmless ones measured has as many.
+const GRAVE: u32 = 32;
+/// How many new characters of a command have to be a stranger's.
+const COMMAND: u32 = 12;
+/// How many new characters a sensitive value has at least: fewer are the agent's own, or anybody's.
+const VALUE: u32 = 6;
+/// From how many ways to reach people on, what leaves is a list of them.
+const LIST: usize = 3;
+/// How many edges of one call are kept, the gravest first.
+const EDGES: usize = 32;
+
+/// What is known of a call when what it is given is judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Sink<'s> {
+    /// Which call of the session it is.
+    pub call: u64,
+    /// The server.
+    pub server: &'s str,
+    /// The tool.
+    pub tool: &'s str,
+    /// Whether what it is given leaves.
+    pub leaves: Certainty,
+    /// Whether it changes anything.
+    pub changes: bool,
+    /// Whether it runs what it is given.
+    pub runs: bool,
+    /// Whether data was let through to the same destination before.
+    pub is_familiar: bool,
+}
+
+/// What kind of sensitive data a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gravity {
+    /// How to reach somebody.
+    Contact,
+    /// What identifies somebody, or is about their money or health.
+    Personal,
+    /// What opens something.
+    Secret,
+}
+
+/// A sensitive value in the arguments.
+#[derive(Debug, Clone, Copy)]
+pub struct Carried<'s> {
+    /// Where; a JSON pointer.
+    pub pointer: &'s str,
+    /// The id of its kind.
+    pub kind: &'s str,
+    /// How grave it is.
+    pub gravity: Gravity,
+}
+
+/// A recipient that a call names and that came out of prose.
+#[derive(Debug, Clone)]
+pub struct Suggested {
+    /// Where it was suggested.
+    pub from: Place,
+    /// The argument that names it.
+    pub pointer: String,
+    /// How many characters it has.
+    pub characters: u32,
+}
+
+/// Judges what flows into one call.
+#[derive(Debug)]
+pub struct Following<'s> {
+    /// The call.
+    pub sink: Sink<'s>,
+    /// The arguments as text, for what is run.
+    pub arguments: &'s str,
+    /// The sensitive values in the arguments.
+    pub carried: &'s [Carried<'s>],
+}
+
+impl Following<'_> {
+    /// Every flow into the call, the gravest first.
+    pub fn edges(&self, found: &[Found], obeyed: Option<&Obeyed>, suggested: &[Suggested]) -> Vec<Edge> {
+        let mut edges: Vec<Edge> = Vec::new();
+        edges.extend(obeyed.map(|obeyed| self.obedience(obeyed)));
+        edges.extend(suggested.iter().map(|suggested| self.suggestion(suggested)));
+        edges.extend(found.iter().map(|found| self.copy(found)));
+        edges.sort_by_key(|edge| std::cmp::Reverse((edge.level, edge.pattern, edge.novel)));
+        edges.truncate(EDGES);
+        edges
+    }
+
+    fn to(&self, pointer: &str) -> Place {
+        let Sink { call, server, tool, .. } = self.sink;
+        Place { call, server: server.to_owned(), tool: tool.to_owned(), pointer: pointer.to_owned() }
+    }
+
+    /// The call does what an instruction in a response says.
+    fn obedience(&self, obeyed: &Obeyed) -> Edge {
+        let is_harmful = self.sink.changes || self.sink.runs || (self.sink.leaves > Certainty::No && obeyed.is_target);
+        let what = match (obeyed.is_target, obeyed.pointer.is_empty()) {
+            (true, _) => "it names the target",
+            (false, false) => "it uses the words",
+            (false, true) => "it does what is said",
+        };
+        let Place { call, tool, .. } = &obeyed.from;
+        Edge {
+            from: obeyed.from.clone(),
+            to: self.to(&obeyed.pointer),
+            pattern: if self.sink.runs { Pattern::UntrustedToExec } else { Pattern::UntrustedToDestination },
+            level: if is_harmful { Level::Critical } else { Level::Suspicious },
+            characters: obeyed.characters,
+            novel: obeyed.characters,
+            transforms: vec![],
+            reason: format!("{what} of an instruction that stood in what `{tool}` returned (call {call})"),
+        }
+    }
+
+    /// The call goes where somebody's prose suggests.
+    fn suggestion(&self, suggested: &Suggested) -> Edge {
+        let Place { call, tool, .. } = &suggested.from;
+        Edge {
+            from: suggested.from.clone(),
+            to: self.to(&suggested.pointer),
+            pattern: Pattern::UntrustedToDestination,
+            level: Level::Suspicious,
+            characters: suggested.characters,
+            novel: suggested.characters,
+            transforms: vec![],
+            reason: format!(
+                "the recipient was named in the prose that `{tool}` returned (call {call}), and not by the agent before"
+            ),
+        }
+    }
+
+    fn copy(&self, found: &Found) -> Edge {
+        let (pattern, level) = self.level(found);
+        let Found { origin, novel, characters, .. } = found;
+        let reason = match level {
+            Level::Safe => String::new(),
+            _ => format!(
+                "{novel} new characters of what `{}` returned (call {}) {}",
+                origin.tool,
+                origin.call,
+                match pattern {
+                    Pattern::SecretToExternal => "leave, a secret among them",
+                    Pattern::PiiToExternal => "leave, personal data among them",
+                    Pattern::UntrustedToExec => "are run",
+                    _ => "leave",
+                }
+            ),
+        };
+        let (server, tool) = (origin.server.clone(), origin.tool.clone());
+        Edge {
+            from: Place { call: origin.call, server, tool, pointer: found.from.clone() },
+            to: self.to(&found.to),
+            pattern,
+            level,
+            characters: *characters,
+            novel: *novel,
+            transforms: found.transforms.iter().map(|transform| transform.name().to_owned()).collect(),
+            reason,
+        }
+    }
+
+    /// What a copy means.
+    fn level(&self, found: &Found) -> (Pattern, Level) {
+        let (origin, sink, novel) = (&found.origin, &self.sink, found.novel);
+        let stays = !origin.server.is_empty() && origin.server == sink.server;
+        if sink.runs && origin.outside > Certainty::No && novel >= COMMAND {
+            let is_attack = novel >= NOTEWORTHY && shell::looks_like_command(self.arguments).is_some();
+            return (Pattern::UntrustedToExec, if is_attack { Level::Critical } else { Level::Suspicious });
+        }
+        if sink.leaves == Certainty::No || stays {
+            let pattern = if stays { Pattern::Harmless } else { Pattern::CrossServer };
+            return (pattern, Level::Safe);
+        }
+        let is_known = sink.leaves == Certainty::Known;
+        match self.gravity(found).filter(|_| novel >= VALUE) {
+            Some(Gravity::Secret) => return (Pattern::SecretToExternal, Level::Critical),
+            Some(Gravity::Personal) if is_known => return (Pattern::PiiToExternal, Level::Critical),
+            Some(Gravity::Personal | Gravity::Contact) => return (Pattern::PiiToExternal, Level::Suspicious),
+            None => {}
+        }
+        let is_encoded = !found.transforms.is_empty() || found.pieces > 1;
+        match origin.private {
+            Certainty::No => (Pattern::CrossServer, Level::Safe),
+            // Nobody wraps up what may be seen.
+            _ if is_encoded && novel >= COMMAND => (Pattern::InternalToExternal, Level::Critical),
+            Certainty::Known if is_known && novel >= GRAVE && !sink.is_familiar => {
+                (Pattern::InternalToExternal, Level::Critical)
+            }
+            _ if novel >= NOTEWORTHY => (Pattern::InternalToExternal, Level::Suspicious),
+            _ => (Pattern::InternalToExternal, Level::Safe),
+        }
+    }
+
+    /// The gravest sensitive value that this match carries. Whom a message is addressed to is not what leaves with it.
+    fn gravity(&self, found: &Found) -> Option<Gravity> {
+        if let Some(kind) = &found.atom {
+            return self.carried.iter().find(|carried| carried.kind == kind.as_str()).map(|carried| carried.gravity);
+        }
+        let here = || self.carried.iter().filter(|carried| carried.pointer == found.to);
+        let contacts = here().filter(|carried| carried.gravity == Gravity::Contact).count();
+        here().map(|carried| carried.gravity).max().filter(|gravity| *gravity > Gravity::Contact || contacts >= LIST)
+    }
+}

@@ -1,0 +1,128 @@
+//! What comes back.
+
+use super::before::evidence;
+use super::Guard;
+use crate::session::Session;
+use crate::{About, After, Answered, Call, Mode, Notice, Read, Shape, Ticket};
+use std::sync::PoisonError;
+use vetgate_flow::{Certainty, Leg, Origin, Place};
+use vetgate_model::{Severity, Tier};
+use vetgate_sensitive::Category;
+
+/// How many values too short for a fingerprint are kept of one response.
+const ATOMS: usize = 256;
+
+impl Guard {
+    /// Judges what came back; `response` is the result as JSON.
+    pub fn after(&self, call: &Call, ticket: &Ticket, response: &str) -> After {
+        let rulebook = self.rulebook();
+        let (server, tool) = (call.tool.server.as_str(), call.tool.name.as_str());
+        let read = rulebook.reader.read(server, tool, response);
+        let treated = rulebook.reader.treat(response, &read, &rulebook.settings.responses);
+        let is_enforced = rulebook.settings.mode == Mode::Enforce;
+        let is_withheld = is_enforced && treated.blocked.is_some();
+        if !is_withheld && rulebook.settings.flow.enabled {
+            let session = self.sessions.open(call.session, |was_forgotten| {
+                Session::new(rulebook.settings.flow.session_characters, was_forgotten)
+            });
+            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            remember(&mut session, call, ticket.call, response, &read);
+            let bytes = session.bytes();
+            drop(session);
+            self.sessions.settle(call.session, bytes, rulebook.settings.flow.memory_bytes);
+        }
+        let mut notices = notices(call, &read);
+        if rulebook.settings.baselines.enabled {
+            let answered = Answered { server, tool, bytes: response.len() as u64, is_error: is_error(response) };
+            let mut baselines = self.baselines();
+            let drifts = baselines.consider_response(&answered);
+            notices.extend(drifts.into_iter().map(|drift| {
+                let text = format!("{server}/{tool}: {}", drift.reason);
+                Notice { about: About::Drift, severity: drift.severity, text }
+            }));
+            if ticket.outgoing.teaches {
+                let shape = Shape::of(call.arguments);
+                baselines.teach(&ticket.outgoing.observed(call, &shape), Some(&answered));
+            }
+        }
+        let findings = findings(&read);
+        let risk = read.findings.iter().map(|finding| finding.risk).max().unwrap_or_default();
+        match is_enforced {
+            true => After { blocked: treated.blocked, result: treated.result, is_masked: treated.is_masked, findings, risk, notices },
+            false => After { findings, risk, notices, ..After::default() },
+        }
+    }
+}
+
+/// Keeps what the session has to know of a response later.
+fn remember(session: &mut Session, call: &Call, number: u64, response: &str, read: &Read) {
+    let labels = &call.tool.labels;
+    let is_personal = |category| matches!(category, Category::Identity | Category::Health | Category::Financial | Category::Secret);
+    let telling = read.sensitive.iter().find(|found| is_personal(found.category));
+    let is_told = !read.instructions.is_empty();
+    let origin = Origin {
+        call: number,
+        server: call.tool.server.clone(),
+        tool: call.tool.name.clone(),
+        private: if telling.is_some() { Certainty::Known } else { labels.private },
+        outside: if is_told { Certainty::Known } else { labels.outside },
+    };
+    session.memory.remember(&origin, response);
+    for found in read.sensitive.iter().take(ATOMS) {
+        if let (Some(value), Some(pointer)) = (response.get(found.span.clone()), &found.pointer) {
+            session.memory.remember_atom(&origin, pointer.as_str(), &found.kind, value);
+        }
+    }
+    session.addresses.read(number, response);
+    for instruction in &read.instructions {
+        let (server, tool) = (origin.server.clone(), origin.tool.clone());
+        let place = Place { call: number, server, tool, pointer: instruction.pointer.clone() };
+        session.orders.take(place, &instruction.text, instruction.tier == Tier::Hard);
+    }
+    if origin.private == Certainty::Known {
+        let reason = telling.map_or("", |found| found.kind.as_str());
+        session.trifecta.close(Leg::PrivateData, || evidence(call, number, reason));
+    }
+    if origin.outside == Certainty::Known {
+        let reason = read.instructions.first().map_or("", |instruction| instruction.pointer.as_str());
+        session.trifecta.close(Leg::UntrustedContent, || evidence(call, number, reason));
+    }
+}
+
+/// What was found, in one sentence each.
+fn findings(read: &Read) -> Vec<String> {
+    let mut findings: Vec<String> = vec![];
+    for finding in &read.findings {
+        for signal in &finding.signals {
+            findings.push(format!("{} ({}): {} {}", signal.check, finding.tier, signal.detail, signal.evidence));
+        }
+    }
+    if read.hidden > 0 {
+        findings.push(format!("{} characters that nobody sees", read.hidden));
+    }
+    if read.links > 0 {
+        findings.push(format!("{} links that carry data away", read.links));
+    }
+    findings
+}
+
+fn notices(call: &Call, read: &Read) -> Vec<Notice> {
+    let mut notices = vec![];
+    let of = |what: &str| format!("{}/{} returned {what}", call.tool.server, call.tool.name);
+    if read.tier() == Some(Tier::Hard) {
+        notices.push(Notice { about: About::Injection, severity: 80, text: of("instructions to the agent") });
+    }
+    if read.links > 0 {
+        notices.push(Notice { about: About::Exfiltration, severity: 60, text: of("links that carry data away") });
+    }
+    let exposed = read.sensitive.iter().find(|found| found.category == Category::Secret && found.severity >= Severity::High);
+    if let Some(found) = exposed {
+        notices.push(Notice { about: About::PiiExposure, severity: 60, text: of(&format!("a secret ({})", found.kind)) });
+    }
+    notices
+}
+
+/// Whether the tool says that it failed.
+fn is_error(response: &str) -> bool {
+    response.contains(r#""isError":true"#) || response.contains(r#""isError": true"#)
+}

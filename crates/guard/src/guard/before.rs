@@ -1,0 +1,159 @@
+//! What an agent is about to send.
+
+use super::Guard;
+use super::reading::Reading;
+use crate::session::Session;
+use crate::{
+    About, Action, Assessment, Band, Before, Call, Mode, Notice, Observed, Risk, SessionFacts, Shape, Signals, Ticket, ToolFacts,
+    TrifectaPolicy, contradictions, operation, parts,
+};
+use std::sync::PoisonError;
+use vetgate_flow::{Certainty, Evidence, Leg, Level};
+
+/// From which severity on somebody hears of an alarm.
+const GRAVE: u8 = 70;
+
+/// What leaves with a call, for when it does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Outgoing {
+    cargo: vetgate_flow::Outgoing,
+    destinations: Vec<String>,
+    leaves: bool,
+    /// Whether nothing speaks against it, so that the baseline may learn from it.
+    pub(super) teaches: bool,
+}
+
+impl Guard {
+    /// Judges a call before it is sent.
+    pub fn before(&self, call: &Call) -> Before {
+        let rulebook = self.rulebook();
+        let reading = Reading::of(&rulebook, call);
+        let shape = Shape::of(call.arguments);
+        let drifts = match rulebook.settings.baselines.enabled {
+            true => self.baselines().consider(&reading.observed(call, &shape)),
+            false => vec![],
+        };
+        let session = self.sessions.open(call.session, |was_forgotten| {
+            Session::new(rulebook.settings.flow.session_characters, was_forgotten)
+        });
+        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = session.count(call.tool);
+        let edges = match rulebook.settings.flow.enabled {
+            true => reading.follow(call, number, &mut session),
+            false => vec![],
+        };
+        let alarms =
+            session.exfiltration.consider(&rulebook.settings.exfiltration, &call.tool.server, &reading.cargo, call.now_ms);
+        let goes_outside = reading.goes_outside();
+        let closes = goes_outside && session.trifecta.has_two();
+        let closes_first = closes && !session.trifecta.is_complete();
+        let is_truncated = session.is_truncated();
+        let tells_truncated = is_truncated && !std::mem::replace(&mut session.told_truncated, is_truncated);
+        let facts = SessionFacts {
+            principal: call.principal.to_owned(),
+            key: call.session.by.name().to_owned(),
+            call: number,
+            legs: session.trifecta.legs().filter(|leg| *leg != Leg::ExternalChannel || closes).chain(closes_first.then_some(Leg::ExternalChannel)).collect(),
+            is_truncated,
+        };
+        session.memory.wrote(call.arguments);
+        session.addresses.wrote(call.arguments);
+        let bytes = session.bytes();
+        drop(session);
+        self.sessions.settle(call.session, bytes, rulebook.settings.flow.memory_bytes);
+
+        let Reading { signals, sensed, cargo, leaves, .. } = reading;
+        let Signals { signals, destinations } = signals;
+        let mut assessment = Assessment {
+            tool: ToolFacts::of(call.tool),
+            session: facts,
+            operation: operation(call.tool, &signals),
+            contradictions: contradictions(&signals),
+            signals,
+            edges,
+            alarms,
+            drifts,
+            sensitive: sensed,
+            destinations,
+            risk: Risk::default(),
+        };
+        assessment.risk = Risk::of(parts(&assessment));
+        let decision = rulebook.policy.decide(&assessment, call.arguments);
+        let mut notices = notices(&assessment, leaves == Certainty::Known);
+        if closes_first && rulebook.settings.trifecta != TrifectaPolicy::Off {
+            let text = "the session has read private data and taken in what strangers wrote, and now reaches outside".to_owned();
+            notices.push(Notice { about: About::Trifecta, severity: 60, text });
+        }
+        if tells_truncated {
+            let text = "the session has read more than is remembered; what was read first can no longer be followed".to_owned();
+            notices.push(Notice { about: About::Memory, severity: 30, text });
+        }
+        let is_usual = assessment.drifts.iter().all(|drift| drift.form == "drift");
+        let teaches = decision.action == Action::Allow && assessment.risk.band == Band::Low && is_usual;
+        let outgoing = Outgoing { cargo, destinations: assessment.destinations.clone(), leaves: goes_outside, teaches };
+        Before {
+            decision,
+            is_enforced: rulebook.settings.mode == Mode::Enforce,
+            arguments: None,
+            assessment,
+            notices,
+            ticket: Ticket { call: number, outgoing },
+        }
+    }
+
+    /// Notes that a call goes out: at once where it was allowed, later where a person let it through.
+    pub fn sent(&self, call: &Call, ticket: &Ticket) {
+        let rulebook = self.rulebook();
+        let Outgoing { cargo, destinations, leaves, .. } = &ticket.outgoing;
+        let session = self.sessions.open(call.session, |was_forgotten| {
+            Session::new(rulebook.settings.flow.session_characters, was_forgotten)
+        });
+        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+        session.exfiltration.count(&rulebook.settings.exfiltration, &call.tool.server, cargo, call.now_ms);
+        if *leaves {
+            session.let_through(destinations);
+            session.trifecta.close(Leg::ExternalChannel, || evidence(call, ticket.call, destinations.first().map_or("", String::as_str)));
+        }
+    }
+}
+
+impl Outgoing {
+    /// The call as baselines see it.
+    pub(super) fn observed<'o>(&'o self, call: &'o Call, shape: &'o Shape<'o>) -> Observed<'o> {
+        let (server, tool) = (call.tool.server.as_str(), call.tool.name.as_str());
+        Observed { server, tool, shape, destinations: &self.destinations, now_ms: call.now_ms }
+    }
+}
+
+/// What somebody should hear of a call.
+fn notices(assessment: &Assessment, leaves: bool) -> Vec<Notice> {
+    let mut notices = vec![];
+    let (server, tool) = (&assessment.tool.server, &assessment.tool.name);
+    if let Some(edge) = assessment.edges.iter().find(|edge| edge.level == Level::Critical) {
+        let text = format!("{server}/{tool} ({}): {}", edge.pattern, edge.reason);
+        notices.push(Notice { about: About::Exfiltration, severity: 95, text });
+    }
+    for alarm in assessment.alarms.iter().filter(|alarm| alarm.severity >= GRAVE) {
+        let text = format!("{server}/{tool} ({}): {}", alarm.kind, alarm.evidence);
+        notices.push(Notice { about: About::Exfiltration, severity: alarm.severity, text });
+    }
+    let is_grave = |severity: &str| matches!(severity, "high" | "critical");
+    if let Some(sensed) = assessment.sensitive.iter().find(|sensed| leaves && is_grave(&sensed.severity)) {
+        let text = format!("{server}/{tool} is sent {} in {}", sensed.kind, sensed.pointer);
+        notices.push(Notice { about: About::PiiExposure, severity: 70, text });
+    }
+    if let Some(found) = assessment.contradictions.iter().max_by_key(|found| found.severity) {
+        notices.push(Notice { about: About::Contradiction, severity: found.severity, text: found.explanation.clone() });
+    }
+    for drift in assessment.drifts.iter().filter(|drift| drift.form == "drift") {
+        let text = format!("{server}/{tool}: {}", drift.reason);
+        notices.push(Notice { about: About::Drift, severity: drift.severity, text });
+    }
+    notices
+}
+
+/// What closed a leg of the trifecta.
+pub(super) fn evidence(call: &Call, number: u64, reason: &str) -> Evidence {
+    let (server, tool) = (call.tool.server.clone(), call.tool.name.clone());
+    Evidence { call: number, server, tool, reason: reason.to_owned() }
+}

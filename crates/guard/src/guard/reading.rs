@@ -1,0 +1,183 @@
+//! What the arguments of a call are, before anything is known of its session; and what they mean in it.
+
+use super::Rulebook;
+use crate::label::is_recipient;
+use crate::session::Session;
+use crate::{Arguments, Call, Intent, Observed, Sensed, Shape, Signals, signals};
+use vetgate_capability::OperationClass;
+use vetgate_flow::{Carried, Certainty, Edge, Following, Gravity, Level, Obeyed, Outgoing, Pattern, Place, Sink, Suggested};
+use vetgate_sensitive::{Category, Grade, Match};
+
+/// The longest value that is taken for whom a call is addressed to, in bytes.
+const ADDRESSEE: usize = 512;
+/// How many arguments are held against the orders of strangers.
+const VALUES: usize = 1024;
+/// From how many bytes on arguments could carry what a truncated session has forgotten.
+const CARRYING: usize = 64;
+/// How sure a value must be to count as sensitive.
+const LEAST: Grade = Grade::Medium;
+
+/// The arguments of a call, read.
+pub(super) struct Reading<'c> {
+    arguments: Arguments<'c>,
+    pub(super) signals: Signals,
+    pub(super) sensed: Vec<Sensed>,
+    matches: Vec<Match>,
+    /// What leaves, if the call does.
+    pub(super) cargo: Outgoing,
+    /// Whether what is sent leaves.
+    pub(super) leaves: Certainty,
+    changes: bool,
+}
+
+impl<'c> Reading<'c> {
+    pub(super) fn of(rulebook: &Rulebook, call: &Call<'c>) -> Self {
+        let (detector, links) = (rulebook.reader.detector(), rulebook.reader.links());
+        let arguments = Arguments::read(call.arguments);
+        let mut matches = match rulebook.settings.sensitive.enabled {
+            true => detector.inspect(call.arguments.as_bytes()),
+            false => vec![],
+        };
+        matches.retain(|found| found.grade() >= LEAST);
+        let sensed = sensed(&matches);
+        let intent = call.intent.map(Intent::read);
+        let signals = signals(call.tool, &arguments, intent.as_ref(), &sensed, links);
+        let changes = call.tool.operation() != OperationClass::Read;
+        let mut cargo = Outgoing::of(call.arguments, links, false);
+        let is_addressed = cargo.addressed().next().is_some() || cargo.leaves();
+        let leaves = match call.tool.labels.leaves {
+            Certainty::Guessed if is_addressed => Certainty::Known,
+            own => own,
+        };
+        cargo.is_external = leaves == Certainty::Known || (leaves == Certainty::Guessed && changes);
+        for sensed in &sensed {
+            if let Some(found) = matches.iter().find(|found| found.kind == sensed.kind) {
+                cargo.add_sensitive(&sensed.kind, found.severity, sensed.count);
+            }
+        }
+        Self { arguments, signals, sensed, matches, cargo, leaves, changes }
+    }
+
+    /// Whether something goes outside with the call.
+    pub(super) fn goes_outside(&self) -> bool {
+        self.cargo.leaves()
+    }
+
+    /// The call as baselines see it.
+    pub(super) fn observed<'o>(&'o self, call: &'o Call, shape: &'o Shape<'o>) -> Observed<'o> {
+        let (server, tool) = (call.tool.server.as_str(), call.tool.name.as_str());
+        Observed { server, tool, shape, destinations: &self.signals.destinations, now_ms: call.now_ms }
+    }
+
+    /// What flows into the call from what the session has read.
+    pub(super) fn follow(&self, call: &Call, number: u64, session: &mut Session) -> Vec<Edge> {
+        let mut found = Vec::new();
+        let stream = format!("{}/{}", call.tool.server, call.tool.name);
+        session.memory.find(&stream, call.arguments, &mut found);
+        let sink = Sink {
+            call: number,
+            server: &call.tool.server,
+            tool: &call.tool.name,
+            leaves: self.leaves,
+            changes: self.changes,
+            runs: call.tool.labels.runs,
+            is_familiar: session.is_familiar(&self.signals.destinations),
+        };
+        let carried = self.carried();
+        let carried: Vec<Carried> = carried.iter().map(|(pointer, kind, gravity)| Carried { pointer, kind, gravity: *gravity }).collect();
+        let following = Following { sink, arguments: call.arguments, carried: &carried };
+        let obeyed = self.obeyed(call, session);
+        let mut edges = following.edges(&found, obeyed.as_ref(), &self.suggested(session));
+        edges.extend(self.forgotten(&sink, session));
+        edges
+    }
+
+    /// The order of a stranger that the call carries out.
+    fn obeyed(&self, call: &Call, session: &Session) -> Option<Obeyed> {
+        if session.orders.is_empty() {
+            return None;
+        }
+        let leaves = self.arguments.leaves().iter().take(VALUES);
+        let values: Vec<(String, &str)> = leaves
+            .filter_map(|leaf| Some((self.arguments.pointer(leaf).as_str().to_owned(), leaf.value.written()?)))
+            .collect();
+        session.orders.obeyed(&call.tool.labels.words, values.iter().map(|(pointer, value)| (pointer.as_str(), *value)))
+    }
+
+    /// Recipients that only somebody's prose has named.
+    fn suggested(&self, session: &Session) -> Vec<Suggested> {
+        if self.leaves == Certainty::No && !self.changes {
+            return vec![];
+        }
+        let mut suggested = vec![];
+        for leaf in self.arguments.leaves() {
+            let Some(text) = leaf.value.text().filter(|text| text.len() <= ADDRESSEE) else { continue };
+            for address in text.split([',', ';', ' ']).filter(|part| part.contains('@') || part.contains("://")) {
+                if let Some(from) = session.suggestion(address) {
+                    let characters = address.chars().filter(|c| c.is_alphanumeric()).count() as u32;
+                    let pointer = self.arguments.pointer(leaf).as_str().to_owned();
+                    suggested.push(Suggested { from, pointer, characters });
+                }
+            }
+        }
+        suggested
+    }
+
+    /// Where a session has forgotten what it read, the labels have to do.
+    fn forgotten(&self, sink: &Sink, session: &Session) -> Option<Edge> {
+        let has_read = session.trifecta.stand(vetgate_flow::Leg::PrivateData);
+        let may_carry = self.leaves == Certainty::Known && self.changes && self.arguments.raw().len() >= CARRYING;
+        if !session.is_truncated() || !may_carry || (has_read.is_none() && !session.was_forgotten()) {
+            return None;
+        }
+        let from = has_read.map(|stand| &stand.first);
+        let place = |call, server: &str, tool: &str| Place { call, server: server.to_owned(), tool: tool.to_owned(), pointer: String::new() };
+        Some(Edge {
+            from: from.map_or_else(|| place(0, "", ""), |first| place(first.call, &first.server, &first.tool)),
+            to: place(sink.call, sink.server, sink.tool),
+            pattern: Pattern::InternalToExternal,
+            level: Level::Suspicious,
+            characters: 0,
+            novel: 0,
+            transforms: vec![],
+            reason: "the session has read private data and no longer remembers all of it, so what leaves cannot be compared".to_owned(),
+        })
+    }
+
+    /// The sensitive values that leave, by where they stand. Whom a call is addressed to does not leave with it.
+    fn carried(&self) -> Vec<(String, &str, Gravity)> {
+        let gravity = |found: &Match| match found.category {
+            Category::Secret => Some(Gravity::Secret),
+            Category::Identity | Category::Health | Category::Financial | Category::Custom => Some(Gravity::Personal),
+            Category::Contact => Some(Gravity::Contact),
+            Category::Network | Category::Vehicle | Category::Path => None,
+        };
+        let of = |found: &Match| {
+            let pointer = found.pointer.as_ref().map_or_else(String::new, |pointer| pointer.as_str().to_owned());
+            let gravity = gravity(found)?;
+            (gravity == Gravity::Secret || !is_recipient(&pointer)).then_some((pointer, gravity))
+        };
+        self.matches.iter().filter_map(|found| of(found).map(|(pointer, gravity)| (pointer, found.kind.as_str(), gravity))).collect()
+    }
+}
+
+/// What was found, kind by kind.
+fn sensed(matches: &[Match]) -> Vec<Sensed> {
+    let mut sensed: Vec<Sensed> = vec![];
+    for found in matches {
+        if let Some(known) = sensed.iter_mut().find(|known| known.kind == found.kind) {
+            known.count += 1;
+            known.confidence = known.confidence.max(found.confidence.value());
+            continue;
+        }
+        sensed.push(Sensed {
+            kind: found.kind.clone(),
+            category: found.category.name().to_owned(),
+            pointer: found.pointer.as_ref().map_or_else(String::new, |pointer| pointer.as_str().to_owned()),
+            confidence: found.confidence.value(),
+            severity: found.severity.to_string(),
+            count: 1,
+        });
+    }
+    sensed
+}
