@@ -9,28 +9,40 @@
 //! This room is pure: values in, values out; no file, network, clock or randomness. Time comes in as an argument.
 
 mod action;
+mod arguments;
 mod assessment;
 pub mod baseline;
+pub mod contradiction;
+#[cfg(test)]
+mod fixture;
 mod guard;
 mod label;
 mod note;
+mod policy;
 mod response;
+mod risk;
+mod rules;
 mod settings;
 mod signal;
 mod tool;
 mod verdict;
 
 pub use action::{Action, Decision};
+pub use arguments::{Arguments, Leaf, Value};
 pub use assessment::{Assessment, Band, Contradiction, Drift, Part, Risk, Sensed, SessionFacts, Source, ToolFacts};
 pub use baseline::{Answered, Baselines, Observed, Shape};
+pub use contradiction::contradictions;
 pub use guard::Guard;
 pub use label::Labels;
 pub use note::Note;
+pub use policy::{Policy, PolicyError};
 pub use response::{Instruction, Read, Reader, Treated};
+pub use risk::parts;
+pub use rules::RulesError;
 pub use settings::{
     BaselineSettings, FlowSettings, Masking, Mode, ResponseSettings, RiskSettings, RuleText, Settings, ToolPolicy,
     Towards, Treatment, TrifectaPolicy,
 };
-pub use signal::{Claim, Signal, SignalSource};
+pub use signal::{Claim, Intent, Signal, SignalSource, Signals, operation, signals};
 pub use tool::{Content, Tool};
 pub use verdict::{About, After, Before, Call, KeyedBy, Notice, SessionKey, Ticket};

@@ -40,7 +40,7 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "guard",
         &[
-            "cel", "serde", "serde_json", "thiserror", "vetgate-capability", "vetgate-flow", "vetgate-model",
+            "cel", "regex", "serde", "serde_json", "thiserror", "vetgate-capability", "vetgate-flow", "vetgate-model",
             "vetgate-sensitive", "vetgate-text", "vetgate-vet",
         ],
     ),

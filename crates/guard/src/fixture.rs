@@ -1,0 +1,55 @@
+//! Assessments for tests.
+
+use crate::{Assessment, Risk, SessionFacts, ToolFacts};
+use vetgate_capability::{OperationClass, ServerClass};
+use vetgate_flow::{Edge, Level, Pattern, Place};
+
+/// A clean call of a reading tool outside.
+pub(crate) fn assessment() -> Assessment {
+    let tool = ToolFacts {
+        server: "web".to_owned(),
+        name: "get_page".to_owned(),
+        side: ServerClass::External,
+        capabilities: vec![],
+    };
+    let session = SessionFacts {
+        principal: "agent".to_owned(),
+        key: "session".to_owned(),
+        call: 3,
+        legs: vec![],
+        is_truncated: false,
+    };
+    Assessment {
+        tool,
+        session,
+        operation: OperationClass::Read,
+        signals: vec![],
+        contradictions: vec![],
+        edges: vec![],
+        alarms: vec![],
+        drifts: vec![],
+        sensitive: vec![],
+        destinations: vec![],
+        risk: Risk::default(),
+    }
+}
+
+/// An edge of that level.
+pub(crate) fn edge(level: Level) -> Edge {
+    let place = |call, server: &str, tool: &str| Place {
+        call,
+        server: server.to_owned(),
+        tool: tool.to_owned(),
+        pointer: "/text".to_owned(),
+    };
+    Edge {
+        from: place(1, "db", "query"),
+        to: place(3, "web", "post"),
+        pattern: Pattern::InternalToExternal,
+        level,
+        characters: 60,
+        novel: 40,
+        transforms: vec![],
+        reason: "What db.query returned goes to web.post".to_owned(),
+    }
+}

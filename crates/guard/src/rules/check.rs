@@ -1,0 +1,252 @@
+//! A rule's expression, held against what rules can speak of.
+
+use super::LONGEST;
+use super::schema::{FUNCTIONS, MACROS, OPERATORS, Schema, VARIABLES};
+use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, LiteralValue};
+use cel::{Env, IdedExpr, Program};
+use regex::{Regex, RegexBuilder};
+use std::collections::BTreeMap;
+use vetgate_text::distance::slips;
+use vetgate_text::render::safe;
+
+/// How deep an expression nests at most.
+const DEEPEST: usize = 40;
+/// How deep its brackets nest at most: what the parser is given.
+const BRACKETS: usize = 20;
+/// The most memory that a compiled pattern takes.
+const PATTERN_BYTES: usize = 1 << 18;
+
+/// An expression that can be used.
+pub(super) struct Checked {
+    pub(super) program: Program,
+    /// The variables that it asks for.
+    pub(super) variables: Vec<&'static str>,
+    /// Its patterns.
+    pub(super) patterns: BTreeMap<String, Regex>,
+}
+
+/// What is wrong, and where.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) message: String,
+}
+
+/// Parses and checks `text`.
+pub(super) fn checked(env: &Env, text: &str) -> Result<Checked, Fault> {
+    let at_start = |message: String| Fault { line: 1, column: 1, message };
+    if text.trim().is_empty() {
+        return Err(at_start("the expression is empty".to_owned()));
+    }
+    if text.len() > LONGEST {
+        return Err(at_start(format!("the expression has {} bytes; at most {LONGEST} are possible", text.len())));
+    }
+    if let Some(offset) = too_deep(text) {
+        return Err(place(text, offset, format!("brackets nest deeper than {BRACKETS}")));
+    }
+    let program = env.compile(text).map_err(|errors| {
+        let first = errors.errors.first();
+        let (line, column) = first.map_or((1, 1), |error| error.pos);
+        let message = first.map_or_else(|| "it cannot be parsed".to_owned(), |error| safe(&error.msg, 200));
+        Fault {
+            line: usize::try_from(line).unwrap_or(1).max(1),
+            column: usize::try_from(column).unwrap_or(1).max(1),
+            message,
+        }
+    })?;
+    let mut check = Check { variables: vec![], patterns: BTreeMap::new(), scope: vec![] };
+    let fault = |(id, message): (u64, String)| {
+        place(text, program.source_info().offset_for(id).map_or(0, |(start, _)| start as usize), message)
+    };
+    let schema = check.expression(program.expression(), 0).map_err(fault)?;
+    if !schema.may_be_bool() {
+        return Err(at_start("the expression must be true or false".to_owned()));
+    }
+    let Check { variables, patterns, .. } = check;
+    Ok(Checked { program, variables, patterns })
+}
+
+/// The line and column of the character `offset`.
+fn place(text: &str, offset: usize, message: String) -> Fault {
+    let (mut line, mut column) = (1, 1);
+    for c in text.chars().take(offset) {
+        (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+    }
+    Fault { line, column, message }
+}
+
+/// Where brackets nest too deep.
+fn too_deep(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    text.chars().position(|c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > BRACKETS
+    })
+}
+
+/// The known name that is nearest to `name`, as the end of a message.
+fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
+    let letters = |text: &str| text.chars().take(40).map(|c| c.to_ascii_lowercase()).collect::<Vec<_>>();
+    let own = letters(name);
+    let known: Vec<&str> = known.collect();
+    let near = known.iter().map(|one| (slips(&own, &letters(one)), *one)).min();
+    match near {
+        Some((distance, one)) if distance <= 2 || own.starts_with(&letters(one)) => format!("; did you mean `{one}`?"),
+        _ => format!("; known are {}", known.join(", ")),
+    }
+}
+
+type Wrong = (u64, String);
+
+struct Check {
+    variables: Vec<&'static str>,
+    patterns: BTreeMap<String, Regex>,
+    /// What a list that is gone through binds.
+    scope: Vec<(String, Schema)>,
+}
+
+impl Check {
+    /// What `node` gives, if all in it is known.
+    fn expression(&mut self, node: &IdedExpr, depth: usize) -> Result<Schema, Wrong> {
+        if depth > DEEPEST {
+            return Err((node.id, format!("the expression nests deeper than {DEEPEST}")));
+        }
+        let below = depth + 1;
+        match &node.expr {
+            Expr::Literal(LiteralValue::Boolean(_)) => Ok(Schema::Bool),
+            Expr::Literal(LiteralValue::String(_)) => Ok(Schema::Text),
+            Expr::Literal(LiteralValue::Null) => Ok(Schema::Any),
+            Expr::Literal(_) => Ok(Schema::Number),
+            Expr::Ident(name) => self.variable(node.id, name),
+            Expr::Select(select) => {
+                let of = self.expression(&select.operand, below)?;
+                let field = field(node.id, of, &select.field)?;
+                Ok(if select.test { Schema::Bool } else { field })
+            }
+            Expr::Call(call) => self.call(node.id, call, below),
+            Expr::Comprehension(comprehension) => self.comprehension(node.id, comprehension, below),
+            Expr::List(list) => {
+                for element in &list.elements {
+                    self.expression(element, below)?;
+                }
+                Ok(Schema::List(&Schema::Any))
+            }
+            Expr::Map(map) => {
+                for entry in &map.entries {
+                    let EntryExpr::MapEntry(entry) = &entry.expr else { continue };
+                    self.expression(&entry.key, below)?;
+                    self.expression(&entry.value, below)?;
+                }
+                Ok(Schema::List(&Schema::Any))
+            }
+            Expr::Struct(_) => Err((node.id, "rules make no messages".to_owned())),
+            Expr::Unspecified => Err((node.id, "something is missing here".to_owned())),
+        }
+    }
+
+    fn variable(&mut self, id: u64, name: &str) -> Result<Schema, Wrong> {
+        if let Some((_, schema)) = self.scope.iter().rev().find(|(bound, _)| bound == name) {
+            return Ok(*schema);
+        }
+        match VARIABLES.iter().find(|(known, _)| *known == name) {
+            Some((known, schema)) => {
+                self.variables.push(known);
+                Ok(*schema)
+            }
+            None => {
+                let known = VARIABLES.iter().map(|(known, _)| *known);
+                Err((id, format!("there is no variable `{}`{}", safe(name, 40), nearest(name, known))))
+            }
+        }
+    }
+
+    fn call(&mut self, id: u64, call: &CallExpr, depth: usize) -> Result<Schema, Wrong> {
+        let name = call.func_name.as_str();
+        let mut of = None;
+        if let Some(target) = &call.target {
+            of = Some(self.expression(target, depth)?);
+        }
+        let mut given = vec![];
+        for argument in &call.args {
+            given.push(self.expression(argument, depth)?);
+        }
+        if name == "matches" {
+            self.pattern(id, call)?;
+        }
+        if name == "_[_]" {
+            let of = of.or(given.first().copied()).unwrap_or(Schema::Any);
+            return match (of, call.args.last().map(|index| &index.expr)) {
+                (Schema::List(element), _) => Ok(*element),
+                (Schema::Fields(_), Some(Expr::Literal(LiteralValue::String(key)))) => field(id, of, key.inner()),
+                _ => Ok(Schema::Any),
+            };
+        }
+        if name == "_?_:_" {
+            return Ok(given.get(1).copied().unwrap_or(Schema::Any));
+        }
+        if let Some((_, gives)) = OPERATORS.iter().chain(FUNCTIONS).find(|(known, _)| *known == name) {
+            return Ok(*gives);
+        }
+        let known = FUNCTIONS.iter().map(|(known, _)| *known).chain(MACROS.iter().copied());
+        Err((id, format!("there is no function `{}`{}", safe(name, 40), nearest(name, known))))
+    }
+
+    /// The pattern of `matches` is written out, so that it is compiled once and known to be sound.
+    fn pattern(&mut self, id: u64, call: &CallExpr) -> Result<(), Wrong> {
+        let Some(Expr::Literal(LiteralValue::String(pattern))) = call.args.last().map(|argument| &argument.expr) else {
+            return Err((id, "the pattern of `matches` must be a literal text".to_owned()));
+        };
+        let pattern = pattern.inner();
+        let regex = RegexBuilder::new(pattern).size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES).build();
+        match regex {
+            Ok(regex) => {
+                self.patterns.insert(pattern.to_owned(), regex);
+                Ok(())
+            }
+            Err(error) => Err((id, format!("the pattern cannot be used: {}", safe(&error.to_string(), 200)))),
+        }
+    }
+
+    fn comprehension(&mut self, id: u64, comprehension: &ComprehensionExpr, depth: usize) -> Result<Schema, Wrong> {
+        if !self.scope.is_empty() {
+            return Err((id, "a list cannot be gone through within another; write two rules, or use `in`".to_owned()));
+        }
+        let range = self.expression(&comprehension.iter_range, depth)?;
+        let element = match range {
+            Schema::List(element) => *element,
+            Schema::Fields(_) => Schema::Text,
+            _ => Schema::Any,
+        };
+        let start = self.expression(&comprehension.accu_init, depth)?;
+        self.scope.push((comprehension.iter_var.clone(), element));
+        if let Some(second) = &comprehension.iter_var2 {
+            self.scope.push((second.clone(), Schema::Any));
+        }
+        self.scope.push((comprehension.accu_var.clone(), start));
+        self.expression(&comprehension.loop_cond, depth)?;
+        self.expression(&comprehension.loop_step, depth)?;
+        let result = self.expression(&comprehension.result, depth);
+        self.scope.clear();
+        result
+    }
+}
+
+/// What the field `name` of something gives.
+fn field(id: u64, of: Schema, name: &str) -> Result<Schema, Wrong> {
+    match of {
+        Schema::Fields(fields) => match fields.iter().find(|(known, _)| *known == name) {
+            Some((_, schema)) => Ok(*schema),
+            None => {
+                let known = fields.iter().map(|(known, _)| *known);
+                Err((id, format!("there is no field `{}`{}", safe(name, 40), nearest(name, known))))
+            }
+        },
+        Schema::Any => Ok(Schema::Any),
+        _ => Err((id, format!("what stands before `.{}` has no fields", safe(name, 40)))),
+    }
+}

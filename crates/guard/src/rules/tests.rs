@@ -1,0 +1,157 @@
+//! What is refused at load, and what holds when.
+
+use super::*;
+use crate::fixture::{assessment, edge};
+use crate::{Claim, Signal, SignalSource};
+use proptest::prelude::*;
+use vetgate_flow::Level;
+
+fn rules(when: &str, action: Action) -> Result<Rules, RulesError> {
+    Rules::compile(&[RuleText { when: when.to_owned(), action, reason: "a reason".to_owned() }])
+}
+
+fn call() -> Assessment {
+    let mut call = assessment();
+    call.edges = vec![edge(Level::Safe), edge(Level::Critical)];
+    call.destinations = vec!["example.org".to_owned()];
+    call.risk.score = 40;
+    call.signals = vec![Signal {
+        source: SignalSource::AgentIntent,
+        claim: Claim::Read,
+        evidence: "operation_type:read".to_owned(),
+    }];
+    call
+}
+
+fn holds(when: &str, arguments: &str) -> bool {
+    let rules = rules(when, Action::Deny).unwrap_or_else(|error| panic!("{when}: {error}"));
+    rules.first_match(&call(), arguments).is_some()
+}
+
+#[test]
+fn rules_speak_of_all_that_is_known() {
+    let arguments = r#"{"amount": 250.5, "to": "bob@example.org", "tags": ["a", "b"], "deep": {"n": 7}}"#;
+    let table: &[(&str, bool)] = &[
+        ("tool.server == 'web' && tool.name.startsWith('get_')", true),
+        ("tool.side == 'external' && tool.operation == 'read'", true),
+        ("'exec' in tool.capabilities", false),
+        ("args.amount > 100.0", true),
+        ("args.deep.n == 7 && args['deep']['n'] < 8", true),
+        ("has(args.amount) && args.amount > 1000.0", false),
+        ("has(args.nothing)", false),
+        ("args.to.endsWith('@example.org')", true),
+        ("args.to.matches('^[a-z]+@')", true),
+        ("args.to.matches('^[0-9]+$')", false),
+        ("args.tags.exists(tag, tag == 'b')", true),
+        ("args.tags.all(tag, tag == 'b')", false),
+        ("size(args.tags) == 2", true),
+        ("session.principal == 'agent' && session.call > 2 && !session.truncated", true),
+        ("'private_data' in session.legs", false),
+        ("risk.score >= 40 && risk.band == 'low'", true),
+        ("flows.exists(f, f.level == 'critical' && f.from_server == 'db')", true),
+        ("flows.filter(f, f.level == 'critical').exists(f, f.pattern == 'harmless')", false),
+        ("'example.org' in destinations", true),
+        ("size(contradictions) > 0 || size(sensitive) > 0 || size(alarms) > 0", false),
+        ("intent.operation == 'read' && intent.sensitivity == 'unknown'", true),
+        ("tool.name.lowerAscii().contains('PAGE'.lowerAscii())", true),
+    ];
+    for (when, expected) in table {
+        assert_eq!(holds(when, arguments), *expected, "{when}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_at_load_with_its_place() {
+    let table: &[(&str, usize, &str)] = &[
+        ("tool.server ==", 1, ""),
+        ("tol.server == 'a'", 1, "did you mean `tool`?"),
+        ("true && tool.sever == 'a'", 1, "did you mean `server`?"),
+        ("flows.exists(f, f.levl == 'critical')", 1, "did you mean `level`?"),
+        ("tool['nam'] == 'a'", 1, "did you mean `name`?"),
+        ("tool.name.startWith('a')", 1, "did you mean `startsWith`?"),
+        ("tool.name", 1, "true or false"),
+        ("risk.score + 1", 1, "true or false"),
+        ("args.amount + 1", 1, "true or false"),
+        ("risk.score > 'high'", 1, "no matching overload"),
+        ("tool.name.matches(args.pattern)", 1, "literal"),
+        ("tool.name.matches('(')", 1, "pattern"),
+        ("flows.exists(f, args.tags.exists(t, t == f.level))", 1, "within another"),
+        ("tool.name.first == 'a'", 1, "has no fields"),
+        ("timestamp('2026-01-01T00:00:00Z') > timestamp('2026-01-01T00:00:00Z')", 1, "no function `timestamp`"),
+        ("tool.name.replace('a', 'b') == 'b'", 1, "no function `replace`"),
+        ("", 1, "empty"),
+        ("\n  tol.server == 'a'", 2, "did you mean `tool`?"),
+    ];
+    for (when, line, told) in table {
+        let error = rules(when, Action::Deny).map(|_| ()).expect_err(when);
+        assert_eq!((error.rule, error.line), (1, *line), "{when}: {error}");
+        assert!(error.to_string().contains(told), "{when}: {error}");
+    }
+    let error = rules("true && tool.sever == 'a'", Action::Deny).map(|_| ()).expect_err("it has no such field");
+    assert!((9..=14).contains(&error.column), "{error}");
+}
+
+#[test]
+fn what_would_cost_too_much_is_refused_at_load() {
+    let long = format!("tool.name == '{}'", "a".repeat(LONGEST));
+    let deep = format!("{}true{}", "(".repeat(500), ")".repeat(500));
+    let chain = format!("1{} > 0", "+1".repeat(400));
+    let nots = format!("{}true", "!".repeat(1_000));
+    let minus = format!("{}1 > 0", "- ".repeat(900));
+    let selects = format!("args{} == 1", ".a".repeat(600));
+    let wide = format!("[{}].exists(x, x == 1)", ["1"; 900].join(","));
+    let pattern = format!("tool.name.matches('{}')", "(a{100}){100}".repeat(3));
+    for when in [&long, &deep, &chain, &selects, &pattern] {
+        assert!(rules(when, Action::Deny).is_err(), "{}", &when[..40]);
+    }
+    // Neither is any of these a way to break the check.
+    for when in [&nots, &minus, &wide] {
+        let _ = rules(when, Action::Deny);
+    }
+    let many = vec![RuleText { when: "true".to_owned(), action: Action::Deny, reason: String::new() }; MOST + 1];
+    assert!(Rules::compile(&many).is_err());
+}
+
+#[test]
+fn a_rule_that_cannot_be_evaluated_fails_closed() {
+    let when = "args.amount > 100";
+    for (action, expected) in [(Action::Deny, true), (Action::Approve, true), (Action::Allow, false)] {
+        let rules = rules(when, action).expect("it is sound");
+        for arguments in ["{}", r#"{"amount":"many"}"#, "no json", r#"{"amount":1,"amount":1000}"#] {
+            let matched = rules.first_match(&call(), arguments);
+            assert_eq!(matched.is_some(), expected, "{action} {arguments}");
+            if let Some(matched) = matched {
+                assert!(matched.reason.starts_with("a reason. (The rule could not be evaluated"), "{}", matched.reason);
+            }
+        }
+    }
+    let large = format!(r#"{{"amount":1,"text":"{}"}}"#, "a".repeat(300_000));
+    let rules = rules("tool.server == 'web' && args.amount > 100", Action::Deny).expect("it is sound");
+    let matched = rules.first_match(&call(), &large).expect("it cannot be told");
+    assert!(matched.reason.contains("too large for rules"), "{}", matched.reason);
+}
+
+#[test]
+fn what_comes_first_saves_what_comes_later() {
+    let rules = rules("tool.server == 'bank' && args.amount > 100", Action::Deny).expect("it is sound");
+    assert_eq!(rules.first_match(&call(), "{}"), None, "another tool needs no amount");
+}
+
+#[test]
+fn no_value_of_a_call_is_in_the_reason() {
+    let rules = rules("args.a + 1 > args.b", Action::Deny).expect("it is sound");
+    let matched = rules.first_match(&call(), r#"{"a":"hunter2","b":"hunter2"}"#).expect("it cannot be evaluated");
+    assert!(!matched.reason.contains("hunter2"), "{}", matched.reason);
+}
+
+proptest! {
+    #[test]
+    fn any_expression_is_taken_or_refused(when in any::<String>(), other in "[a-z.()&|!<>='\" 0-9]{0,60}") {
+        let _ = (rules(&when, Action::Deny), rules(&other, Action::Deny));
+    }
+
+    #[test]
+    fn any_arguments_are_judged(arguments in any::<String>()) {
+        let _ = holds("has(args.a) && args.a.exists(x, x == 1)", &arguments);
+    }
+}

@@ -1,0 +1,377 @@
+//! Commands that destroy: `rm -rf`, `mkfs`, `git push --force`.
+//!
+//! Read only where an argument takes a command or code. A command line is cut where a shell cuts it, and what counts is the
+//! program that is run: `grep "rm -rf" notes.txt` removes nothing, `sh -c "rm -rf /srv"` does.
+
+use super::flag::Place;
+use super::statement;
+use super::{Claim, Signal, SignalSource};
+
+/// The command lines of a call: a program and its arguments may stand in several values.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    text: String,
+    pointer: String,
+}
+
+impl Lines {
+    /// Adds what stands in one value: the elements of a list and what is called arguments on the same line.
+    pub(super) fn add(&mut self, place: &Place, text: &str) {
+        if self.text.is_empty() {
+            self.pointer = place.shown();
+        } else {
+            let is_same = place.arguments.is_element(place.leaf) || place.key_has(&["args", "argv"]);
+            self.text.push(if is_same { ' ' } else { '\n' });
+        }
+        self.text.push_str(text);
+    }
+
+    /// What they destroy.
+    pub(super) fn claims(&self, out: &mut Vec<Signal>) {
+        if let Some(id) = destroys(&self.text) {
+            let evidence = format!("command:{}:{id}", self.pointer);
+            out.push(Signal::new(SignalSource::ArgumentAnalysis, Claim::Destructive, evidence));
+        }
+    }
+}
+
+/// One word of a command line.
+#[derive(Debug, Clone, Copy)]
+struct Word<'t> {
+    text: &'t str,
+    /// Whether it stands in quotes.
+    is_quoted: bool,
+}
+
+/// One command that destroys.
+struct Row {
+    id: &'static str,
+    programs: &'static [&'static str],
+    /// Whether these arguments make it one.
+    destroys: fn(&[Word]) -> bool,
+    #[cfg_attr(not(test), allow(dead_code, reason = "the tests read it"))]
+    example: &'static str,
+    #[cfg_attr(not(test), allow(dead_code, reason = "the tests read it"))]
+    harmless: &'static str,
+}
+
+/// Every command.
+const ROWS: &[Row] = &[
+    Row {
+        id: "rm_recursive",
+        programs: &["rm"],
+        destroys: |words| {
+            short(words, "rRf") || long(words, &["--recursive", "--force"]) || words.iter().any(|word| word.text == "*")
+        },
+        example: "cd /srv && sudo rm -r -f data",
+        harmless: "grep 'rm -rf' notes.txt",
+    },
+    Row {
+        id: "del_recursive",
+        programs: &["del", "erase", "rd", "rmdir"],
+        destroys: |words| long(words, &["/s"]),
+        example: "del /q /s C:\\data",
+        harmless: "rmdir empty",
+    },
+    Row {
+        id: "remove_item",
+        programs: &["remove-item", "ri"],
+        destroys: |words| long(words, &["-recurse", "-force"]),
+        example: "powershell -Command \"Remove-Item -Recurse C:\\data\"",
+        harmless: "Remove-Item draft.txt",
+    },
+    Row {
+        id: "format_disk",
+        programs: &["mkfs", "mkfs.ext4", "mkfs.xfs", "mkfs.btrfs", "mkfs.vfat", "wipefs", "shred", "format-volume"],
+        destroys: |_| true,
+        example: "mkfs.ext4 /dev/sdb1",
+        harmless: "man mkfs",
+    },
+    Row {
+        id: "write_device",
+        programs: &["dd"],
+        destroys: |words| words.iter().any(|word| word.text.starts_with("of=/dev/") && word.text != "of=/dev/null"),
+        example: "dd if=/dev/zero of=/dev/sda bs=1M",
+        harmless: "dd if=/dev/zero of=disk.img count=1",
+    },
+    Row {
+        id: "git_rewrite",
+        programs: &["git"],
+        destroys: |words| match subcommand(words) {
+            Some("push") => short(words, "f") || long(words, &["--force", "--mirror", "--delete"]),
+            Some("reset") => long(words, &["--hard"]),
+            Some("clean") => short(words, "f") || long(words, &["--force"]),
+            Some("filter-branch" | "filter-repo") => true,
+            _ => false,
+        },
+        example: "git push --force origin main",
+        harmless: "git commit -m 'explain git push --force'",
+    },
+    Row {
+        id: "find_delete",
+        programs: &["find"],
+        destroys: |words| long(words, &["-delete"]),
+        example: "find . -name '*.log' -delete",
+        harmless: "find . -name '*.log'",
+    },
+    Row {
+        id: "destroy_infrastructure",
+        programs: &["kubectl", "oc", "helm", "terraform", "tofu", "pulumi", "gcloud", "az", "vagrant"],
+        destroys: |words| {
+            let plain = words.iter().filter(|word| !word.is_quoted && !word.text.starts_with('-')).take(4);
+            plain.map(|word| word.text).any(|word| matches!(word, "delete" | "destroy" | "uninstall"))
+        },
+        example: "kubectl -n prod delete deployment web",
+        harmless: "kubectl get pods",
+    },
+    Row {
+        id: "remove_objects",
+        programs: &["aws", "gsutil", "rclone", "mc"],
+        destroys: |words| {
+            let removes = words.iter().any(|word| matches!(word.text, "rm" | "rb" | "purge" | "delete" | "-r"));
+            let all = long(words, &["--recursive", "--force"]) || words.iter().any(|word| word.text == "purge");
+            removes && all
+        },
+        example: "aws s3 rm s3://bucket --recursive",
+        harmless: "aws s3 ls s3://bucket --recursive",
+    },
+    Row {
+        id: "prune_containers",
+        programs: &["docker", "podman"],
+        destroys: |words| match subcommand(words) {
+            Some("rm" | "rmi") => short(words, "f") || long(words, &["--force"]),
+            Some("system" | "volume" | "image") => words.iter().any(|word| matches!(word.text, "prune" | "rm")),
+            _ => false,
+        },
+        example: "docker system prune -a",
+        harmless: "docker ps -a",
+    },
+    Row {
+        id: "drop_database",
+        programs: &["dropdb", "dropuser"],
+        destroys: |_| true,
+        example: "dropdb customers",
+        harmless: "createdb customers",
+    },
+    Row {
+        id: "flush_store",
+        programs: &["redis-cli", "valkey-cli"],
+        destroys: |words| subcommand(words).is_some_and(|word| is_one(word, &["flushall", "flushdb"])),
+        example: "redis-cli FLUSHALL",
+        harmless: "redis-cli GET flushall",
+    },
+    Row {
+        id: "stop_machine",
+        programs: &["shutdown", "reboot", "halt", "poweroff"],
+        destroys: |_| true,
+        example: "sudo shutdown -h now",
+        harmless: "last reboot",
+    },
+    Row {
+        id: "run_statement",
+        programs: &["psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "mongosh", "mongo", "clickhouse-client", "duckdb"],
+        destroys: |words| {
+            let line: Vec<&str> = words.iter().map(|word| word.text).collect();
+            statement::destroys(&line.join(" "), false).is_some()
+        },
+        example: "psql -c \"DROP TABLE users\"",
+        harmless: "psql -c \"SELECT 1\"",
+    },
+];
+
+/// Programs that run what stands behind them.
+const CARRIERS: &[&str] = &[
+    "bash", "sh", "zsh", "dash", "ksh", "fish", "eval", "ssh", "su", "xargs", "find", "watch", "timeout", "nice",
+    "parallel", "cmd", "cmd.exe", "powershell", "powershell.exe", "pwsh", "wsl", "busybox",
+];
+
+/// Words before a program that change nothing about what is run.
+const PREFIXES: &[&str] =
+    &["sudo", "doas", "env", "nohup", "time", "exec", "command", "then", "do", "else", "if", "while", "!", "{", "call"];
+
+fn is_one(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// Whether some word is a group of short options with one of `letters`.
+fn short(words: &[Word], letters: &str) -> bool {
+    words.iter().any(|word| {
+        word.text.strip_prefix('-').is_some_and(|options| {
+            !options.starts_with('-') && options.len() <= 8 && options.contains(|c| letters.contains(c))
+        })
+    })
+}
+
+/// Whether some word is one of `options`.
+fn long(words: &[Word], options: &[&str]) -> bool {
+    words.iter().any(|word| is_one(word.text, options))
+}
+
+/// The first word that is no option, nor the value of `-C` or `-c`.
+fn subcommand<'t>(words: &[Word<'t>]) -> Option<&'t str> {
+    let is_value = |at: usize| at > 0 && is_one(words[at - 1].text, &["-c"]);
+    let mut plain = words.iter().enumerate().filter(|(at, word)| !word.text.starts_with('-') && !is_value(*at));
+    plain.next().map(|(_, word)| word.text)
+}
+
+/// The first command of `text` that destroys.
+pub(super) fn destroys(text: &str) -> Option<&'static str> {
+    let mut words: Vec<Word> = vec![];
+    let mut cutter = Cutter { text, at: 0, quote: None };
+    loop {
+        match cutter.next() {
+            Piece::Word(word) => words.push(word),
+            piece => {
+                if let Some(id) = command(&words) {
+                    return Some(id);
+                }
+                words.clear();
+                if matches!(piece, Piece::End) {
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+/// What one command destroys.
+fn command(words: &[Word]) -> Option<&'static str> {
+    let mut program = 0;
+    while let Some(word) = words.get(program) {
+        let is_assignment = word.text.find('=').is_some_and(|at| at > 0);
+        if is_one(word.text, &["-u", "-g"]) {
+            // `sudo -u name`
+            program += 2;
+        } else if is_one(word.text, PREFIXES) || word.text.starts_with('-') || is_assignment {
+            program += 1;
+        } else {
+            break;
+        }
+    }
+    let name = base(words.get(program)?.text);
+    let run = |at: usize| {
+        let rest = words.get(at + 1..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(MOST)];
+        let end = rest.iter().position(|word| word.text == ";").unwrap_or(rest.len());
+        let name = base(words[at].text);
+        ROWS.iter().find(|row| is_one(name, row.programs) && (row.destroys)(&rest[..end])).map(|row| row.id)
+    };
+    if is_one(name, CARRIERS) { (program..words.len()).find_map(run) } else { run(program) }
+}
+
+/// How many arguments of a program are looked at.
+const MOST: usize = 64;
+
+/// The name of a program without the folder that it is in.
+fn base(word: &str) -> &str {
+    word.rsplit(['/', '\\']).next().unwrap_or(word)
+}
+
+enum Piece<'t> {
+    Word(Word<'t>),
+    /// The end of a command.
+    Cut,
+    /// The end of the text.
+    End,
+}
+
+/// Cuts a text into commands and their words. Quotes divide words; within them a separator is a word of its own, which only
+/// programs that run what they are given look at.
+struct Cutter<'t> {
+    text: &'t str,
+    at: usize,
+    quote: Option<u8>,
+}
+
+impl<'t> Cutter<'t> {
+    fn next(&mut self) -> Piece<'t> {
+        let bytes = self.text.as_bytes();
+        while let Some(byte) = bytes.get(self.at).copied() {
+            match byte {
+                b'"' | b'\'' => {
+                    self.at += 1;
+                    match self.quote {
+                        None => self.quote = Some(byte),
+                        Some(quote) if quote == byte => self.quote = None,
+                        Some(_) => {}
+                    }
+                }
+                // What stands in them is run, but for single quotes.
+                b'`' | b'(' | b')' if self.quote != Some(b'\'') => {
+                    self.at += 1;
+                    return Piece::Cut;
+                }
+                b';' | b'|' | b'&' | b'\n' => {
+                    let start = self.at;
+                    self.at += 1;
+                    if self.quote.is_none() {
+                        return Piece::Cut;
+                    }
+                    if byte != b'&' || bytes.get(start + 1) == Some(&b'&') {
+                        return Piece::Word(Word { text: ";", is_quoted: true });
+                    }
+                }
+                b' ' | b'\t' | b'\r' | b'$' | b'\\' | b',' | b'[' | b']' | b'`' | b'(' | b')' => self.at += 1,
+                _ => {
+                    let start = self.at;
+                    let is_end = |byte: &u8| b" \t\r\n\"'`();|&,[]".contains(byte);
+                    self.at = start + bytes[start..].iter().position(is_end).unwrap_or(bytes.len() - start);
+                    let text = &self.text[start..self.at];
+                    return Piece::Word(Word { text, is_quoted: self.quote.is_some() });
+                }
+            }
+        }
+        Piece::End
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_command_has_an_example_and_a_harmless_twin() {
+        let mut ids: Vec<_> = ROWS.iter().map(|row| row.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), ROWS.len());
+        for row in ROWS {
+            assert_eq!(destroys(row.example), Some(row.id), "{}", row.example);
+            assert_eq!(destroys(row.harmless), None, "{}", row.harmless);
+        }
+    }
+
+    #[test]
+    fn what_is_run_counts_and_what_is_said_does_not() {
+        let table: &[(&str, Option<&str>)] = &[
+            ("rm -rf /", Some("rm_recursive")),
+            ("/bin/rm -fr build", Some("rm_recursive")),
+            ("bash -c 'cd /; rm -rf x'", Some("rm_recursive")),
+            ("echo \"$(rm -rf x)\"", Some("rm_recursive")),
+            ("find . -name x | xargs rm -rf", Some("rm_recursive")),
+            ("FOO=1 sudo -u root rm -rf x", Some("rm_recursive")),
+            ("find . -exec rm -rf {} +", Some("rm_recursive")),
+            ("ls; git -C repo push -f", Some("git_rewrite")),
+            ("echo '(`a`)'", None),
+            ("git push -f", Some("git_rewrite")),
+            ("git push --force-with-lease", None),
+            ("echo 'rm -rf /'", None),
+            ("echo never run rm -rf", None),
+            ("git commit -m \"drop rm -rf; use trash\"", None),
+            ("rm draft.txt", None),
+            ("python3 -c 'print(1)'", None),
+            ("", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(destroys(text), *expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in any::<String>()) {
+            destroys(&text);
+        }
+    }
+}

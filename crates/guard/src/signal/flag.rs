@@ -1,0 +1,182 @@
+//! Arguments that say how far a call may go: `force=true`.
+
+use super::{Claim, Signal, SignalSource};
+use crate::{Arguments, arguments::Leaf, arguments::Value};
+use vetgate_capability::OperationClass;
+use vetgate_text::name::parts;
+use vetgate_text::render::safe;
+
+/// The most characters of a pointer that are shown.
+const SHOWN: usize = 80;
+
+/// One value, where it stands, and what the tool does.
+pub(super) struct Place<'p, 'a> {
+    pub(super) arguments: &'p Arguments<'a>,
+    pub(super) leaf: &'p Leaf<'a>,
+    pub(super) class: OperationClass,
+}
+
+impl Place<'_, '_> {
+    /// The nearest member name.
+    pub(super) fn key(&self) -> &str {
+        self.arguments.key(self.leaf)
+    }
+
+    /// Whether some part of the nearest member name is one of `words`.
+    pub(super) fn key_has(&self, words: &[&str]) -> bool {
+        parts(self.key()).any(|part| words.iter().any(|word| part.eq_ignore_ascii_case(word)))
+    }
+
+    /// The pointer, to be shown.
+    pub(super) fn shown(&self) -> String {
+        safe(self.arguments.pointer(self.leaf).as_str(), SHOWN)
+    }
+
+    /// A claim of the arguments.
+    pub(super) fn claim(&self, claim: Claim, evidence: String, out: &mut Vec<Signal>) {
+        out.push(Signal::new(SignalSource::ArgumentAnalysis, claim, evidence));
+    }
+}
+
+/// Where a flag counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Counts {
+    /// Whatever the tool does.
+    Always,
+    /// Unless the tool reads: a listing can be recursive too.
+    UnlessReading,
+}
+
+/// A flag: the parts of its name, in order.
+struct Flag {
+    parts: &'static [&'static str],
+    counts: Counts,
+}
+
+const fn always(parts: &'static [&'static str]) -> Flag {
+    Flag { parts, counts: Counts::Always }
+}
+
+const fn unless_reading(parts: &'static [&'static str]) -> Flag {
+    Flag { parts, counts: Counts::UnlessReading }
+}
+
+/// Every flag, by the whole of its name: `force_refresh` forces nothing that matters.
+const FLAGS: &[Flag] = &[
+    always(&["force"]),
+    always(&["force", "delete"]),
+    always(&["force", "destroy"]),
+    always(&["force", "drop"]),
+    always(&["force", "overwrite"]),
+    always(&["force", "push"]),
+    always(&["force", "remove"]),
+    always(&["force", "replace"]),
+    always(&["force", "write"]),
+    always(&["is", "force"]),
+    always(&["use", "force"]),
+    always(&["overwrite"]),
+    always(&["overwrite", "existing"]),
+    always(&["allow", "overwrite"]),
+    always(&["purge"]),
+    always(&["hard", "delete"]),
+    always(&["hard", "reset"]),
+    always(&["permanent"]),
+    always(&["permanently"]),
+    always(&["permanent", "delete"]),
+    always(&["permanently", "delete"]),
+    always(&["delete", "permanently"]),
+    always(&["delete", "all"]),
+    always(&["delete", "existing"]),
+    always(&["drop", "existing"]),
+    always(&["drop", "tables"]),
+    always(&["wipe"]),
+    always(&["no", "confirm"]),
+    always(&["skip", "confirm"]),
+    always(&["skip", "confirmation"]),
+    always(&["without", "confirmation"]),
+    always(&["bypass", "confirmation"]),
+    always(&["no", "preserve", "root"]),
+    always(&["irreversible"]),
+    unless_reading(&["hard"]),
+    unless_reading(&["recursive"]),
+    unless_reading(&["recurse"]),
+    unless_reading(&["cascade"]),
+    unless_reading(&["truncate"]),
+];
+
+/// The flag that is set here.
+pub(super) fn claims(place: &Place, out: &mut Vec<Signal>) {
+    if !is_set(&place.leaf.value) || place.arguments.is_element(place.leaf) {
+        return;
+    }
+    let Some(flag) = named(place.key()) else { return };
+    if flag.counts == Counts::UnlessReading && place.class == OperationClass::Read {
+        return;
+    }
+    place.claim(Claim::Destructive, format!("flag:{}=true", place.shown()), out);
+}
+
+fn is_set(value: &Value) -> bool {
+    match value {
+        Value::Bool(value) => *value,
+        Value::Number(number) => number == "1",
+        Value::Text(text) => {
+            matches!(text.len(), 1..=4) && ["true", "yes", "1", "on"].iter().any(|yes| text.eq_ignore_ascii_case(yes))
+        }
+        Value::Null => false,
+    }
+}
+
+fn named(key: &str) -> Option<&'static Flag> {
+    FLAGS.iter().find(|flag| {
+        let mut found = parts(key);
+        flag.parts.iter().all(|word| found.next().is_some_and(|part| part.eq_ignore_ascii_case(word)))
+            && found.next().is_none()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str, class: OperationClass) -> Vec<String> {
+        let arguments = Arguments::read(text);
+        let mut out = vec![];
+        for leaf in arguments.leaves() {
+            claims(&Place { arguments: &arguments, leaf, class }, &mut out);
+        }
+        out.into_iter().map(|signal| signal.evidence).collect()
+    }
+
+    #[test]
+    fn a_flag_is_told_by_its_whole_name_and_its_value() {
+        let table: &[(&str, OperationClass, &[&str])] = &[
+            (r#"{"force":true}"#, OperationClass::Read, &["flag:/force=true"]),
+            (r#"{"force":"true"}"#, OperationClass::Write, &["flag:/force=true"]),
+            (r#"{"force":1}"#, OperationClass::Write, &["flag:/force=true"]),
+            (r#"{"options":{"forceDelete":true}}"#, OperationClass::Write, &["flag:/options/forceDelete=true"]),
+            (r#"{"skip-confirmation":"YES"}"#, OperationClass::Write, &["flag:/skip-confirmation=true"]),
+            (r#"{"recursive":true}"#, OperationClass::Destructive, &["flag:/recursive=true"]),
+            (r#"{"recursive":true}"#, OperationClass::Read, &[]),
+            (r#"{"force":false}"#, OperationClass::Write, &[]),
+            (r#"{"force":"false"}"#, OperationClass::Write, &[]),
+            (r#"{"force":9.81}"#, OperationClass::Write, &[]),
+            (r#"{"force_refresh":true}"#, OperationClass::Write, &[]),
+            (r#"{"task_force":true}"#, OperationClass::Write, &[]),
+            (r#"{"forced":["true"]}"#, OperationClass::Write, &[]),
+            (r#"{"force":["true"]}"#, OperationClass::Write, &[]),
+            (r#"{"text":"force"}"#, OperationClass::Write, &[]),
+        ];
+        for (text, class, expected) in table {
+            assert_eq!(found(text, *class), *expected, "{text} {class}");
+        }
+    }
+
+    #[test]
+    fn every_flag_is_there_once() {
+        let mut names: Vec<_> = FLAGS.iter().map(|flag| flag.parts).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), FLAGS.len());
+    }
+}
