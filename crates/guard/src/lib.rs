@@ -22,6 +22,8 @@ mod policy;
 mod response;
 mod risk;
 mod rules;
+mod session;
+mod sessions;
 mod settings;
 mod signal;
 mod tool;
@@ -39,6 +41,7 @@ pub use policy::{Policy, PolicyError};
 pub use response::{Instruction, Read, Reader, Treated};
 pub use risk::parts;
 pub use rules::RulesError;
+pub use sessions::Usage;
 pub use settings::{
     BaselineSettings, FlowSettings, Masking, Mode, ResponseSettings, RiskSettings, RuleText, Settings, ToolPolicy,
     Towards, Treatment, TrifectaPolicy,
