@@ -8,6 +8,7 @@ mod decide;
 mod differ;
 pub(crate) mod eval;
 mod filters;
+mod holds;
 mod import;
 mod inspect;
 mod place;
@@ -25,6 +26,7 @@ pub(crate) use connect::Connect;
 pub(crate) use decide::{Approve, Block};
 pub(crate) use differ::Diff;
 pub(crate) use eval::Eval;
+pub(crate) use holds::{ApproveCall, DenyCall, Holds};
 pub(crate) use import::Import;
 pub(crate) use inspect::{Inspect, Which};
 pub(crate) use place::Place;
@@ -154,6 +156,15 @@ pub(crate) enum Command {
     /// Prove that the record is what was written, or export it encrypted
     #[command(after_long_help = format!("{}\n\n{}", audit::EXAMPLES, audit::EXIT_CODES), after_help = audit::EXIT_CODES)]
     Audit(Audit),
+    /// List the calls that wait for a person
+    #[command(after_long_help = format!("{}\n\n{}", holds::EXAMPLES, holds::EXIT_CODES), after_help = holds::EXIT_CODES)]
+    Holds(Holds),
+    /// Show a call that waits, and let it through this once
+    #[command(after_long_help = format!("{}\n\n{}", holds::APPROVE_EXAMPLES, holds::APPROVE_EXIT_CODES), after_help = holds::APPROVE_EXIT_CODES)]
+    ApproveCall(ApproveCall),
+    /// Refuse a call that waits
+    #[command(after_long_help = format!("{}\n\n{}", holds::DENY_EXAMPLES, holds::DENY_EXIT_CODES), after_help = holds::DENY_EXIT_CODES)]
+    DenyCall(DenyCall),
     /// List every check
     Checks(Checks),
     /// Explain a check, or a kind of personal data or secret

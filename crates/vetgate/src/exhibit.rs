@@ -117,6 +117,14 @@ fn facts(standing: &Standing) -> Vec<String> {
     lines
 }
 
+/// A stranger's text behind its margin.
+pub(crate) fn quoted(screen: Screen, text: &str) -> String {
+    let mut out = String::new();
+    let lines: Vec<Line> = text.split('\n').map(|line| Line::plain(Sign::Same, line)).collect();
+    show_lines(screen, &lines, &mut out);
+    out
+}
+
 // === Fields
 
 fn show_field(screen: Screen, field: &FieldChange, is_new: bool, out: &mut String) {

@@ -14,6 +14,7 @@ mod connect;
 mod consent;
 mod console;
 mod decide;
+mod decide_call;
 mod declarations;
 mod differ;
 mod enroll;
@@ -23,6 +24,7 @@ mod exit;
 mod explain;
 mod gather;
 mod grid;
+mod holds;
 mod import;
 mod input;
 mod inspect;
@@ -86,6 +88,9 @@ fn run(command: &Command) -> Exit {
         Command::Servers(args) => servers::run(args),
         Command::Activity(args) => activity::run(args),
         Command::Audit(args) => audit::run(args),
+        Command::Holds(args) => holds::run(args),
+        Command::ApproveCall(args) => decide_call::approve(args),
+        Command::DenyCall(args) => decide_call::deny(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
     };
