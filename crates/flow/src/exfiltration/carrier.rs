@@ -24,6 +24,8 @@ use vetgate_text::render::safe;
 const KEPT: usize = 16;
 /// A longer URL is read in part.
 const LONGEST: usize = 8192;
+/// No part of a URL that is shorter carries data, nor does one label of a host.
+const LIGHT: usize = 12;
 /// How far the text of a link reaches before its URL.
 const REACH: usize = 512;
 
@@ -235,6 +237,9 @@ fn reach(bytes: &[u8], close: Close) -> usize {
 
 /// Who gets what, if the URL goes outside and carries something.
 fn freight(url: &str, form: CarrierForm, links: &Links) -> Option<(String, Freight)> {
+    if form == CarrierForm::Link && is_light(url) {
+        return None;
+    }
     let has_place = places(url).any(|place| is_data(url, &place, form));
     // A place in the name of a host is no name that could be read.
     let named = if url.contains(['{', '<', '[']) { Cow::Owned(without_places(url)) } else { Cow::Borrowed(url) };
@@ -260,6 +265,17 @@ fn freight(url: &str, form: CarrierForm, links: &Links) -> Option<(String, Freig
         Freight::Collector(collector.filter(|_| form == CarrierForm::Image)?)
     };
     Some((Labels::shown(&host).into_owned(), freight))
+}
+
+/// Whether a URL has no room for data: no place to fill, and no part that is long enough. Most have none, and are told by
+/// their bytes alone.
+fn is_light(url: &str) -> bool {
+    let mut run = 0;
+    url.len() < 256
+        && url.bytes().all(|byte| {
+            run = if matches!(byte, b'/' | b'?' | b'&' | b'=' | b';' | b'.') { 0 } else { run + 1 };
+            run < LIGHT && !matches!(byte, b'{' | b'<' | b'[' | b'%')
+        })
 }
 
 /// The places to fill of a URL, with their signs: `{x}`, `{{x}}`, `${x}`, `<x>`, `[x]`, `%7Bx%7D`.
@@ -409,6 +425,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_has_no_room_carries_nothing(host in "[a-z0-9.-]{1,60}", tail in "[a-zA-Z0-9+/=?&;._:@-]{0,240}") {
+            let url = format!("https://{host}/{tail}");
+            if is_light(&url) {
+                prop_assert_eq!((Cargo::of(&url), Labels::of(&host)), (None, None));
+            }
+        }
+
         #[test]
         fn anything_can_be_read(
             text in any::<String>(),

@@ -12,8 +12,29 @@ struct Collector {
     family: &'static str,
 }
 
-/// The list, sorted by host.
-static COLLECTORS: LazyLock<Vec<Collector>> = LazyLock::new(|| {
+/// The list.
+struct List {
+    /// Sorted by host.
+    collectors: Vec<Collector>,
+    /// A bit for each host by its hash: nearly every host that is asked for is on no list, and is told by one look.
+    bits: [u64; BITS / 64],
+}
+
+const BITS: usize = 1 << 13;
+
+/// The hash of a host, from its last byte to its first, so that one pass over it gives those of all domains above it.
+const SEED: u32 = 0x811C_9DC5;
+
+fn step(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+}
+
+fn bit(hash: u32) -> (usize, u64) {
+    let at = (hash ^ hash >> 15) as usize % BITS;
+    (at / 64, 1 << (at % 64))
+}
+
+static COLLECTORS: LazyLock<List> = LazyLock::new(|| {
     let mut collectors: Vec<Collector> = lines()
         .map(|(family, line)| {
             let (host, path) = line.find('/').map_or((line, ""), |at| line.split_at(at));
@@ -21,7 +42,12 @@ static COLLECTORS: LazyLock<Vec<Collector>> = LazyLock::new(|| {
         })
         .collect();
     collectors.sort_by_key(|collector| collector.host);
-    collectors
+    let mut bits = [0; BITS / 64];
+    for collector in &collectors {
+        let (word, mask) = bit(collector.host.bytes().rev().fold(SEED, step));
+        bits[word] |= mask;
+    }
+    List { collectors, bits }
 });
 
 /// Each entry of the list with its family.
@@ -38,17 +64,26 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// The family of `host` (lower case) or of a domain above it, for what comes after the host.
+/// The family of `host` (lower case) or of a domain above it, for what comes after the host. The longest domain counts.
 pub(super) fn family(host: &str, path: &str) -> Option<&'static str> {
-    let mut domain = host;
-    loop {
-        let first = COLLECTORS.partition_point(|collector| collector.host < domain);
-        let same = COLLECTORS.get(first..).into_iter().flatten().take_while(|collector| collector.host == domain);
-        if let Some(found) = same.into_iter().find(|collector| path.starts_with(collector.path)) {
-            return Some(found.family);
+    let list = &*COLLECTORS;
+    let (mut hash, mut family) = (SEED, None);
+    for (at, byte) in host.bytes().enumerate().rev() {
+        hash = step(hash, byte);
+        let (word, mask) = bit(hash);
+        let is_domain = at == 0 || host.as_bytes()[at - 1] == b'.';
+        if is_domain && list.bits[word] & mask != 0 {
+            family = listed(&list.collectors, &host[at..], path).or(family);
         }
-        domain = domain.split_once('.')?.1;
     }
+    family
+}
+
+/// The family of exactly this domain.
+fn listed(collectors: &[Collector], domain: &str, path: &str) -> Option<&'static str> {
+    let first = collectors.partition_point(|collector| collector.host < domain);
+    let mut same = collectors[first..].iter().take_while(|collector| collector.host == domain);
+    same.find(|collector| path.starts_with(collector.path)).map(|collector| collector.family)
 }
 
 #[cfg(test)]
@@ -87,6 +122,11 @@ mod tests {
         assert_eq!(family("notwebhook.site", ""), None);
         assert_eq!(family("discord.com", "/api/webhooks/1/x"), Some("chat-webhook"));
         assert_eq!(family("discord.com", "/channels"), None);
+        assert_eq!(family("canary.discord.com", "/api/webhooks/1/x"), Some("chat-webhook"));
+        for (expected, line) in lines() {
+            let (host, path) = line.find('/').map_or((line, ""), |at| line.split_at(at));
+            assert_eq!(family(&format!("a.{host}"), path), Some(expected), "{line}");
+        }
         assert_eq!(family("example.com", ""), None);
         assert_eq!(family("", ""), None);
     }
