@@ -20,7 +20,7 @@
 use crate::contradiction::{Response, Row};
 use crate::rules::{Rules, RulesError};
 use crate::{Action, Assessment, Band, Decision, RiskSettings, Settings, ToolPolicy, TrifectaPolicy};
-use vetgate_capability::{OperationClass, ServerClass};
+use vetgate_capability::OperationClass;
 use vetgate_flow::Leg;
 
 /// Why a policy cannot be used.
@@ -163,9 +163,9 @@ impl Policy {
             TrifectaPolicy::Approve => Action::Approve,
             TrifectaPolicy::Deny => Action::Deny,
         };
-        let has = |leg: Leg| assessment.session.legs.contains(&leg);
-        let leaves = assessment.tool.side == ServerClass::External || !assessment.destinations.is_empty();
-        (has(Leg::PrivateData) && has(Leg::UntrustedContent) && leaves).then(|| Verdict {
+        // The third leg is among them only where this very call reaches outside.
+        let stands = Leg::ALL.iter().all(|leg| assessment.session.legs.contains(leg));
+        stands.then(|| Verdict {
             action,
             by: "trifecta".to_owned(),
             reason:

@@ -145,7 +145,6 @@ fn the_trifecta_stops_calls_outside_once_two_legs_are_there() {
         call.session.legs = legs.to_vec();
         call
     };
-    let two = [Leg::PrivateData, Leg::UntrustedContent];
     for (trifecta, expected) in [
         (TrifectaPolicy::Off, Action::Allow),
         (TrifectaPolicy::Warn, Action::Allow),
@@ -153,11 +152,12 @@ fn the_trifecta_stops_calls_outside_once_two_legs_are_there() {
         (TrifectaPolicy::Deny, Action::Deny),
     ] {
         let policy = policy(Settings { trifecta, ..Settings::default() });
-        assert_eq!(policy.decide(&on(&two), "{}").action, expected, "{trifecta:?}");
+        let decision = policy.decide(&on(&Leg::ALL), "{}");
+        assert_eq!(decision.action, expected, "{trifecta:?}");
+        assert_eq!(decision.by == "trifecta", expected > Action::Allow);
+        let inside = [Leg::PrivateData, Leg::UntrustedContent];
+        assert_eq!(policy.decide(&on(&inside), "{}").action, Action::Allow, "this call stays inside");
         assert_eq!(policy.decide(&on(&[Leg::PrivateData, Leg::ExternalChannel]), "{}").action, Action::Allow);
-        let mut inside = on(&two);
-        inside.tool.side = ServerClass::Internal;
-        assert_eq!(policy.decide(&inside, "{}").action, Action::Allow, "it stays inside");
     }
 }
 
