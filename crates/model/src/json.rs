@@ -51,6 +51,11 @@ impl<'t> Document<'t> {
         Node::new(self, 0)
     }
 
+    /// Every value, in the order in which they stand: containers before what they hold.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_, 't>> {
+        (0..self.slots.len()).map(|slot| Node::new(self, slot))
+    }
+
     /// The text the document was read from.
     pub fn text(&self) -> &'t str {
         self.text

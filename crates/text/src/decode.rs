@@ -122,5 +122,11 @@ pub fn layers(text: &str) -> Layers {
     walk::walk(text)
 }
 
+/// The words, in lower case, by which a sentence that is turned by thirteen letters or written backwards is told: one in
+/// which fewer than two of them come out is no such sentence.
+pub fn telling_words() -> impl Iterator<Item = &'static str> {
+    language::telling_words()
+}
+
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,11 @@ pub(crate) fn is_common_elsewhere(word: &str) -> bool {
     may_hold(&ELSEWHERE_SHAPES, word) && ELSEWHERE.binary_search(&word).is_ok()
 }
 
+/// Every word of the lists, some of them more than once.
+pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    [DIRECTIVE, FUNCTION, ELSEWHERE].into_iter().flatten().copied()
+}
+
 /// For each first letter, the lengths of the words that start with it: most words are not in a list, and most of
 /// those are told by this.
 type Shapes = [u32; 26];

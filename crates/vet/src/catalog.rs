@@ -92,6 +92,13 @@ impl<'d> Catalog<'d> {
         self
     }
 
+    /// The same catalog, in which every text of a response is read, also those that a glance tells to be harmless.
+    #[must_use]
+    pub(crate) fn read_in_full(mut self) -> Self {
+        self.views.iter_mut().for_each(View::read_all);
+        self
+    }
+
     /// Every definition, in the order given.
     pub fn views(&self) -> &[View<'d>] {
         &self.views

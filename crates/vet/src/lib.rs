@@ -35,7 +35,9 @@ pub use catalog::Catalog;
 pub use check::{Check, Found, Meta, Scope, Signals};
 pub use engine::{Inspected, Outcome, inspect_first, inspect_one, scan};
 pub use explanation::{Explanation, HEADINGS};
-pub use response::{Response, ResponseReading, Told, inspect_response, read_response, scan_response};
+pub use response::{
+    Response, ResponseReading, Told, inspect_response, read_response, read_response_in_full, scan_response,
+};
 pub use view::{FacetView, View};
 
 /// The facts that each sentence of each text of a definition states, by name. The weights of

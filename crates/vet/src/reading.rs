@@ -27,6 +27,7 @@ mod facts;
 mod families;
 mod figures;
 mod force;
+pub(crate) mod glance;
 mod indirect;
 mod lexicon;
 mod markup;
@@ -145,7 +146,7 @@ impl Reading {
 pub(crate) fn read(view: &View, catalog: &Catalog) -> Reading {
     let mut reading = Reading::default();
     for (index, facet) in view.facets().iter().enumerate() {
-        if facet.raw().len() < SHORTEST {
+        if facet.raw().len() < SHORTEST || !view.may_order(facet) {
             continue;
         }
         // A name is a text too when somebody has written a sentence into it.

@@ -9,6 +9,7 @@
 //!
 //! [`Scope`]: crate::Scope
 
+mod harmless;
 mod structure;
 
 use crate::engine::{self, Outcome};
@@ -90,30 +91,51 @@ pub struct Told {
 /// ```
 pub fn read_response(response: &Response) -> ResponseReading {
     let text = &response.text[..response.text.floor_char_boundary(LONGEST)];
+    match harmless::strings(text) {
+        Some(facets) => {
+            let coverage = coverage(response, facets, Vec::new(), Vec::new());
+            ResponseReading { outcome: Outcome { findings: Vec::new(), coverage }, told: Vec::new() }
+        }
+        None => read(response, |definitions| Catalog::of(definitions)),
+    }
+}
+
+/// The same as [`read_response`] without the quick look that tells most harmless texts before they are read: slow, and what the
+/// quick look is tested against.
+pub fn read_response_in_full(response: &Response) -> ResponseReading {
+    read(response, |definitions| Catalog::of(definitions).read_in_full())
+}
+
+fn read(response: &Response, catalog: impl for<'d> FnOnce(&'d [Definition]) -> Catalog<'d>) -> ResponseReading {
+    let text = &response.text[..response.text.floor_char_boundary(LONGEST)];
     let raw = structure::json(text);
     let parsed = Definition::parse(response.server, DefinitionKind::Response, &raw);
     let definitions = [parsed.expect("the structure of a response is JSON").named(response.tool)];
-    let catalog = Catalog::of(&definitions);
+    let catalog = catalog(&definitions);
     let inspected = engine::inspect(&catalog.views()[0], &catalog, &CHECKS);
-    let mut caps = inspected.caps;
-    caps.extend(definitions[0].caps().iter().cloned());
-    if text.len() < response.text.len() {
+    let caps = inspected.caps.into_iter().chain(definitions[0].caps().iter().cloned()).collect();
+    let coverage = coverage(response, definitions[0].facets().len(), caps, inspected.panicked);
+    let told = inspected.finding.as_ref().map_or_else(Vec::new, |finding| told(&catalog, &finding.signals));
+    ResponseReading { outcome: Outcome { findings: inspected.finding.into_iter().collect(), coverage }, told }
+}
+
+/// What was covered of a response with so many strings.
+fn coverage(response: &Response, facets: usize, mut caps: Vec<Cap>, panicked: Vec<&'static str>) -> Coverage {
+    if response.text.len() > LONGEST {
         let place = render::safe(&format!("{}/{}", response.server, response.tool), 120);
         caps.push(Cap::new("response.size", place, format!("only the first {LONGEST} bytes were looked at")));
     }
     caps.sort_unstable();
     caps.dedup();
-    let coverage = Coverage {
+    Coverage {
         others: 1,
-        facets: definitions[0].facets().len(),
-        checks_run: CHECKS.len() - inspected.panicked.len(),
-        checks_failed: inspected.panicked.len(),
-        failed: inspected.panicked.into_iter().map(str::to_owned).collect(),
+        facets,
+        checks_run: CHECKS.len() - panicked.len(),
+        checks_failed: panicked.len(),
+        failed: panicked.into_iter().map(str::to_owned).collect(),
         caps,
         ..Coverage::default()
-    };
-    let told = inspected.finding.as_ref().map_or_else(Vec::new, |finding| told(&catalog, &finding.signals));
-    ResponseReading { outcome: Outcome { findings: inspected.finding.into_iter().collect(), coverage }, told }
+    }
 }
 
 /// The words of every order of the one view of `catalog`, of which the checks said `signals`.

@@ -2,10 +2,11 @@
 
 use crate::Catalog;
 use crate::notion::{self, Hit};
+use crate::reading::glance::{self, Glance};
 use crate::reading::{self, Directive, Reading, parts_of};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
-use vetgate_model::{Definition, Facet, FacetKind};
+use vetgate_model::{Definition, DefinitionKind, Facet, FacetKind, Pointer};
 use vetgate_text::normal::{Normal, stem};
 
 /// One definition with the forms of its texts, each computed at most once.
@@ -16,6 +17,8 @@ pub struct View<'d> {
     own_names: OnceLock<BTreeSet<String>>,
     subject: OnceLock<BTreeSet<String>>,
     reading: OnceLock<Reading>,
+    /// Whether every text is read, whatever a glance says.
+    reads_all: bool,
 }
 
 /// How much of a description is taken for its opening, in characters.
@@ -27,6 +30,7 @@ pub struct FacetView<'d> {
     facet: &'d Facet,
     normal: OnceLock<Normal>,
     notions: OnceLock<Vec<Hit>>,
+    glance: OnceLock<Glance>,
 }
 
 impl<'d> FacetView<'d> {
@@ -50,6 +54,11 @@ impl<'d> FacetView<'d> {
         self.normal.get_or_init(|| Normal::of(&self.facet.text))
     }
 
+    /// What the string may hold, as a string of a response.
+    fn glance(&self) -> Glance {
+        *self.glance.get_or_init(|| glance::at(&self.facet.text))
+    }
+
     /// What the string speaks of, by places of its normal form.
     pub(crate) fn notions(&self) -> &[Hit] {
         self.notions.get_or_init(|| notion::read(self.normal().text()))
@@ -59,10 +68,12 @@ impl<'d> FacetView<'d> {
 impl<'d> View<'d> {
     /// A view of `definition`.
     pub fn of(definition: &'d Definition) -> Self {
-        let unread = |facet| FacetView { facet, normal: OnceLock::new(), notions: OnceLock::new() };
+        let unread =
+            |facet| FacetView { facet, normal: OnceLock::new(), notions: OnceLock::new(), glance: OnceLock::new() };
         let facets = definition.facets().iter().map(unread).collect();
         let own_names = OnceLock::new();
-        Self { definition, facets, own_names, subject: OnceLock::new(), reading: OnceLock::new() }
+        let reads_all = definition.kind() != DefinitionKind::Response;
+        Self { definition, facets, own_names, subject: OnceLock::new(), reading: OnceLock::new(), reads_all }
     }
 
     /// The definition itself.
@@ -73,6 +84,25 @@ impl<'d> View<'d> {
     /// Its strings.
     pub fn facets(&self) -> &[FacetView<'d>] {
         &self.facets
+    }
+
+    /// Reads every text, whatever a glance says.
+    pub(crate) fn read_all(&mut self) {
+        self.reads_all = true;
+    }
+
+    /// Whether a text may give an order to an agent, so that it is to be read.
+    pub(crate) fn may_order(&self, facet: &FacetView) -> bool {
+        let is_named = |pointer: &Pointer| pointer.tokens().last().is_some_and(|name| glance::is_for_a_machine(&name));
+        self.reads_all
+            || facet.kind() != FacetKind::Response
+            || facet.glance().may_order
+            || is_named(&facet.facet().pointer)
+    }
+
+    /// Whether a text may hold something encoded.
+    pub(crate) fn may_encode(&self, facet: &FacetView) -> bool {
+        self.reads_all || facet.kind() != FacetKind::Response || facet.glance().may_encode
     }
 
     /// Its strings of one kind.

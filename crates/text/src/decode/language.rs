@@ -5,7 +5,7 @@
 
 use super::Encoding;
 use super::walk::Stretch;
-use crate::lexicon::{is_common_elsewhere, is_directive, is_function};
+use crate::lexicon::{self, is_common_elsewhere, is_directive, is_function};
 use std::ops::Range;
 
 /// Words of a sentence that are looked at.
@@ -147,6 +147,11 @@ impl Score {
             self.long += usize::from(word.len() > 3 || directive);
         }
     }
+}
+
+/// The words that count as long.
+pub(super) fn telling_words() -> impl Iterator<Item = &'static str> {
+    lexicon::all().filter(|word| word.len() > 3 || is_directive(word))
 }
 
 pub(super) fn rot13(text: &str) -> String {

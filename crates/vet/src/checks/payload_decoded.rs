@@ -48,6 +48,9 @@ impl Check for PayloadDecoded {
 
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
         for facet in view.facets().iter().filter(|facet| facet.raw().len() >= SHORTEST) {
+            if !view.may_encode(facet) {
+                continue;
+            }
             let pointer = &facet.facet().pointer;
             let layers = decode::layers(facet.raw());
             if layers.capped {

@@ -12,10 +12,10 @@
 
 mod address;
 mod appeal;
-mod claim;
+pub(super) mod claim;
 mod errand;
 mod heard;
-mod party;
+pub(super) mod party;
 mod setting;
 mod summons;
 

@@ -329,6 +329,12 @@ fn rows(file: &'static str) -> impl Iterator<Item = (Tags, &'static str)> {
     )
 }
 
+/// Every entry of every language that is written with spaces, with its meaning and whether it is English.
+pub(super) fn entries() -> impl Iterator<Item = (Tags, &'static str, bool)> {
+    let files = SPACED.iter().enumerate();
+    files.flat_map(|(nth, file)| rows(file).map(move |(tags, entry)| (tags, entry, nth == 0)))
+}
+
 /// An entry without the marks behind it, which say how its form is used.
 fn marked(tags: Tags, entry: &'static str) -> (Tags, &'static str) {
     if let Some(entry) = entry.strip_suffix('!') {

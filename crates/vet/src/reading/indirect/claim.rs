@@ -112,7 +112,7 @@ pub(super) fn is_master(name: &str) -> bool {
 }
 
 /// Whether a name says that what it holds is meant for a machine: `hint_for_model`, `llm_instructions`.
-pub(super) fn is_for_a_machine(name: &str) -> bool {
+pub(in super::super) fn is_for_a_machine(name: &str) -> bool {
     let has = |words: &[&str]| name.split(['_', '-', ' ']).any(|part| words.contains(&part));
     has(&["agent", "agents", "ai", "assistant", "llm", "model"])
         && has(&[

@@ -81,6 +81,20 @@ fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
+/// Who can be called, or served: nobody is spoken to without one of them.
+const ADDRESSED: Party = Party::mind.or(Party::helper).or(Party::model).or(Party::user).or(Party::owner);
+
+/// The words for those who can be called or served, and whether any ending may follow.
+pub(in super::super) fn addressed() -> impl Iterator<Item = (&'static str, bool)> {
+    let is_addressed = |(class, _): &(&str, &str)| Party::named(class).is_some_and(|party| party.has(ADDRESSED));
+    rows().filter(is_addressed).map(|(_, entry)| entry.strip_suffix('*').map_or((entry, false), |stem| (stem, true)))
+}
+
+/// Whether a word, in lower case, is one of them.
+pub(in super::super) fn is_addressed(text: &str) -> bool {
+    word(text).has(ADDRESSED)
+}
+
 fn letters(word: &str) -> Option<&str> {
     word.char_indices().nth(LETTERS_OF_STEM - 1).map(|(at, last)| &word[..at + last.len_utf8()])
 }

@@ -1,0 +1,374 @@
+//! What single words can contribute to an order, as bits.
+//!
+//! Made once from the very lexicons that texts are read with, so that a word added there is known here. Each English word
+//! stands here in every inflection that the lexicon takes for it. A phrase is known by its longest word.
+
+use super::super::indirect::party;
+use super::super::lexicon::{self, LEXICON, Tags};
+use std::sync::LazyLock;
+use vetgate_text::decode;
+
+/// A set of contributions.
+pub(super) type Bits = u32;
+
+macro_rules! bits {
+    ($($(#[$doc:meta])* $name:ident = $bit:literal),+ $(,)?) => { $($(#[$doc])* pub(super) const $name: Bits = 1 << $bit;)+ };
+}
+
+bits! {
+    /// Somebody is spoken to: the agent, its user, you. Nearly every appeal needs one.
+    ADDRESS = 0,
+    /// Sets aside, or names the prompt.
+    ASIDE = 1,
+    /// Asks: please.
+    ASK = 2,
+    /// Belongs to the speaker: my.
+    MINE = 3,
+    /// A verb that orders are made of, in base form.
+    VERB = 4,
+    /// A verb that does harm.
+    GRAVE = 5,
+    /// A verb that passes on.
+    PASS = 6,
+    /// A verb that puts an address to use.
+    HANDS = 7,
+    /// Something that belongs to somebody.
+    ASSET = 8,
+    /// The conversation.
+    HISTORY = 9,
+    /// Denies, or acts unseen.
+    DENIES = 10,
+    /// Asking and approval.
+    CONSENT = 11,
+    /// Telling.
+    TELL = 12,
+    /// Opens a label.
+    LABEL = 13,
+    /// The name of a program.
+    PROGRAM = 14,
+    /// Behind it a verb in base form may be an order.
+    BEFORE_VERB = 15,
+    /// Behind a verb it says that the verb is a noun.
+    NOUN_BEFORE = 16,
+    /// Names the means: a tool is used.
+    MEANS = 17,
+    /// A tool, a function.
+    TOOL = 18,
+    /// Means something in another language, and nothing in English.
+    FOREIGN = 19,
+    /// Means something in English.
+    ENGLISH = 20,
+    /// Holds an English sentence together.
+    HOLDS = 21,
+    /// In another language a verb that orders are made of.
+    FOREIGN_VERB = 22,
+    /// In another language sets aside, or names the prompt.
+    FOREIGN_ASIDE = 23,
+    /// Turned by thirteen letters or backwards it is a common word.
+    TURNED = 24,
+    /// "for": says that a verb is a noun, unless it obtains something.
+    FOR = 25,
+    /// A verb that obtains something.
+    OBTAINS = 26,
+    /// First word of a phrase that needs the next: "system" message, "developer" prompt.
+    MASTER = 27,
+    /// Second word of such a phrase.
+    MASTERS_WORD = 28,
+    /// "to", before "do".
+    TO = 29,
+    /// "do", behind "to".
+    DO = 30,
+    /// A style, which may hide what it is on.
+    STYLE = 31,
+}
+
+/// Verbs that an agent is sent on an errand with.
+const ERRAND: Tags =
+    GRAVE_TAGS.or(Tags::read).or(Tags::obtain).or(Tags::send).or(Tags::append).or(Tags::write).or(Tags::call);
+/// Verbs that may do harm; with something of somebody's, changing and arranging does.
+const GRAVE_TAGS: Tags =
+    Tags::deal.or(Tags::grant).or(Tags::delete).or(Tags::redirect).or(Tags::change).or(Tags::arrange);
+const HANDS_TAGS: Tags =
+    Tags::send.or(Tags::deal).or(Tags::change).or(Tags::redirect).or(Tags::append).or(Tags::grant).or(Tags::call);
+const ASSET_TAGS: Tags = Tags::asset.or(Tags::device).or(Tags::sensitive).or(Tags::history);
+const BEFORE_TAGS: Tags = Tags::ask
+    .or(Tags::must)
+    .or(Tags::always)
+    .or(Tags::should)
+    .or(Tags::first)
+    .or(Tags::also)
+    .or(Tags::silent)
+    .or(Tags::not);
+
+/// Words that are asked for by name, not by a meaning.
+const BY_NAME: &[(Bits, &str)] = &[
+    (
+        ADDRESS,
+        "you your yours yourself yourselves u user users victim victims agent agents assistant assistants bot bots model models",
+    ),
+    (ADDRESS, "automated autonomous artificial disposal"),
+    (ASIDE, "prompt prompts instruction instructions aside"),
+    (MASTER, "system developer"),
+    (MASTERS_WORD, "message messages context contexts"),
+    (ASK, "let ahead help"),
+    (MINE, "my mine mein meine meinem meinen meiner meines mes meu meus mi minha minhas mis mon"),
+    (PASS | VERB, "text sms message fax whatsapp dm"),
+    (VERB, "download search check generate use"),
+    (DENIES, "unnecessary skip needn nobody nothing unmentioned unsaid keep leave stay stays remain remains t"),
+    (
+        CONSENT,
+        "ask asked asking approval confirmation consent permission approved confirm wait consult consulting bother bothering involve involving",
+    ),
+    (TELL, "alert inform informing mention mentioning notify notifying tell telling warn"),
+    (
+        LABEL,
+        "system important note hidden new override metadata role configuration emergency admin instruction jailbreak developer",
+    ),
+    (
+        BEFORE_VERB,
+        "afterwards ahead also always and automatically directly do finally first immediately instead just must next now quickly quietly",
+    ),
+    (
+        BEFORE_VERB,
+        "secretly shall should silently simply then und urgently us y to tool tools function or will et e please kindly",
+    ),
+    (NOUN_BEFORE, "is are was were has have will of and or by can"),
+    (FOR, "for"),
+    (MEANS, "using via through with by"),
+    (TOOL, "tool tools function"),
+    (HOLDS, "and are by can for from has its that the this to will with your"),
+    (TO, "to"),
+    (DO, "do"),
+    (STYLE, "style"),
+];
+
+/// The words with their bits, by their hashes.
+#[derive(Debug)]
+pub(super) struct Vocabulary {
+    /// A bit for each hash that may be there: most words are told by it.
+    filter: Box<[u64; FILTER / 64]>,
+    slots: Vec<(u64, Bits)>,
+    /// The first letters of words with an open ending.
+    openings: Box<[u64; 512]>,
+}
+
+const FILTER: usize = 1 << 17;
+
+/// The vocabulary, made once.
+pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::read);
+
+/// The hash of a word: of its bytes in lower case, one after the other.
+#[inline]
+pub(super) const fn hashed(hash: u64, byte: u8) -> u64 {
+    (hash.rotate_left(5) ^ byte as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+pub(super) const SEED: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn hash(word: &str) -> u64 {
+    word.bytes().fold(SEED, hashed)
+}
+
+impl Vocabulary {
+    fn read() -> Self {
+        let mut all: Vec<(u64, Bits)> = Vec::new();
+        let mut openings = Box::new([0; 512]);
+        let mut add = |word: &str, bits: Bits| {
+            if bits != 0 {
+                all.push((hash(word), bits));
+            }
+        };
+        for (tags, entry, is_english) in lexicon::entries() {
+            let words: Vec<&str> = entry.split(' ').collect();
+            let Some(first) = words.first().map(|word| word.trim_end_matches('*')) else { continue };
+            if let [word] = words[..] {
+                if word.ends_with('*') {
+                    open(&mut openings, first);
+                } else {
+                    add(first, of_word(first));
+                    if is_english {
+                        inflected(first, |form| add(form, of_word(form)));
+                    } else if let std::borrow::Cow::Owned(bare) = vetgate_text::normal::unaccented(first) {
+                        add(&bare, of_word(&bare));
+                    }
+                }
+                continue;
+            }
+            // A phrase is an order by its first word; for all else, its longest word stands for it.
+            let bits = of_tags(tags, is_english);
+            if is_english && tags.has(ERRAND) && LEXICON.is_base(first) {
+                add(first, bits & (VERB | GRAVE | PASS | HANDS | OBTAINS));
+            }
+            let longest = words.iter().max_by_key(|word| word.len()).map_or(first, |word| word.trim_end_matches('*'));
+            let bits = bits & !(VERB | FOREIGN_VERB | ENGLISH | FOREIGN | ASIDE) | of_phrase(tags, is_english);
+            add(longest, bits);
+            if is_english {
+                inflected(longest, |form| add(form, bits));
+            }
+        }
+        for (word, is_open) in party::addressed() {
+            if is_open {
+                open(&mut openings, word);
+            } else {
+                add(word, ADDRESS);
+            }
+        }
+        for (bits, words) in BY_NAME {
+            words.split(' ').for_each(|word| add(word, *bits));
+        }
+        for word in decode::telling_words() {
+            let reversed: String = word.chars().rev().collect();
+            let rotated: String = word.bytes().map(|b| char::from((b - b'a' + 13) % 26 + b'a')).collect();
+            add(&reversed, TURNED);
+            add(&rotated, TURNED);
+        }
+        Self::of(all, openings)
+    }
+
+    fn of(mut all: Vec<(u64, Bits)>, openings: Box<[u64; 512]>) -> Self {
+        all.sort_unstable();
+        all.dedup_by(|next, kept| {
+            let is_same = next.0 == kept.0;
+            if is_same {
+                kept.1 |= next.1;
+            }
+            is_same
+        });
+        let size = (all.len() * 2).next_power_of_two();
+        let mut slots = vec![(0, 0); size];
+        let mut filter = Box::new([0; FILTER / 64]);
+        for (hash, bits) in all {
+            let at = place(hash);
+            filter[at / 64] |= 1 << (at % 64);
+            let mut slot = hash as usize & (size - 1);
+            while slots[slot].1 != 0 {
+                slot = (slot + 1) & (size - 1);
+            }
+            slots[slot] = (hash, bits);
+        }
+        Self { filter, slots, openings }
+    }
+
+    /// The bits of the word with this hash.
+    #[inline]
+    pub(super) fn get(&self, hash: u64) -> Bits {
+        let at = place(hash);
+        if self.filter[at / 64] >> (at % 64) & 1 == 0 {
+            return 0;
+        }
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        loop {
+            match self.slots[slot] {
+                (_, 0) => return 0,
+                (found, bits) if found == hash => return bits,
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+    }
+
+    /// The bits of a word, in lower case, that may be known by its beginning alone.
+    #[inline]
+    pub(super) fn open(&self, word: &[u8]) -> Bits {
+        let Some(at) = opening(word) else { return 0 };
+        if self.openings[at / 64] >> (at % 64) & 1 == 0 {
+            return 0;
+        }
+        let mut lower = [0; LONGEST_OPEN];
+        let Some(lower) = lower.get_mut(..word.len()) else { return 0 };
+        lower.copy_from_slice(word);
+        lower.make_ascii_lowercase();
+        let Ok(word) = std::str::from_utf8(lower) else { return 0 };
+        of_word(word) | if party::is_addressed(word) { ADDRESS } else { 0 }
+    }
+}
+
+/// Longer words are no words of the lexicons.
+const LONGEST_OPEN: usize = 32;
+
+#[inline]
+fn place(hash: u64) -> usize {
+    (hash >> 40) as usize & (FILTER - 1)
+}
+
+/// Where the first three letters of a word have their bit; letters beyond ASCII share a few.
+#[inline]
+fn opening(word: &[u8]) -> Option<usize> {
+    let [a, b, c, ..] = word else { return None };
+    let letter = |byte: &u8| usize::from(*byte & 0x1F);
+    Some(letter(a) << 10 | letter(b) << 5 | letter(c))
+}
+
+fn open(openings: &mut [u64; 512], stem: &str) {
+    if let Some(at) = opening(stem.as_bytes()) {
+        openings[at / 64] |= 1 << (at % 64);
+    }
+}
+
+fn of_word(word: &str) -> Bits {
+    let meaning = LEXICON.word(word);
+    let mut bits = 0;
+    if meaning.english != Tags::NONE {
+        bits |= of_tags(meaning.english, true);
+        if !LEXICON.is_base(word) {
+            bits &= !(VERB | ASIDE);
+        }
+    }
+    if meaning.other != Tags::NONE {
+        bits |= of_tags(meaning.other, false);
+        if meaning.english == Tags::NONE {
+            bits |= FOREIGN;
+        }
+    }
+    bits
+}
+
+/// What a phrase adds besides what its tags do.
+fn of_phrase(tags: Tags, is_english: bool) -> Bits {
+    // The prompt and what sets aside are known by name in English.
+    if !is_english && tags.has(Tags::ignore.or(Tags::prompt)) { FOREIGN_ASIDE | FOREIGN } else { 0 }
+}
+
+fn of_tags(tags: Tags, is_english: bool) -> Bits {
+    let rows = [
+        (Tags::agent.or(Tags::addressee), ADDRESS),
+        (Tags::ask, ASK),
+        (GRAVE_TAGS, GRAVE),
+        (Tags::send, PASS),
+        (HANDS_TAGS, HANDS),
+        (ASSET_TAGS, ASSET),
+        (Tags::history, HISTORY),
+        (Tags::not.or(Tags::without).or(Tags::silent), DENIES),
+        (Tags::command, PROGRAM),
+        (BEFORE_TAGS, BEFORE_VERB),
+        (Tags::call, MEANS),
+        (Tags::obtain, OBTAINS),
+    ];
+    let shared = rows.iter().filter(|(wanted, _)| tags.has(*wanted)).fold(0, |all, (_, bits)| all | bits);
+    let of_language = if is_english {
+        ENGLISH | if tags.has(ERRAND) { VERB } else { 0 } | if tags.has(Tags::ignore) { ASIDE } else { 0 }
+    } else {
+        let aside = tags.has(Tags::ignore.or(Tags::prompt));
+        (if tags.has(ERRAND) { FOREIGN_VERB } else { 0 }) | if aside { FOREIGN_ASIDE } else { 0 }
+    };
+    shared | of_language
+}
+
+/// The forms of an English word that may have its meaning.
+fn inflected(word: &str, mut form: impl FnMut(&str)) {
+    let mut tell = |stem: &str, ending: &str| form(&format!("{stem}{ending}"));
+    for ending in ["s", "es", "ed", "d", "ing"] {
+        tell(word, ending);
+    }
+    if let Some(stem) = word.strip_suffix('e') {
+        tell(stem, "ing");
+    }
+    if let Some(stem) = word.strip_suffix('y') {
+        tell(stem, "ies");
+        tell(stem, "ied");
+    }
+    if let Some(last) = word.chars().last().filter(char::is_ascii_lowercase) {
+        tell(word, &format!("{last}ed"));
+        tell(word, &format!("{last}ing"));
+    }
+}
