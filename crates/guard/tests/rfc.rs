@@ -161,7 +161,8 @@ fn sources_weigh_what_the_table_says() {
 /// calculateWeightedScore: Σ confidence × severity × weight × 100, at most 100.
 #[test]
 fn the_score_is_the_weighted_sum() {
-    let table: &[(&[(Source, f64, f64)], u8)] = &[
+    type Given = &'static [(Source, f64, f64)];
+    let table: &[(Given, u8)] = &[
         (&[], 0),
         (&[(Source::Flow, 0.9, 0.9)], 81),
         (&[(Source::Flow, 0.5, 0.5), (Source::Pii, 0.5, 0.5)], 45),
