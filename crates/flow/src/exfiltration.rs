@@ -13,6 +13,7 @@ mod carrier;
 mod encoded;
 mod labels;
 mod outgoing;
+mod placeholder;
 mod totals;
 mod window;
 

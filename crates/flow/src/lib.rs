@@ -3,8 +3,8 @@
 //! An agent reads with one tool and writes with another. This room remembers, within bounds, what every response of a
 //! session said ([`Memory`]), finds it again in the arguments of later calls, whatever it was wrapped in, and says what
 //! that means: an [`Edge`] from where the data came from to where it goes, with its [`Pattern`] and its [`Level`]. Beside it
-//! stand what a session as a whole has done: the three legs of the lethal trifecta ([`Trifecta`]) and the counts of
-//! what left ([`Exfiltration`]).
+//! stand what a session as a whole has done: the three legs of the lethal trifecta ([`Trifecta`]), the counts of
+//! what left ([`Exfiltration`]), and the picture of all of it ([`Graph`]).
 //!
 //! The guarantee: a run of 12 canonical characters or more that a response and the arguments of a later call share is
 //! found, and what is found is there: every hit is verified byte by byte.
@@ -18,6 +18,7 @@ mod edge;
 mod exfiltration;
 mod following;
 mod grams;
+mod graph;
 mod leaves;
 mod memory;
 mod novelty;
@@ -38,6 +39,7 @@ pub use exfiltration::{
     Labels, Laden, Leaving, Outgoing, Thresholds, links_with_data,
 };
 pub use following::{Carried, Following, Gravity, Sink, Suggested};
+pub use graph::{Graph, Node};
 pub use memory::{Found, Memory};
 pub use order::{Obeyed, Orders};
 pub use origin::{Origin, Place};

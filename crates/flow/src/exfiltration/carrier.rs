@@ -13,11 +13,11 @@ use super::Alarm;
 use super::alarms::carried;
 use super::cargo::{Cargo, Form};
 use super::labels::{Labels, is_within};
+use super::placeholder::{is_data, places, without_places};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::Range;
 use vetgate_sensitive::{Links, Place};
-use vetgate_text::name;
 use vetgate_text::render::safe;
 
 /// How many are told.
@@ -34,23 +34,6 @@ const DRAWING: &[&str] = &[
     "badge.fury.io", "badgen.net", "chart.googleapis.com", "img.shields.io", "kroki.io", "latex.codecogs.com",
     "mermaid.ink", "plantuml.com", "quickchart.io", "shields.io", "skillicons.dev",
 ];
-
-/// What a place for data is called, wherever it stands.
-const STRONG: &[&str] = &[
-    "base64", "chat", "context", "conversation", "credentials", "data", "encoded", "exfil", "history", "leak",
-    "memory", "password", "passwords", "payload", "prompt", "secret", "secrets", "summary",
-];
-
-/// What it is called in a query.
-const WEAK: &[&str] = &[
-    "address", "answer", "card", "content", "contents", "cookie", "cookies", "details", "document", "email", "emails",
-    "env", "info", "input", "key", "keys", "message", "messages", "output", "private", "response", "result", "results",
-    "session", "ssn", "system", "text", "token", "tokens",
-];
-
-/// Last words of names that are filled in with something short.
-const ORDINARY: &[&str] =
-    &["id", "ids", "limit", "name", "number", "offset", "page", "size", "slug", "type", "version"];
 
 /// What fetches the URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -240,7 +223,7 @@ fn freight(url: &str, form: CarrierForm, links: &Links) -> Option<(String, Freig
     if form == CarrierForm::Link && is_light(url) {
         return None;
     }
-    let has_place = places(url).any(|place| is_data(url, &place, form));
+    let has_place = places(url).any(|place| is_data(url, &place, form == CarrierForm::Image));
     // A place in the name of a host is no name that could be read.
     let named = if url.contains(['{', '<', '[']) { Cow::Owned(without_places(url)) } else { Cow::Borrowed(url) };
     let mut first = None;
@@ -276,64 +259,6 @@ fn is_light(url: &str) -> bool {
             run = if matches!(byte, b'/' | b'?' | b'&' | b'=' | b';' | b'.') { 0 } else { run + 1 };
             run < LIGHT && !matches!(byte, b'{' | b'<' | b'[' | b'%')
         })
-}
-
-/// The places to fill of a URL, with their signs: `{x}`, `{{x}}`, `${x}`, `<x>`, `[x]`, `%7Bx%7D`.
-fn places(url: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    const SIGNS: [(&str, &str); 4] = [("{", "}"), ("<", ">"), ("[", "]"), ("%7B", "%7D")];
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = url.get(at..)?;
-        let next = SIGNS.iter().filter_map(|(open, close)| Some((rest.find(open)?, open, close))).min()?;
-        let start = at + next.0;
-        let inside = start + next.1.len();
-        let length = url[inside..].bytes().take(64).take_while(|b| is_named(*b)).count();
-        let is_closed = length > 0 && url[inside + length..].starts_with(next.2);
-        at = if is_closed { inside + length + next.2.len() } else { inside };
-        Some(if is_closed { start..at } else { start..start })
-    })
-    .filter(|place| !place.is_empty())
-}
-
-fn is_named(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b' ' | b'$') || byte >= 0x80
-}
-
-/// The URL with a letter in the place of each place.
-fn without_places(url: &str) -> String {
-    let mut out = String::with_capacity(url.len());
-    let mut at = 0;
-    for place in places(url) {
-        out.push_str(&url[at..place.start]);
-        out.push('x');
-        at = place.end;
-    }
-    out.push_str(&url[at..]);
-    out.retain(|c| !matches!(c, '{' | '}' | '$'));
-    out
-}
-
-/// Whether a place of a URL is for data.
-fn is_data(url: &str, place: &Range<usize>, form: CarrierForm) -> bool {
-    let before = url.as_bytes()[..place.start].last().copied().unwrap_or(b' ');
-    let is_value = matches!(before, b'=' | b'/' | b'{' | b'$' | b'?' | b'&' | b'.');
-    // `filter[name]=` is a name, not a place.
-    if url[place.clone()].starts_with(['[', '<']) && !is_value {
-        return false;
-    }
-    let is_query = url[..place.start].contains('?');
-    let (mut is_strong, mut is_weak, mut last, mut letters) = (false, false, String::new(), 0);
-    let inside = url[place.clone()].trim_start_matches("%7B").trim_end_matches("%7D");
-    for part in name::parts(inside) {
-        last = part.to_ascii_lowercase();
-        letters += last.len();
-        is_strong |= STRONG.contains(&last.as_str());
-        is_weak |= WEAK.contains(&last.as_str());
-    }
-    if ORDINARY.contains(&last.as_str()) {
-        return false;
-    }
-    is_strong || is_query && (is_weak || form == CarrierForm::Image && letters > 2)
 }
 
 #[cfg(test)]
