@@ -30,11 +30,15 @@ pub(super) fn of(label: &str) -> Option<Suffix> {
     lower.copy_from_slice(label.as_bytes());
     lower.make_ascii_lowercase();
     let lower = std::str::from_utf8(lower).ok()?;
+    let listed = |list: &[&str]| list.binary_search(&lower).is_ok();
+    // Most hosts end in one of these few; the list of all is long.
+    if listed(PLAIN) {
+        return Some(Suffix::Plain);
+    }
     if !known(lower) {
         return None;
     }
-    let listed = |list: &[&str]| list.binary_search(&lower).is_ok();
-    Some(if listed(PLAIN) || lower.starts_with("xn--") {
+    Some(if lower.starts_with("xn--") {
         Suffix::Plain
     } else if listed(EXTENSIONS) {
         Suffix::Extension
