@@ -26,10 +26,12 @@ mod pace;
 mod scale;
 mod seen;
 mod shape;
+mod share;
 mod state;
 mod summary;
 
 pub use shape::Shape;
+pub use share::Marks;
 pub use state::StateError;
 pub use summary::{Detail, Named, Names, Range, Summary, Usual};
 
