@@ -7,6 +7,7 @@
 mod agreement;
 pub mod alerts;
 pub mod assemble;
+mod baselines;
 mod breaker;
 mod caching;
 mod caller;
@@ -37,6 +38,7 @@ mod telemetry;
 mod throttle;
 mod wall_clock;
 
+pub use baselines::{BaselineFile, BaselineFileError, BaselineKeeper};
 pub use caller::{Caller, Principal, Scope};
 pub use curtain::{Curtain, Drawn, Review};
 pub use events::{Event, Events, What};
