@@ -158,6 +158,11 @@ impl Gateway {
         &self.hub.events
     }
 
+    /// What the guard remembers of all sessions; nothing if it remembers none.
+    pub fn guarded(&self) -> Option<vetgate_guard::Usage> {
+        self.guard.usage()
+    }
+
     /// The calls that wait for a person.
     pub fn holds(&self) -> &crate::Holds {
         &self.hub.holds

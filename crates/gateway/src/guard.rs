@@ -5,7 +5,7 @@
 //! [`vetgate_guard`], whose [`Guard`](vetgate_guard::Guard) is the one that is used; others are for tests.
 
 use std::sync::Arc;
-use vetgate_guard::{After, Before, Call, SessionKey, Ticket};
+use vetgate_guard::{After, Before, Call, SessionKey, Ticket, Usage};
 
 /// Judges calls and answers.
 pub trait Guard: Send + Sync {
@@ -20,6 +20,11 @@ pub trait Guard: Send + Sync {
 
     /// A session is over.
     fn end(&self, _session: &SessionKey) {}
+
+    /// What it remembers of all sessions; nothing if it remembers none.
+    fn usage(&self) -> Option<Usage> {
+        None
+    }
 }
 
 impl Guard for vetgate_guard::Guard {
@@ -37,6 +42,10 @@ impl Guard for vetgate_guard::Guard {
 
     fn end(&self, session: &SessionKey) {
         self.end(session);
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        Some(self.usage())
     }
 }
 
@@ -56,6 +65,10 @@ impl<G: Guard> Guard for Arc<G> {
 
     fn end(&self, session: &SessionKey) {
         self.as_ref().end(session);
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        self.as_ref().usage()
     }
 }
 

@@ -225,6 +225,10 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
             "2: /security/rules/0/action: expected \"allow\" or \"deny\" or \"approve\", found \"block\"",
         ),
         (
+            "{\"security\": {\"rules\": [\n{\"when\": \"tol.server == 'x'\", \"action\": \"deny\", \"reason\": \"x\"}]}}",
+            "2: /security/rules/0/when: line 1, column 1: there is no `tol`; did you mean `tool`?",
+        ),
+        (
             r#"{"security": {"rules": [{"when": "true", "reason": "x"}]}}"#,
             "1: /security/rules/0/action: is missing; write \"allow\", \"approve\" or \"deny\"",
         ),

@@ -21,7 +21,7 @@ use crate::holds::{HoldClient, HoldRequest};
 use crate::server::List;
 use crate::wall_clock;
 use std::sync::Arc;
-use vetgate_guard::{Action, After, Assessment, Before, Call, SessionKey, Ticket, Tool};
+use vetgate_guard::{Action, After, Assessment, Before, Call, Decision, SessionKey, Ticket, Tool, explain};
 use vetgate_ledger::{Item, ServerKey, Subject};
 use vetgate_mcp::rpc::{Edit, Message, Sort};
 
@@ -83,7 +83,7 @@ impl Gateway {
                 Action::Deny => return Err(Failure::Denied(decision.reason)),
                 Action::Approve => {
                     recording.held();
-                    self.await_person(caller, resolved, aside, &judged, &decision.reason, &assessment).await?;
+                    self.await_person(caller, resolved, aside, &judged, &decision, &assessment).await?;
                 }
             }
             if let Some(replaced) = replaced.filter(|_| is_enforced) {
@@ -150,9 +150,10 @@ impl Gateway {
         resolved: &Resolved,
         aside: &Aside,
         judged: &Judged,
-        reason: &str,
+        decision: &Decision,
         assessment: &Assessment,
     ) -> Result<(), Failure> {
+        let reason = decision.reason.as_str();
         let request = HoldRequest {
             principal: caller.principal.name.clone(),
             session: keying::shown(&judged.session),
@@ -162,7 +163,7 @@ impl Gateway {
             arguments: judged.arguments.clone(),
             risk: assessment.risk.score,
             reason: reason.to_owned(),
-            explanation: String::new(),
+            explanation: explain(assessment, decision),
         };
         let client = HoldClient::of(caller, &resolved.request, aside);
         match self.hub.holds.wait(request, client).await.released() {
@@ -194,14 +195,7 @@ impl Gateway {
         }
     }
 
-    fn tell_flagged(
-        &self,
-        caller: &Caller,
-        resolved: &Resolved,
-        decision: &vetgate_guard::Decision,
-        is_enforced: bool,
-        risk: u8,
-    ) {
+    fn tell_flagged(&self, caller: &Caller, resolved: &Resolved, decision: &Decision, is_enforced: bool, risk: u8) {
         self.hub.events.tell(What::Flagged {
             principal: caller.principal.name.clone(),
             server: resolved.server.name().to_owned(),
@@ -225,14 +219,16 @@ pub(super) fn level(level: LogLevel) -> &'static str {
     }
 }
 
-/// What is called, as the guard knows it: prompts and resources are tools that read.
+/// What is called, as the guard knows it: prompts, resources and whatever has only a method are tools that read.
 fn tool_of(resolved: &Resolved) -> Arc<Tool> {
     let shelf = resolved.server.shelf();
-    let known = match resolved.request.method() {
-        "tools/call" => shelf.find(List::Tools, &resolved.name).and_then(|item| item.tool.clone()),
+    let (method, name) = (resolved.request.method(), resolved.name.as_str());
+    let known = match method {
+        "tools/call" => shelf.find(List::Tools, name).and_then(|item| item.tool.clone()),
         _ => None,
     };
-    known.unwrap_or_else(|| Arc::new(shelf.reading(&resolved.server.settings, &resolved.name)))
+    let named = if name.is_empty() { method } else { name };
+    known.unwrap_or_else(|| Arc::new(shelf.reading(&resolved.server.settings, named)))
 }
 
 fn now_ms() -> u64 {

@@ -4,7 +4,7 @@
 
 use super::call::Resolved;
 use super::errand::{Errand, Outcome};
-use super::recording::is_still_shown;
+use super::recording::{Recording, is_still_shown};
 use super::{Aside, Caller, Gateway, Reply, route};
 use crate::failure::Failure;
 use crate::server::{Abilities, Attached, LIST_PATIENCE, List, Server, State, member};
@@ -56,21 +56,36 @@ impl Gateway {
         if !self.is_about_own_task(caller, &server, &request) {
             await_approved(&server).await?;
         }
-        let resolved = Resolved { server, request, name: String::new(), intent: None };
-        let recording = self.begin(caller, &resolved).await?;
-        let outcome = self.passed(caller, &resolved, aside).await;
+        let mut resolved = Resolved { server, request, name: String::new(), intent: None };
+        let mut recording = self.begin(caller, &resolved).await?;
+        let outcome = self.passed(caller, &mut resolved, aside, &mut recording).await;
         Ok(match recording.end(outcome).await? {
             Outcome::Asks(result) => Reply::result(&id, &result),
             Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
         })
     }
 
-    async fn passed(&self, caller: &Caller, resolved: &Resolved, aside: &Aside) -> Result<Outcome, Failure> {
+    async fn passed(
+        &self,
+        caller: &Caller,
+        resolved: &mut Resolved,
+        aside: &Aside,
+        recording: &mut Recording,
+    ) -> Result<Outcome, Failure> {
         is_still_shown(resolved)?;
-        let Resolved { server, request, .. } = resolved;
+        // What a tool returns late is what it returns.
+        let judged = match resolved.request.method().starts_with(TASKS) {
+            true => Some(self.before(caller, resolved, aside, recording).await?),
+            false => None,
+        };
+        let Resolved { server, request, .. } = &*resolved;
         let mut errand =
             Errand { caller, server, aside, request: request.clone(), name: String::new(), mirrored: vec![] };
-        self.send(&mut errand).await
+        let outcome = self.send(&mut errand).await?;
+        match judged {
+            Some(judged) => self.after(caller, resolved, &judged, outcome, recording),
+            None => Ok(outcome),
+        }
     }
 
     /// `completion/complete`: for the server of the prompt or the resource.

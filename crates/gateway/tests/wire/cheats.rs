@@ -2,11 +2,13 @@
 
 use crate::client::{ABLE, Client, error, text};
 use crate::upstream::{ERAS, Speaks, Upstream, before};
+use crate::verdicts::verdict;
 use crate::waiting::{heard, stands};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use vetgate_gateway::{Call, Drawn, Gateway, Guard, Principal, Scope, Verdict, What};
+use vetgate_gateway::{Drawn, Gateway, Guard, Principal, Scope, What};
+use vetgate_guard::{Action, After, Before, Call, Ticket};
 use vetgate_mcp::rpc::Message;
 
 const MIRRORING: &str = r#"{"name":"do","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"secret":{"type":"string"}}}}"#;
@@ -55,14 +57,14 @@ async fn headers_that_say_something_else_than_the_body_stop_a_call() {
 struct Masks;
 
 impl Guard for Masks {
-    fn before(&self, call: &Call) -> Verdict {
+    fn before(&self, call: &Call) -> Option<Before> {
         let mut arguments: Value = serde_json::from_str(call.arguments).unwrap();
         arguments["region"] = json!("masked");
-        Verdict::Replace(arguments.to_string())
+        Some(Before { arguments: Some(arguments.to_string()), ..verdict(call, Action::Allow) })
     }
 
-    fn after(&self, _: &Call, _: &str) -> Verdict {
-        Verdict::Allow
+    fn after(&self, _: &Call, _: &Ticket, _: &str) -> After {
+        After::default()
     }
 }
 

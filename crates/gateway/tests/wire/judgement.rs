@@ -2,6 +2,7 @@
 
 use crate::client::{ABLE, Client, error, text};
 use crate::upstream::{ERAS, Speaks, Upstream, before, gone};
+use crate::verdicts::verdict;
 use crate::waiting::{heard, stands};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -9,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use vetgate_capability::OperationClass;
 use vetgate_gateway::config::Mode;
 use vetgate_gateway::{Curtain, Drawn, Gateway, Guard, Open, Principal, Review, Scope, ServerSettings, What};
-use vetgate_guard::{Action, After, Assessment, Before, Call, Decision, Risk, SessionFacts, Ticket, ToolFacts};
+use vetgate_guard::{Action, After, Before, Call, Ticket};
 use vetgate_model::{Definition, DefinitionKind};
 
 /// Judges by the name of the tool, and remembers what it saw.
@@ -22,42 +23,6 @@ impl Judge {
     fn note(&self, what: &str, call: &Call, text: &str) {
         let note = format!("{what} {} {} {} {text}", call.principal, call.tool.server, call.tool.name);
         self.seen.lock().unwrap().push(note);
-    }
-}
-
-/// A verdict on a call of which nothing is known.
-fn verdict(call: &Call, action: Action) -> Before {
-    let tool = ToolFacts {
-        server: call.tool.server.clone(),
-        name: call.tool.name.clone(),
-        side: call.tool.side.class,
-        capabilities: vec![],
-    };
-    Before {
-        decision: Decision {
-            action,
-            by: "judge".into(),
-            reason: "not this one".into(),
-            is_flagged: false,
-            quarantines: false,
-        },
-        is_enforced: true,
-        arguments: None,
-        assessment: Assessment {
-            tool,
-            session: SessionFacts::default(),
-            operation: call.tool.operation(),
-            signals: vec![],
-            contradictions: vec![],
-            edges: vec![],
-            alarms: vec![],
-            drifts: vec![],
-            sensitive: vec![],
-            destinations: vec![],
-            risk: Risk::default(),
-        },
-        notices: vec![],
-        ticket: Ticket::default(),
     }
 }
 

@@ -32,4 +32,5 @@ mod recording_house;
 mod recording_masks;
 mod traces;
 mod upstream;
+mod verdicts;
 mod waiting;

@@ -4,11 +4,13 @@
 use crate::client::{ABLE, Client, error};
 use crate::recording_house::{Recorded, text};
 use crate::upstream::{ERAS, Speaks, Upstream};
+use crate::verdicts::verdict;
 use serde_json::json;
 use std::collections::BTreeSet;
 use vetgate_capability::OperationClass;
 use vetgate_gateway::config::Mode;
-use vetgate_gateway::{Call, Guard, Principal, Scope, Verdict};
+use vetgate_gateway::{Guard, Principal, Scope};
+use vetgate_guard::{Action, After, Before, Call, Note, Ticket};
 use vetgate_ledger::{Kind, Record, Verdict as Ruling};
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -63,10 +65,8 @@ async fn every_call_is_one_record_in_every_combination_of_generations() {
                 assert_eq!((record.principal.as_str(), record.request.as_str()), ("somebody", "1"));
                 assert_eq!((record.risk, &record.error, record.note.as_str()), (0, &None, ""));
                 assert!(record.duration_us.is_some());
-                match client.caller.session {
-                    Some(_) => assert_eq!(record.session.len(), 12, "{}", record.session),
-                    None => assert_eq!(record.session, ""),
-                }
+                // A client without a session of the protocol has one by who it is.
+                assert_eq!(record.session.len(), 12, "{}", record.session);
             }
             let [tool, prompt, resource, completion, strange] = &records[..] else { unreachable!() };
             assert_eq!((tool.trace.as_str(), prompt.trace.as_str()), (TRACE, ""));
@@ -84,18 +84,16 @@ async fn every_call_is_one_record_in_every_combination_of_generations() {
 struct Judge;
 
 impl Guard for Judge {
-    fn before(&self, call: &Call) -> Verdict {
-        match call.name {
-            "denied" => Verdict::Deny { reason: "not this one".to_owned() },
-            _ => Verdict::Allow,
-        }
+    fn before(&self, call: &Call) -> Option<Before> {
+        (call.tool.name == "denied").then(|| verdict(call, Action::Deny))
     }
 
-    fn after(&self, call: &Call, _: &str) -> Verdict {
-        match call.name {
-            "spilled" => Verdict::Deny { reason: "not for you".to_owned() },
-            "masked" => Verdict::Replace(r#"{"content":[]}"#.to_owned()),
-            _ => Verdict::Allow,
+    fn after(&self, call: &Call, _: &Ticket, _: &str) -> After {
+        let findings = vec!["an order to the agent".to_owned()];
+        match call.tool.name.as_str() {
+            "spilled" => After { blocked: Some("not for you".into()), findings, risk: 60, ..After::default() },
+            "masked" => After { result: Some(r#"{"content":[]}"#.into()), ..After::default() },
+            _ => After::default(),
         }
     }
 }
@@ -144,6 +142,12 @@ async fn what_is_refused_is_on_record_before_the_refusal_goes_out() {
         }
         let spilled = house.calls().into_iter().rfind(|record| record.name == "spilled").unwrap();
         assert!(text(&spilled.response).contains("content"), "what the server sent is on record");
+        let note = Note::read(&spilled.note);
+        assert_eq!((note.findings, spilled.risk), (vec!["an order to the agent".to_owned()], 60));
+        let denied = house.calls().into_iter().rfind(|record| record.name == "denied").unwrap();
+        let note = Note::read(&denied.note);
+        assert_eq!((note.sentence().as_deref(), denied.risk), (Some("not this one"), 7));
+        assert_eq!(note.assessment.unwrap().tool.name, "denied");
         client.ask("tools/call", &call("s__masked")).await;
         let masked = house.last();
         assert_eq!(masked.verdict, Some(Ruling::Mask));
@@ -178,6 +182,7 @@ async fn errors_of_servers_and_of_tools_are_on_record() {
 async fn a_call_whose_client_leaves_is_on_record() {
     for server in Upstream::each("s") {
         let house = Recorded::before(&[&server]).await;
+        let mut known = BTreeSet::new();
         for (count, speaks) in (1..).zip(ERAS) {
             let client = Client::new(&house.gateway, speaks, server.scope()).await;
             let talk = client.call("do", json!([{"do": "gate", "name": "never"}]));
@@ -185,9 +190,10 @@ async fn a_call_whose_client_leaves_is_on_record() {
             talk.cancel();
             let cancelled = house.comes(Kind::Call, "a cancelled call", |record| {
                 record.error.as_deref().is_some_and(|error| error.starts_with("cancelled"))
-                    && (record.session.is_empty() == client.caller.session.is_none())
+                    && !known.contains(&record.session)
             });
             let record = cancelled.await;
+            known.insert(record.session.clone());
             assert_eq!(told(&record), ("s", "tools/call", "do", Some(Ruling::Allow)));
             assert!(text(&record.arguments).contains("never") && record.response.is_none());
         }

@@ -5,7 +5,8 @@ use crate::grid::{ALARM, ATTENTION, FAINT, GOOD, STRONG, Screen};
 use crate::moment;
 use anstyle::Style;
 use std::fmt::Write;
-use vetgate_ledger::{Record, SealedBody, Verdict};
+use vetgate_guard::{Action, Decision, Note, explain};
+use vetgate_ledger::{Kind, Record, SealedBody, Verdict};
 use vetgate_model::json::Document;
 use vetgate_report::escape;
 
@@ -90,7 +91,7 @@ pub(super) fn whole(screen: Screen, record: &Record) -> String {
         ("risk", Some(record.risk.to_string())),
         ("duration", record.duration_us.map(moment::lasted)),
         ("error", record.error.clone()),
-        ("note", optional(&record.note)),
+        ("note", optional(&said(record))),
         ("previous", Some(record.previous.to_string())),
         ("hash", Some(record.hash.to_string())),
     ];
@@ -99,6 +100,7 @@ pub(super) fn whole(screen: Screen, record: &Record) -> String {
             let _ = writeln!(out, "{}  {}", screen.paint(FAINT, &format!("{name:9}")), escape::line(&value));
         }
     }
+    explained(screen, record, &mut out);
     for (name, body) in [("arguments", &record.arguments), ("response", &record.response)] {
         let Some(body) = body else { continue };
         let cut = if body.is_cut { ", of which the beginning was kept" } else { "" };
@@ -115,6 +117,40 @@ pub(super) fn whole(screen: Screen, record: &Record) -> String {
         }
     }
     out
+}
+
+/// What a note says in words. Of a call, what the guard says is told below.
+fn said(record: &Record) -> String {
+    match record.kind {
+        Kind::Call => Note::read(&record.note).said.unwrap_or_default(),
+        _ => record.note.clone(),
+    }
+}
+
+/// What the guard says of a call, in full.
+fn explained(screen: Screen, record: &Record, out: &mut String) {
+    let note = if record.kind == Kind::Call { Note::read(&record.note) } else { return };
+    if let Some(assessment) = &note.assessment {
+        let plain = || Decision {
+            action: Action::Allow,
+            by: String::new(),
+            reason: "nothing speaks against it".to_owned(),
+            is_flagged: false,
+            quarantines: false,
+        };
+        let decision = note.decision.clone().unwrap_or_else(plain);
+        let title = if note.is_logged_only { "verdict, not acted on" } else { "verdict, in full" };
+        let _ = writeln!(out, "\n{}", screen.paint(STRONG, title));
+        for line in explain(assessment, &decision).lines() {
+            let _ = writeln!(out, "  │ {}", escape::line(line));
+        }
+    }
+    if !note.findings.is_empty() {
+        let _ = writeln!(out, "\n{}", screen.paint(STRONG, "found in the response"));
+        for finding in &note.findings {
+            let _ = writeln!(out, "  │ {}", escape::line(finding));
+        }
+    }
 }
 
 /// A body in lines: JSON indented, anything else as it is.

@@ -1,6 +1,7 @@
 //! What happened, in words. Records name it for programs: a method, and for some a note in JSON.
 
 use serde_json::Value;
+use vetgate_guard::Note;
 use vetgate_ledger::{Kind, Record};
 use vetgate_report::escape;
 
@@ -96,8 +97,17 @@ fn note(record: &Record) -> Option<String> {
                 escape::cut(text("reason")?, NAME)
             ))
         }
+        (Kind::Call, _) => Some(guarded(record)),
         _ => Some(escape::cut(&record.note, NOTE)),
     }
+}
+
+/// What the guard says of a call, and what else there is to say. Why it was refused is its error.
+fn guarded(record: &Record) -> String {
+    let note = Note::read(&record.note);
+    let is_told = |sentence: &String| !record.error.as_ref().is_some_and(|error| error.starts_with(sentence.as_str()));
+    let parts = note.sentence().filter(is_told).into_iter().chain(note.said);
+    parts.map(|part| escape::cut(&part, NOTE)).collect::<Vec<_>>().join(" · ")
 }
 
 /// A note that is an object.
@@ -120,6 +130,19 @@ mod tests {
         for (kind, method, note, words) in [
             (Kind::Call, "tools/call", "", ""),
             (Kind::Call, "prompts/get", "", "prompts/get"),
+            (Kind::Call, "tools/call", "resumes", "resumes"),
+            (
+                Kind::Call,
+                "tools/call",
+                r#"{"guard":{"findings":["an order to the agent"]},"said":"resumes"}"#,
+                "an order to the agent · resumes",
+            ),
+            (
+                Kind::Call,
+                "tools/call",
+                r#"{"guard":{"decision":{"action":"deny","by":"rule.1","reason":"no mail"},"log_only":true}}"#,
+                "would be refused: no mail",
+            ),
             (Kind::Server, "up", r#"{"revision":"2025-11-25","tools":1}"#, "connected · 1 tool, protocol 2025-11-25"),
             (Kind::Scan, "tools", r#"{"definitions":2,"dangerous":0,"warnings":0}"#, "tools scanned: 2, nothing found"),
             (

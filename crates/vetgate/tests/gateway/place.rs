@@ -150,7 +150,12 @@ impl Gateway {
 
     /// With its files in a folder that stays, and with more arguments.
     pub(crate) fn at(folder: &Folder, servers: &serde_json::Value, arguments: &[&str]) -> Self {
-        let config = configuration(folder, servers);
+        Self::configured(folder, &serde_json::json!({"mcpServers": servers}), arguments)
+    }
+
+    /// With a configuration of one's own.
+    pub(crate) fn configured(folder: &Folder, config: &serde_json::Value, arguments: &[&str]) -> Self {
+        let config = written(folder, config);
         let mut command = Command::new(env!("CARGO_BIN_EXE_vetgate"));
         command.args(["serve", "--config", &config, "--listen", "127.0.0.1:0"]).args(arguments);
         let mut child = at_home(&mut command, folder)
@@ -219,10 +224,14 @@ pub(crate) fn trusted(servers: &serde_json::Value) -> serde_json::Value {
     servers
 }
 
-/// Writes a configuration and tells where it is.
+/// Writes a configuration of servers and tells where it is.
 pub(crate) fn configuration(folder: &Folder, servers: &serde_json::Value) -> String {
+    written(folder, &serde_json::json!({"mcpServers": servers}))
+}
+
+fn written(folder: &Folder, config: &serde_json::Value) -> String {
     let path = folder.path().join("mcp.json");
-    std::fs::write(&path, serde_json::json!({"mcpServers": servers}).to_string()).unwrap();
+    std::fs::write(&path, config.to_string()).unwrap();
     path.display().to_string()
 }
 

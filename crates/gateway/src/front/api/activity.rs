@@ -9,7 +9,9 @@ use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use vetgate_ledger::{Filter, Kind, Order, Query, Verdict, to_json};
+use vetgate_guard::Note;
+use vetgate_ledger::{Filter, Kind, Order, Query, Record, Verdict, to_json};
+use vetgate_mcp::rpc::{Edit, quote};
 
 /// On one page.
 const LIMIT: (u64, u64) = (100, 1000);
@@ -77,7 +79,7 @@ fn verdicts() -> Vec<&'static str> {
 async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
     let query = query(&asked);
     let page = front.read(move |ledger| ledger.page(&query)).await?;
-    let records: Vec<String> = page.records.iter().map(to_json).collect();
+    let records: Vec<String> = page.records.iter().map(told).collect();
     let next = page.next.map_or_else(|| "null".to_owned(), |next| next.to_string());
     Ok(written(format!(r#"{{"records":[{}],"next":{next}}}"#, records.join(","))))
 }
@@ -113,9 +115,16 @@ async fn one<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response,
     let id = asked.number("id").unwrap_or_default();
     let found = front.read(move |ledger| ledger.read(|rows| rows.records(id.saturating_sub(1), 1))).await?;
     match found.first().filter(|record| record.id == id) {
-        Some(record) => Ok(written(to_json(record))),
+        Some(record) => Ok(written(told(record))),
         None => Err(Problem::nowhere("there is no record with this id, or it was removed after its time")),
     }
+}
+
+/// A record with what the guard says of it in words: a note is for programs.
+fn told(record: &Record) -> String {
+    let reason = (record.kind == Kind::Call).then(|| Note::read(&record.note).sentence()).flatten();
+    let reason = reason.map_or_else(|| "null".to_owned(), |reason| quote(&reason));
+    Edit::of_json(&to_json(record)).set(&["reason"], reason).finish()
 }
 
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
@@ -137,7 +146,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     let verdicts: Vec<Value> = verdicts().into_iter().map(Value::from).chain([Value::Null]).collect();
     let names = [
         "id", "time_ms", "kind", "session", "principal", "server", "method", "name", "verdict", "risk", "duration_us",
-        "error", "request", "trace", "note", "arguments", "response", "previous", "hash",
+        "error", "request", "trace", "note", "arguments", "response", "previous", "hash", "reason",
     ];
     let record = json!({
         "type": "object",
@@ -157,6 +166,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "response": body,
             "previous": hash,
             "hash": hash,
+            "reason": {"type": ["string", "null"], "description": "What the guard says of a call, in one sentence."},
         },
     });
     let activity = json!({

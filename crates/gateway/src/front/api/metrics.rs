@@ -56,6 +56,13 @@ async fn metrics<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response,
         text.sample("vetgate_server_up", &[("server", &server.name)], u8::from(server.state == "up"));
     }
     gateway.events().metrics().write(&mut text);
+    if let Some(usage) = gateway.guarded() {
+        gauge(&mut text, "vetgate_guard_sessions", "Sessions whose data is followed.", usage.sessions as u64);
+        gauge(&mut text, "vetgate_guard_bytes", "Bytes that the guard remembers of them.", usage.bytes as u64);
+        let (name, help) = ("vetgate_guard_evictions_total", "Sessions that had to be forgotten for others.");
+        text.family(name, "counter", help);
+        text.sample(name, &[], usage.evictions);
+    }
     if gateway.ledger().is_some() {
         // A ledger that cannot be read must not take the other figures away.
         let kept = front.read(|ledger| ledger.read(read)).await.ok();
