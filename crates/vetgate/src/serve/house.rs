@@ -45,7 +45,7 @@ impl House {
             format!("{}: without a ledger nothing can be approved or recorded, so nothing is started", file.display())
         })?);
         let quarantine = Arc::new(Quarantine::new(ledger.clone()));
-        let guard = Arc::new(Guard::new(&config.guard()));
+        let guard = Arc::new(Guard::new(&config.guard())?);
         let gateway = Arc::new(Gateway::keeping(ledger, Box::new(guard.clone()), quarantine.clone()));
         let alerts = Alerts::start(&gateway, Pace::default());
         let house = Self { gateway, quarantine, guard, alerts };
@@ -56,6 +56,7 @@ impl House {
     /// Puts what can change while it runs into force. An error says what could not be.
     pub(super) fn apply(&self, config: &Config) -> Result<(), String> {
         self.quarantine.configure(config.security.tool_quarantine);
+        self.guard.configure(&config.guard()).map_err(|error| error.to_string())?;
         self.gateway.conduct(Conduct::of(config));
         self.gateway.holds().configure(config.security.guarding.holds.clone());
         self.gateway.let_unrecorded_pass(config.gateway.ledger.on_failure == OnFailure::Allow);
