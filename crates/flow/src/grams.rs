@@ -24,7 +24,7 @@ const SLOTS: usize = 8;
 /// The smallest table, in buckets.
 const FEWEST: usize = 16;
 
-/// The table: a power of two of buckets. A tag of zero is an empty slot.
+/// The table: a power of two of buckets. An empty slot has the tag and the place zero, which no text stands at.
 #[derive(Debug, Default)]
 pub(crate) struct Grams {
     tags: Vec<[u16; SLOTS]>,
@@ -38,6 +38,12 @@ pub(crate) struct Grams {
 struct Home {
     bucket: usize,
     tag: u16,
+}
+
+/// Whether the bucket has the tag: all slots at once.
+#[inline]
+fn has(tags: &[u16; SLOTS], tag: u16) -> bool {
+    tags.iter().fold(false, |has, other| has | (*other == tag))
 }
 
 /// The gram at the start of `bytes`.
@@ -61,7 +67,7 @@ impl Grams {
     pub(crate) fn look_up(&self, gram: u64, mut visit: impl FnMut(u32)) {
         let home = self.home(gram);
         let Some(tags) = self.tags.get(home.bucket) else { return };
-        if !tags.contains(&home.tag) {
+        if !has(tags, home.tag) {
             return;
         }
         for (tag, place) in tags.iter().zip(&self.places[home.bucket]) {
@@ -71,7 +77,7 @@ impl Grams {
         }
     }
 
-    /// Enters the grams of `text`, which stands at `start`; places before `oldest` are free.
+    /// Enters the grams of `text`, which stands at `start`; places before `oldest`, which is never zero, are free.
     pub(crate) fn enter(&mut self, text: &[u8], start: u32, oldest: u32) {
         // The next place must be entered no later than this.
         let mut due = 0;
@@ -91,16 +97,13 @@ impl Grams {
         let Some((home, place)) = self.entry(text, at, start) else { return false };
         let tags = &mut self.tags[home.bucket];
         let places = &mut self.places[home.bucket];
-        let mut free = None;
-        let mut same = 0;
-        for slot in 0..SLOTS {
-            if tags[slot] == 0 || places[slot] < oldest {
-                free = free.or(Some(slot));
-            } else if tags[slot] == home.tag {
-                same += 1;
+        let Some(slot) = places.iter().position(|place| *place < oldest) else { return false };
+        if has(tags, home.tag) {
+            let same = tags.iter().zip(&*places).filter(|(tag, place)| **tag == home.tag && **place >= oldest).count();
+            if same >= PLACES {
+                return false;
             }
         }
-        let Some(slot) = free.filter(|_| same < PLACES) else { return false };
         tags[slot] = home.tag;
         places[slot] = place;
         true
@@ -161,7 +164,7 @@ mod tests {
     fn every_window_of_five_places_has_one_that_is_entered() {
         let text: Vec<u8> = (0..4000_u32).map(|n| b'a' + (n.wrapping_mul(2_654_435_761) >> 24) as u8 % 26).collect();
         let mut grams = Grams::sized(text.len());
-        grams.enter(&text, 100, 0);
+        grams.enter(&text, 100, 1);
         for at in 0..text.len() - RUN {
             let found = (at..at + STRIDE).any(|at| places(&grams, &text[at..]).contains(&(100 + at as u32)));
             assert!(found, "{at}");
@@ -173,7 +176,7 @@ mod tests {
         for length in GRAM..40 {
             let text: Vec<u8> = (0..length).map(|n| b'a' + n as u8 % 26).collect();
             let mut grams = Grams::sized(1000);
-            grams.enter(&text, 0, 0);
+            grams.enter(&text, 1, 1);
             assert!((0..=length - GRAM).any(|at| !places(&grams, &text[at..]).is_empty()), "{length}");
         }
     }
@@ -182,7 +185,7 @@ mod tests {
     fn text_that_repeats_makes_no_chains_and_keeps_the_latest() {
         let text = vec![b'0'; 10_000];
         let mut grams = Grams::sized(text.len());
-        grams.enter(&text, 0, 0);
+        grams.enter(&text, 1, 1);
         let places = places(&grams, &text);
         assert_eq!(places.len(), PLACES);
         assert!(places.iter().all(|place| *place > 9_900), "{places:?}");
@@ -192,9 +195,9 @@ mod tests {
     fn a_crowded_gram_is_passed_over_for_its_neighbour() {
         let mut grams = Grams::sized(1000);
         for start in 0..8 {
-            grams.enter(b"password", start * 10, 0);
+            grams.enter(b"password", 1 + start * 10, 1);
         }
-        grams.enter(b"passwordwxyz", 1000, 0);
+        grams.enter(b"passwordwxyz", 1000, 1);
         let text = b"passwordwxyz";
         assert!((0..STRIDE).any(|at| places(&grams, &text[at..]).iter().any(|place| *place >= 1000)));
     }
@@ -203,7 +206,7 @@ mod tests {
     fn places_that_are_no_longer_kept_are_free() {
         let mut grams = Grams::sized(1000);
         for start in 0..PLACES as u32 {
-            grams.enter(b"password", start, 0);
+            grams.enter(b"password", 1 + start, 1);
         }
         grams.enter(b"password", 500, 400);
         assert!(places(&grams, b"password").contains(&500));

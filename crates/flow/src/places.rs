@@ -29,14 +29,15 @@ struct Mark {
 impl Places {
     /// Notes a value: `start` to `end` of the stream. `exact` marks it however short it is.
     pub(crate) fn note(&mut self, start: usize, end: usize, pointer: &str, exact: bool) {
-        let last = self.marks.last().map(|mark| mark.start as usize);
-        let is_worth = exact || last.is_none_or(|last| end - start >= SHORT || start - last >= SHORT);
-        if !is_worth
-            || self.pointers.len() + pointer.len() > end * SHARE + FLOOR
-            || self.pointer(self.marks.len()) == pointer
-        {
-            return;
+        let Some(last) = self.marks.last() else { return self.mark(start, pointer) };
+        let is_worth = exact || end - start >= SHORT || start - last.start as usize >= SHORT;
+        let has_room = self.pointers.len() + pointer.len() <= end * SHARE + FLOOR;
+        if is_worth && has_room && self.pointer(self.marks.len()) != pointer {
+            self.mark(start, pointer);
         }
+    }
+
+    fn mark(&mut self, start: usize, pointer: &str) {
         self.pointers.push_str(pointer);
         let (Ok(start), Ok(pointer)) = (u32::try_from(start), u32::try_from(self.pointers.len())) else { return };
         self.marks.push(Mark { start, pointer });

@@ -7,7 +7,8 @@
 //! Guarantees: the text takes at most 1¼ times the bound; looking up is linear in what is looked for, whatever is kept:
 //! comparing is charged against a budget that the caller gives.
 
-use crate::grams::{GRAM, Grams, RUN, gram};
+use crate::grams::{GRAM, Grams, RUN, STRIDE, gram};
+use std::ops::Range;
 
 /// What stands between two pieces: in no UTF-8 text, so that no match goes across.
 const GAP: u8 = 0xFF;
@@ -56,12 +57,7 @@ impl Budget {
 impl Store {
     /// An empty store for that many bytes.
     pub(crate) fn new(bound: usize) -> Self {
-        Self { text: Vec::new(), base: 0, oldest: 0, grams: Grams::default(), bound: bound.min(1 << 28) }
-    }
-
-    /// The first place that still counts.
-    pub(crate) fn oldest(&self) -> u32 {
-        self.oldest
+        Self { text: Vec::new(), base: 1, oldest: 1, grams: Grams::default(), bound: bound.min(1 << 28) }
     }
 
     /// Whether `more` bytes fit only if older ones go.
@@ -124,13 +120,24 @@ impl Store {
 
     /// Finds the runs of [`RUN`] bytes or more that `wanted` shares with what is kept, from left to right; several at one spot if
     /// they stand in several places.
-    #[inline]
-    pub(crate) fn find(&self, wanted: &[u8], budget: &mut Budget, mut report: impl FnMut(Match)) {
+    pub(crate) fn find(&self, wanted: &[u8], budget: &mut Budget, report: impl FnMut(Match)) {
+        self.find_from(wanted, 0..wanted.len(), budget, report);
+    }
+
+    /// Finds the runs that go across `seam`. Every stretch of [`RUN`] bytes of a run has a gram that is entered, so those
+    /// around the seam are enough.
+    pub(crate) fn find_across(&self, wanted: &[u8], seam: usize, budget: &mut Budget, report: impl FnMut(Match)) {
+        self.find_from(wanted, seam.saturating_sub(RUN - 1)..seam + STRIDE - 1, budget, report);
+    }
+
+    fn find_from(&self, wanted: &[u8], starts: Range<usize>, budget: &mut Budget, mut report: impl FnMut(Match)) {
         if self.live() < RUN {
             return;
         }
-        let mut at = 0;
-        while let Some(key) = wanted.get(at..).and_then(gram) {
+        let mut at = starts.start;
+        while at < starts.end
+            && let Some(key) = wanted.get(at..).and_then(gram)
+        {
             let mut next = at + 1;
             self.grams.look_up(key, |place| {
                 if place < self.oldest || budget.is_spent() {

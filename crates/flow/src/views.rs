@@ -14,6 +14,7 @@ mod list;
 mod token;
 
 use crate::transform::Transform;
+use inflate::Inflater;
 use std::collections::VecDeque;
 
 /// How deep encodings may be nested.
@@ -29,6 +30,8 @@ pub(crate) struct Layer {
     pub(crate) segments: Vec<Segment>,
     /// What was undone to come here, the outermost first.
     pub(crate) chain: Vec<Transform>,
+    /// Whether it is only a guess: decoded out of step, or across values. Its values are joined to none of other calls.
+    pub(crate) is_guess: bool,
 }
 
 /// A part of a layer that comes from one value.
@@ -48,7 +51,7 @@ impl Layer {
     }
 
     fn under(&self, transforms: &[Transform]) -> Self {
-        Self { bytes: vec![], segments: vec![], chain: [&self.chain, transforms].concat() }
+        Self { chain: [&self.chain, transforms].concat(), is_guess: self.is_guess, ..Self::default() }
     }
 
     /// Adds a part, a line of its own.
@@ -64,11 +67,12 @@ impl Layer {
 /// Shows `arguments` and every decoding of them to `see`. False if there was more than the bound allows.
 pub(crate) fn walk(arguments: Layer, mut see: impl FnMut(&Layer)) -> bool {
     let mut room = Room { bytes: 4 * arguments.bytes.len() + FLOOR, is_spent: false };
+    let mut inflater = Inflater::default();
     let mut queue = VecDeque::from([arguments]);
     while let Some(layer) = queue.pop_front() {
         see(&layer);
         if layer.chain.len() < DEPTH {
-            expand(&layer, &mut room, &mut queue);
+            expand(&layer, &mut inflater, &mut room, &mut queue);
         }
     }
     !room.is_spent
@@ -95,14 +99,14 @@ impl Room {
 }
 
 /// Adds the layers that lie directly beneath `layer`.
-fn expand(layer: &Layer, room: &mut Room, queue: &mut VecDeque<Layer>) {
+fn expand(layer: &Layer, inflater: &mut Inflater, room: &mut Room, queue: &mut VecDeque<Layer>) {
     let mut add = |found: Layer| {
         if !found.bytes.is_empty() {
             queue.push_back(found);
         }
     };
     escape::find(layer, room, &mut add);
-    token::find(layer, room, &mut add);
+    token::find(layer, inflater, room, &mut add);
     list::find(layer, room, &mut add);
 }
 

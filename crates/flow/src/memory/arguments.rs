@@ -26,7 +26,7 @@ pub(crate) fn read(arguments: &str, places: &mut Places) -> Layer {
         .filter_map(|index| u32::try_from(places.start(index)?).ok())
         .map(|start| Segment { start, to: start })
         .collect();
-    Layer { bytes: text, segments, chain: vec![] }
+    Layer { bytes: text, segments, ..Layer::default() }
 }
 
 struct Reader<'m> {

@@ -48,13 +48,27 @@ impl Joined {
 }
 
 impl Carry {
-    /// Joins `value` to the tail of lane `key` in `joined`, and leaves its own end there. False if nothing went before.
+    /// A new call begins.
+    pub(crate) fn begin(&mut self) {
+        self.time += 1;
+    }
+
+    /// Joins `value` to the tail of lane `key` in `joined`, and leaves its own end there. False if nothing went before it in
+    /// another call.
     pub(crate) fn join(&mut self, key: &str, value: &[u8], joined: &mut Joined) -> bool {
         if value.is_empty() {
             return false;
         }
-        self.time += 1;
+        let time = self.time;
         let lane = self.lane(key);
+        let is_same_call = lane.used == time && !lane.tail.is_empty();
+        lane.used = time;
+        if is_same_call {
+            // More of one value: it was looked up as a whole, and ends where this ends.
+            lane.seams.pop();
+            lane.append(value);
+            return false;
+        }
         joined.text.clear();
         joined.text.extend_from_slice(&lane.tail);
         joined.text.extend_from_slice(&value[..value.len().min(HEAD)]);
@@ -66,7 +80,6 @@ impl Carry {
     }
 
     fn lane(&mut self, key: &str) -> &mut Lane {
-        let used = self.time;
         let at = self.lanes.iter().position(|lane| *lane.key == *key).unwrap_or_else(|| {
             let lane = Lane { key: key.into(), ..Lane::default() };
             if self.lanes.len() < LANES {
@@ -77,7 +90,6 @@ impl Carry {
             self.lanes[oldest] = lane;
             oldest
         });
-        self.lanes[at].used = used;
         &mut self.lanes[at]
     }
 
@@ -114,9 +126,13 @@ mod tests {
     fn a_value_is_joined_to_what_went_before_it() {
         let mut carry = Carry::default();
         let mut joined = Joined::default();
-        assert!(!carry.join("a", b"one", &mut joined));
+        carry.begin();
+        assert!(!carry.join("a", b"on", &mut joined));
+        assert!(!carry.join("a", b"e", &mut joined));
+        carry.begin();
         assert!(carry.join("a", b"two", &mut joined));
         assert!(!carry.join("b", b"other", &mut joined));
+        carry.begin();
         assert!(carry.join("a", b"three", &mut joined));
         assert_eq!(joined.text, b"onetwothree");
         assert_eq!(joined.seams, [3, 6]);
@@ -128,6 +144,7 @@ mod tests {
         let mut carry = Carry::default();
         let mut joined = Joined::default();
         for turn in 0..40_u32 {
+            carry.begin();
             carry.join("a", &[b'x'; 7], &mut joined);
             carry.join("long", &[b'y'; 1000], &mut joined);
             assert!(joined.text.len() <= TAIL + HEAD, "{turn}");

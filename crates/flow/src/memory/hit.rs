@@ -134,6 +134,7 @@ impl<'m> Searcher<'m> {
         stream: &'m str,
         places: &'m Places,
     ) -> Self {
+        carry.begin();
         Self {
             store,
             atoms,
@@ -177,7 +178,7 @@ impl<'m> Searcher<'m> {
             });
         });
         self.search_atoms(layer, hits);
-        if layer.chain.len() <= JOINED_DEPTH {
+        if layer.chain.len() <= JOINED_DEPTH && !layer.is_guess {
             self.search_joined(layer, hits);
         }
     }
@@ -222,12 +223,14 @@ impl<'m> Searcher<'m> {
                 continue;
             }
             let joined = &self.joined;
+            let Some(seam) = joined.seams.last().copied() else { continue };
             let length = joined.text.len();
             turns(&joined.text, &mut self.turned, |turn, is_backwards, text| {
                 let id = hits.texts;
                 hits.texts += 1;
                 let found = &mut hits.hits;
-                self.store.find(text, &mut hits.budget, |matched: Match| {
+                let seam = if is_backwards { length - seam } else { seam };
+                self.store.find_across(text, seam, &mut hits.budget, |matched: Match| {
                     let stretch = matched.at..matched.at + matched.length;
                     let forwards =
                         if is_backwards { length - stretch.end..length - stretch.start } else { stretch.clone() };

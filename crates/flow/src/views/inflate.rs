@@ -7,10 +7,12 @@ use flate2::{Decompress, FlushDecompress, Status};
 /// The shortest data that holds anything.
 const SHORTEST: usize = 10;
 
-/// Inflates what is compressed, with one inflater for a whole layer.
+/// Inflates what is compressed, with one inflater for a whole call, made when it is needed.
 #[derive(Default)]
 pub(super) struct Inflater {
     raw: Option<Decompress>,
+    /// Whether data that has no mark is tried too.
+    pub(super) guesses: bool,
 }
 
 impl Inflater {
@@ -24,9 +26,7 @@ impl Inflater {
             [0x78, second, ..] if (0x7800 + u32::from(*second)).is_multiple_of(31) && second & 0x20 == 0 => {
                 (Transform::Zlib, &bytes[2..])
             }
-            // Raw deflate has no mark of its own, but there is no block of type 3, and a stored block says its length twice.
-            [first, ..] if !matches!(first & 0b110, 0 | 0b110) => (Transform::Deflate, bytes),
-            [0 | 1, a, b, c, d, ..] if a ^ c == 0xFF && b ^ d == 0xFF => (Transform::Deflate, bytes),
+            _ if self.guesses && opens_deflate(bytes) => (Transform::Deflate, bytes),
             _ => return None,
         };
         let text = self.run(body, room)?;
@@ -60,19 +60,43 @@ impl Inflater {
     }
 }
 
-/// Adds what `bytes`, which `layer` has in `wrapped`, come to when they are inflated; whether anything did.
+/// Adds what `bytes`, which `layer` has in `wrapped`, come to when they are inflated.
 pub(super) fn find(
     layer: &Layer,
     wrapped: Transform,
     (to, bytes): (u32, &[u8]),
     (inflater, room): (&mut Inflater, &mut Room),
     add: &mut dyn FnMut(Layer),
-) -> bool {
-    let Some((transform, text)) = inflater.inflate(bytes, room) else { return false };
-    let mut found = layer.under(&[wrapped, transform]);
-    found.push(to, &text);
-    add(found);
-    transform != Transform::Deflate
+) {
+    if let Some((transform, text)) = inflater.inflate(bytes, room) {
+        let mut found = layer.under(&[wrapped, transform]);
+        found.push(to, &text);
+        add(found);
+    }
+}
+
+/// Whether raw deflate data may start with `bytes`. It has no mark of its own, but its first block says what it is: a stored one
+/// its length twice; one with its own codes how long these are, which must use up all codes there are; one with fixed codes
+/// nothing, so it must be the only one.
+fn opens_deflate(bytes: &[u8]) -> bool {
+    let Some(head) = bytes.first_chunk::<8>().map(|head| u64::from_le_bytes(*head)) else { return false };
+    match head >> 1 & 3 {
+        0 => matches!(bytes, [0 | 1, a, b, c, d, ..] if a ^ c == 0xFF && b ^ d == 0xFF),
+        1 => head & 1 == 1,
+        2 => {
+            // At most 19 lengths of three bits each, behind 17 bits of head.
+            let count = (head >> 13 & 15) + 4;
+            let lengths = u128::from(head)
+                | bytes.get(8).map_or(0, |byte| u128::from(*byte) << 64)
+                | bytes.get(9).map_or(0, |byte| u128::from(*byte) << 72);
+            let used: u32 = (0..count)
+                .map(|at| (lengths >> (17 + 3 * at) & 7) as u32)
+                .map(|length| if length == 0 { 0 } else { 128 >> length })
+                .sum();
+            head >> 3 & 31 < 30 && head >> 8 & 31 < 30 && used == 128
+        }
+        _ => false,
+    }
 }
 
 /// Where the deflate data of a gzip member starts.

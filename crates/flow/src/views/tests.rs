@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn layer(text: &str) -> Layer {
-    Layer { bytes: text.as_bytes().to_vec(), segments: vec![Segment { start: 0, to: 0 }], chain: vec![] }
+    Layer { bytes: text.as_bytes().to_vec(), segments: vec![Segment { start: 0, to: 0 }], ..Layer::default() }
 }
 
 /// Every decoding of `text`, as text, with what was undone.

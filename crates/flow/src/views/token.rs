@@ -2,7 +2,8 @@
 //!
 //! A run of the alphabet that could hold a run of 12 bytes is decoded wherever it stands, at every alignment: what stands
 //! before it, with nothing between, shifts it. A value that is nothing but a token is decoded however short it is: it may be one
-//! piece of several. A decoding that comes to plain text is taken to be right, and the other alignments are left out.
+//! piece of several. A long decoding that comes to plain text, all of it, is taken to be right, and the other alignments are left
+//! out.
 
 use super::inflate::{self, Inflater};
 use super::{Layer, Room};
@@ -15,6 +16,8 @@ const BASE32: usize = 20;
 const HEX: usize = 24;
 /// The shortest value that is decoded as a whole.
 const WHOLE: usize = 2;
+/// Bytes that are plain text by chance once in 10¹³ times.
+const SURE: usize = 32;
 /// Lines of at least this length are lines of one token.
 const LINE: usize = 60;
 
@@ -84,53 +87,68 @@ impl Alphabet {
 }
 
 /// Adds a layer for each alphabet and alignment that `layer` has tokens of.
-pub(super) fn find(layer: &Layer, room: &mut Room, add: &mut dyn FnMut(Layer)) {
-    let mut inflater = Inflater::default();
+pub(super) fn find(layer: &Layer, inflater: &mut Inflater, room: &mut Room, add: &mut dyn FnMut(Layer)) {
+    // The other alphabets are parts of that of base64, so only its tokens can be theirs.
+    let [base64, ..] = &ALPHABETS;
+    let parts: Vec<Part> = layer.parts().filter_map(|(to, bytes)| Part::of(base64, to, bytes)).collect();
+    if parts.is_empty() {
+        return;
+    }
     let mut decoded = Vec::new();
     for alphabet in &ALPHABETS {
         let mut found: [Layer; 8] = std::array::from_fn(|_| Layer::default());
         let mut whole = Whole::default();
-        for (to, part) in layer.parts() {
-            let part = part.strip_suffix(b"\n").unwrap_or(part);
-            let token = part.trim_ascii().trim_ascii_end();
-            let token = &token[..token.iter().rposition(|byte| *byte != b'=').map_or(0, |last| last + 1)];
-            let is_whole = token.len() >= WHOLE && token.iter().all(|byte| alphabet.has(*byte));
-            whole.see(alphabet, to, is_whole.then_some(token), room, &mut found[0]);
-            if is_whole && token.len() < alphabet.run {
+        for Part { to, bytes, token } in &parts {
+            let token = token.filter(|token| token.iter().all(|byte| alphabet.has(*byte)));
+            whole.see(alphabet, *to, token, room, &mut found[1]);
+            if let Some(token) = token.filter(|token| token.len() < alphabet.run) {
                 alphabet.decode(token, 0, &mut decoded);
                 if room.take(decoded.len()) {
-                    found[0].push(to, &decoded);
+                    found[0].push(*to, &decoded);
                 }
                 continue;
             }
-            for token in tokens(alphabet, part) {
-                let token = &part[token];
+            for token in tokens(alphabet, bytes) {
                 for (skip, found) in found.iter_mut().enumerate().take(alphabet.group) {
-                    alphabet.decode(token, skip, &mut decoded);
-                    let work = (&mut inflater, &mut *room);
-                    if is_text(&decoded) {
-                        if room.take(decoded.len()) {
-                            found.push(to, &decoded);
-                        }
-                        break;
-                    }
-                    if layer.chain.len() + 1 < super::DEPTH
-                        && inflate::find(layer, alphabet.transform, (to, &decoded), work, add)
-                    {
-                        break;
-                    }
+                    alphabet.decode(&bytes[token.clone()], skip, &mut decoded);
                     if room.take(decoded.len()) {
-                        found.push(to, &decoded);
+                        found.push(*to, &decoded);
+                    }
+                    let is_text = is_text(&decoded);
+                    if is_text && decoded.len() >= SURE {
+                        break;
+                    }
+                    if !is_text && layer.chain.len() + 1 < super::DEPTH {
+                        inflater.guesses = skip == 0 && is_mixed(&bytes[token.clone()]);
+                        inflate::find(layer, alphabet.transform, (*to, &decoded), (&mut *inflater, &mut *room), add);
                     }
                 }
             }
         }
-        whole.see(alphabet, 0, None, room, &mut found[0]);
-        for found in found {
-            if !found.bytes.is_empty() {
-                add(Layer { chain: layer.under(&[alphabet.transform]).chain, ..found });
-            }
+        whole.see(alphabet, 0, None, room, &mut found[1]);
+        for (skip, found) in found.into_iter().enumerate().filter(|(_, found)| !found.bytes.is_empty()) {
+            let under = layer.under(&[alphabet.transform]);
+            add(Layer { chain: under.chain, is_guess: under.is_guess || skip > 0, ..found });
         }
+    }
+}
+
+/// A part of a layer that has tokens.
+struct Part<'l> {
+    to: u32,
+    bytes: &'l [u8],
+    /// The token that it is as a whole, if it is nothing else; without padding.
+    token: Option<&'l [u8]>,
+}
+
+impl<'l> Part<'l> {
+    fn of(base64: &Alphabet, to: u32, bytes: &'l [u8]) -> Option<Self> {
+        let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+        let token = bytes.trim_ascii();
+        let token = &token[..token.iter().rposition(|byte| *byte != b'=').map_or(0, |last| last + 1)];
+        let is_whole = token.len() >= WHOLE && token.iter().all(|byte| base64.has(*byte));
+        let has_token = is_whole || tokens(base64, bytes).next().is_some();
+        has_token.then_some(Self { to, bytes, token: is_whole.then_some(token) })
     }
 }
 
@@ -189,6 +207,14 @@ fn tokens<'p>(alphabet: &'p Alphabet, part: &'p [u8]) -> impl Iterator<Item = Ra
             }
         }
     })
+}
+
+/// Whether a token may be compressed data: words, paths and identifiers have no capitals and no digits, or nothing but
+/// hexadecimal digits, and of compressed data not one in a million is so.
+fn is_mixed(token: &[u8]) -> bool {
+    let is_word = token.iter().all(|byte| !byte.is_ascii_uppercase() && !byte.is_ascii_digit());
+    let is_identifier = token.contains(&b'-') && token.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-');
+    !is_word && !is_identifier
 }
 
 /// Whether `bytes` are text that people can read, all of them.
