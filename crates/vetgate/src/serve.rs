@@ -93,10 +93,13 @@ pub(crate) fn run(args: &Run) -> anyhow::Result<Exit> {
     })
 }
 
+/// The words of the command that lists what waits.
+const PENDING: &str = "tools --pending";
+
 /// The command that lists what waits in the ledger in `folder`. Whoever types it may be elsewhere.
 fn pending_in(folder: &Path) -> String {
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    format!("vetgate tools --pending{}", data_dir_flag(&folder))
+    format!("vetgate {PENDING}{}", data_dir_flag(&folder))
 }
 
 fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {
@@ -206,6 +209,8 @@ async fn over_http(house: &House, args: &Serve, config: Config) -> anyhow::Resul
         }
     }
     let _ = stop.send(true);
+    // They would wait longer than anybody waits for the end.
+    gateway.holds().close();
     running.closed().await;
     Ok(Exit::Clean)
 }
@@ -361,9 +366,10 @@ fn line(event: &Event, list: &str) -> Option<String> {
             format!("{principal}: a call of `{name}` on {server} {did} (risk {risk}): {reason}")
         }
         What::HoldOpened { hold, principal, server, name, reason, .. } => {
-            format!(
-                "{principal}: a call of `{name}` on {server} waits for a person: {reason}; `vetgate approve-call {hold}` or `vetgate deny-call {hold}`"
-            )
+            // In the same folder as the list.
+            let command = |word: &str| list.replacen(PENDING, &format!("{word} {hold}"), 1);
+            let (approve, deny) = (command("approve-call"), command("deny-call"));
+            format!("{principal}: a call of `{name}` on {server} waits for a person: {reason}; `{approve}` or `{deny}`")
         }
         What::HoldClosed { hold, outcome, by, .. } if by.is_empty() => {
             format!("the call {hold} waits no longer: {outcome}")

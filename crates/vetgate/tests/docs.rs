@@ -30,11 +30,13 @@ use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
 const COMMANDS: &[&str] = &[
     "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "tools",
-    "approve", "block", "diff", "servers", "activity", "audit", "checks", "explain",
+    "approve", "block", "diff", "servers", "activity", "audit", "holds", "approve-call", "deny-call",
+    "checks", "explain",
 ];
 
 /// The commands whose pages show a ledger: their examples find one in the usual place.
-const ON_THE_LEDGER: &[&str] = &["tools", "approve", "block", "diff", "servers", "activity", "audit"];
+const ON_THE_LEDGER: &[&str] =
+    &["tools", "approve", "block", "diff", "servers", "activity", "audit", "holds", "approve-call", "deny-call"];
 
 // === The generated page
 
@@ -134,6 +136,9 @@ fn exit_codes_are_those_of_the_help() {
         ("docs/commands/servers.md", "servers"),
         ("docs/commands/activity.md", "activity"),
         ("docs/commands/audit.md", "audit"),
+        ("docs/commands/holds.md", "holds"),
+        ("docs/commands/approve-call.md", "approve-call"),
+        ("docs/commands/deny-call.md", "deny-call"),
     ] {
         let expected = exit_codes(&help(command));
         assert!(expected.len() >= 2, "{expected:?}");

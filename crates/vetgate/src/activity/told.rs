@@ -40,6 +40,11 @@ fn word(method: &str) -> Option<&'static str> {
         "gone" => "not declared any more",
         "approve" => "approved",
         "block" => "blocked",
+        "hold" => "a call waits for a person",
+        "approve_call" => "let a call through",
+        "deny_call" => "denied a call",
+        "close_hold" => "a call waits no longer",
+        "forged_hold" => "a waiting call in the store is not the ledger's",
         "carried" => "kept through clean-up",
         "redacted" => "texts forgotten",
         "listening" => "listening",
@@ -81,6 +86,10 @@ fn note(record: &Record) -> Option<String> {
     let number = |name: &str| note.as_ref().and_then(|note| note[name].as_u64());
     let text = |name: &str| note.as_ref().and_then(|note| note[name].as_str());
     match (record.kind, record.method.as_str()) {
+        (Kind::Decision, "hold" | "approve_call" | "deny_call" | "close_hold") => {
+            let reason = escape::cut(text("reason")?, NOTE);
+            Some(if reason.is_empty() { text("hold")?.to_owned() } else { reason })
+        }
         // What they add is for programs, or was told.
         (Kind::Decision | Kind::Quarantine | Kind::Scan, _) | (Kind::Ledger, "carried") => None,
         (Kind::Server, "up") => {
@@ -159,6 +168,13 @@ mod tests {
                 "removed · 7 records up to 7, by keep_days",
             ),
             (Kind::Decision, "admitted", r#"{"subject":"x"}"#, "approved at sight"),
+            (
+                Kind::Decision,
+                "deny_call",
+                r#"{"hold":"5d0c1f7e9a2b4c68","reason":"not today"}"#,
+                "denied a call · not today",
+            ),
+            (Kind::Decision, "approve_call", r#"{"hold":"5d0c","reason":""}"#, "let a call through · 5d0c"),
             (Kind::Configuration, "listening", "http://127.0.0.1:1/mcp", "listening · http://127.0.0.1:1/mcp"),
             (Kind::Security, "something_new", "{", "something_new · {"),
         ] {

@@ -7,6 +7,7 @@
 
 mod caller;
 mod conformance;
+mod holds;
 mod inspector;
 mod killed;
 mod management;
