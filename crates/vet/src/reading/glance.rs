@@ -114,6 +114,7 @@ struct Look<'t> {
     /// The last two words.
     last: Bits,
     last_but_one: Bits,
+    last_hash: u64,
     /// A verb that may be an order, by what follows.
     pending: Bits,
     /// All of the text together.
@@ -147,6 +148,7 @@ impl<'t> Look<'t> {
             opens: true,
             last: 0,
             last_but_one: 0,
+            last_hash: 0,
             pending: 0,
             whole: 0,
             is_unasked: false,
@@ -254,20 +256,19 @@ impl<'t> Look<'t> {
         if bits & VERB != 0 && is_told {
             self.pending = bits;
         }
-        if bits & DO != 0 && self.last & TO != 0 {
-            self.here.bits |= ASK;
-        }
-        if bits & MASTERS_WORD != 0 && self.last & MASTER != 0 || bits & (ADDRESS | ASIDE) != 0 {
-            self.found.may_order = true;
-        }
-        self.here.bits |= bits;
+        let phrase = self.vocabulary.get(pair(self.last_hash, hash));
+        // "don't" is "do not" to the readers.
+        let is_not = length == 1 && span.start > 1 && self.bytes[span.start - 1..span.end].eq_ignore_ascii_case(b"'t");
+        self.last_hash = if is_not { NOT } else { hash };
+        self.found.may_order |= (bits | phrase) & (ADDRESS | ASIDE) != 0;
+        self.here.bits |= bits | phrase;
         self.here.foreign += u16::from(bits & FOREIGN != 0);
         self.here.english += u16::from(bits & ENGLISH != 0);
         self.here.holds += u16::from(bits & HOLDS != 0);
         self.turned += u16::from(bits & TURNED != 0);
         self.named |= bits;
         self.last_but_one = self.last;
-        self.last = bits;
+        self.last = bits | phrase;
         // A number at the start numbers an item.
         self.opens &= is_number;
     }

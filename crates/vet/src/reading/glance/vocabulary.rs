@@ -1,7 +1,7 @@
 //! What single words can contribute to an order, as bits.
 //!
 //! Made once from the very lexicons that texts are read with, so that a word added there is known here. Each English word
-//! stands here in every inflection that the lexicon takes for it. A phrase is known by its longest word.
+//! stands here in every inflection that the lexicon takes for it. A phrase is known by its last two words.
 
 use super::super::indirect::party;
 use super::super::lexicon::{self, LEXICON, Tags};
@@ -70,16 +70,8 @@ bits! {
     FOR = 25,
     /// A verb that obtains something.
     OBTAINS = 26,
-    /// First word of a phrase that needs the next: "system" message, "developer" prompt.
-    MASTER = 27,
-    /// Second word of such a phrase.
-    MASTERS_WORD = 28,
-    /// "to", before "do".
-    TO = 29,
-    /// "do", behind "to".
-    DO = 30,
     /// A style, which may hide what it is on.
-    STYLE = 31,
+    STYLE = 27,
 }
 
 /// Verbs that an agent is sent on an errand with.
@@ -107,10 +99,8 @@ const BY_NAME: &[(Bits, &str)] = &[
         "you your yours yourself yourselves u user users victim victims agent agents assistant assistants bot bots model models",
     ),
     (ADDRESS, "automated autonomous artificial disposal"),
-    (ASIDE, "prompt prompts instruction instructions aside"),
-    (MASTER, "system developer"),
-    (MASTERS_WORD, "message messages context contexts"),
-    (ASK, "let ahead help"),
+    (ASIDE, "prompt prompts instruction instructions"),
+    (ASK, "let"),
     (MINE, "my mine mein meine meinem meinen meiner meines mes meu meus mi minha minhas mis mon"),
     (PASS | VERB, "text sms message fax whatsapp dm"),
     (VERB, "download search check generate use"),
@@ -137,8 +127,6 @@ const BY_NAME: &[(Bits, &str)] = &[
     (MEANS, "using via through with by"),
     (TOOL, "tool tools function"),
     (HOLDS, "and are by can for from has its that the this to will with your"),
-    (TO, "to"),
-    (DO, "do"),
     (STYLE, "style"),
 ];
 
@@ -169,13 +157,22 @@ fn hash(word: &str) -> u64 {
     word.bytes().fold(SEED, hashed)
 }
 
+/// The hash of "not".
+pub(super) const NOT: u64 = hashed(hashed(hashed(SEED, b'n'), b'o'), b't');
+
+/// The hash of two words, one behind the other.
+#[inline]
+pub(super) const fn pair(first: u64, second: u64) -> u64 {
+    (first.rotate_left(23) ^ second).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 impl Vocabulary {
     fn read() -> Self {
         let mut all: Vec<(u64, Bits)> = Vec::new();
         let mut openings = Box::new([0; 512]);
-        let mut add = |word: &str, bits: Bits| {
+        let mut add = |hash: u64, bits: Bits| {
             if bits != 0 {
-                all.push((hash(word), bits));
+                all.push((hash, bits));
             }
         };
         for (tags, entry, is_english) in lexicon::entries() {
@@ -183,44 +180,48 @@ impl Vocabulary {
             let Some(first) = words.first().map(|word| word.trim_end_matches('*')) else { continue };
             if let [word] = words[..] {
                 if word.ends_with('*') {
-                    open(&mut openings, first);
+                    open(&mut openings[..], first);
                 } else {
-                    add(first, of_word(first));
+                    add(hash(first), of_word(first));
                     if is_english {
-                        inflected(first, |form| add(form, of_word(form)));
+                        inflected(first, |form| add(hash(form), of_word(form)));
                     } else if let std::borrow::Cow::Owned(bare) = vetgate_text::normal::unaccented(first) {
-                        add(&bare, of_word(&bare));
+                        add(hash(&bare), of_word(&bare));
                     }
                 }
                 continue;
             }
-            // A phrase is an order by its first word; for all else, its longest word stands for it.
+            // A phrase is an order by its first word; for all else, its last two words stand for it.
             let bits = of_tags(tags, is_english);
             if is_english && tags.has(ERRAND) && LEXICON.is_base(first) {
-                add(first, bits & (VERB | GRAVE | PASS | HANDS | OBTAINS));
+                add(hash(first), bits & (VERB | GRAVE | PASS | HANDS | OBTAINS));
             }
-            let longest = words.iter().max_by_key(|word| word.len()).map_or(first, |word| word.trim_end_matches('*'));
-            let bits = bits & !(VERB | FOREIGN_VERB | ENGLISH | FOREIGN | ASIDE) | of_phrase(tags, is_english);
-            add(longest, bits);
+            let bits = bits & !VERB | if is_english && tags.has(Tags::prompt) { ASIDE } else { 0 };
+            let [.., before, last] = words[..] else { continue };
+            if before.ends_with('*') || last.ends_with('*') {
+                add(hash(first), bits);
+                continue;
+            }
+            add(pair(hash(before), hash(last)), bits);
             if is_english {
-                inflected(longest, |form| add(form, bits));
+                inflected(last, |form| add(pair(hash(before), hash(form)), bits));
             }
         }
         for (word, is_open) in party::addressed() {
             if is_open {
-                open(&mut openings, word);
+                open(&mut openings[..], word);
             } else {
-                add(word, ADDRESS);
+                add(hash(word), ADDRESS);
             }
         }
         for (bits, words) in BY_NAME {
-            words.split(' ').for_each(|word| add(word, *bits));
+            words.split(' ').for_each(|word| add(hash(word), *bits));
         }
         for word in decode::telling_words() {
             let reversed: String = word.chars().rev().collect();
             let rotated: String = word.bytes().map(|b| char::from((b - b'a' + 13) % 26 + b'a')).collect();
-            add(&reversed, TURNED);
-            add(&rotated, TURNED);
+            add(hash(&reversed), TURNED);
+            add(hash(&rotated), TURNED);
         }
         Self::of(all, openings)
     }
@@ -238,8 +239,7 @@ impl Vocabulary {
         let mut slots = vec![(0, 0); size];
         let mut filter = Box::new([0; FILTER / 64]);
         for (hash, bits) in all {
-            let at = place(hash);
-            filter[at / 64] |= 1 << (at % 64);
+            set(&mut filter[..], hash);
             let mut slot = hash as usize & (size - 1);
             while slots[slot].1 != 0 {
                 slot = (slot + 1) & (size - 1);
@@ -252,8 +252,7 @@ impl Vocabulary {
     /// The bits of the word with this hash.
     #[inline]
     pub(super) fn get(&self, hash: u64) -> Bits {
-        let at = place(hash);
-        if self.filter[at / 64] >> (at % 64) & 1 == 0 {
+        if !is_set(&self.filter[..], hash) {
             return 0;
         }
         let mask = self.slots.len() - 1;
@@ -267,13 +266,19 @@ impl Vocabulary {
         }
     }
 
-    /// The bits of a word, in lower case, that may be known by its beginning alone.
+    /// The bits of a word that may be known by its beginning alone.
     #[inline]
     pub(super) fn open(&self, word: &[u8]) -> Bits {
-        let Some(at) = opening(word) else { return 0 };
-        if self.openings[at / 64] >> (at % 64) & 1 == 0 {
-            return 0;
+        let mut hash = SEED;
+        let mut may_open = false;
+        for (at, byte) in word.iter().take(LETTERS_OF_OPENING).enumerate() {
+            hash = hashed(hash, byte | 0x20);
+            may_open |= at > 1 && is_set(&self.openings[..], hash);
         }
+        if may_open { Self::opened(word) } else { 0 }
+    }
+
+    fn opened(word: &[u8]) -> Bits {
         let mut lower = [0; LONGEST_OPEN];
         let Some(lower) = lower.get_mut(..word.len()) else { return 0 };
         lower.copy_from_slice(word);
@@ -283,26 +288,28 @@ impl Vocabulary {
     }
 }
 
+/// By so many bytes, at most, a word with an open ending is looked up.
+const LETTERS_OF_OPENING: usize = 6;
+
 /// Longer words are no words of the lexicons.
 const LONGEST_OPEN: usize = 32;
 
+/// Whether the bit of `hash` is set.
 #[inline]
-fn place(hash: u64) -> usize {
-    (hash >> 40) as usize & (FILTER - 1)
+fn is_set(filter: &[u64], hash: u64) -> bool {
+    let at = (hash >> 40) as usize & (filter.len() * 64 - 1);
+    filter[at / 64] >> (at % 64) & 1 == 1
 }
 
-/// Where the first three letters of a word have their bit; letters beyond ASCII share a few.
-#[inline]
-fn opening(word: &[u8]) -> Option<usize> {
-    let [a, b, c, ..] = word else { return None };
-    let letter = |byte: &u8| usize::from(*byte & 0x1F);
-    Some(letter(a) << 10 | letter(b) << 5 | letter(c))
+fn set(filter: &mut [u64], hash: u64) {
+    let at = (hash >> 40) as usize & (filter.len() * 64 - 1);
+    filter[at / 64] |= 1 << (at % 64);
 }
 
-fn open(openings: &mut [u64; 512], stem: &str) {
-    if let Some(at) = opening(stem.as_bytes()) {
-        openings[at / 64] |= 1 << (at % 64);
-    }
+/// Notes the first bytes of a word with an open ending. Letters beyond ASCII stand in lower case in the lexicons, and are
+/// hashed here as they are looked up.
+fn open(openings: &mut [u64], stem: &str) {
+    set(openings, stem.bytes().take(LETTERS_OF_OPENING).fold(SEED, |hash, byte| hashed(hash, byte | 0x20)));
 }
 
 fn of_word(word: &str) -> Bits {
@@ -321,12 +328,6 @@ fn of_word(word: &str) -> Bits {
         }
     }
     bits
-}
-
-/// What a phrase adds besides what its tags do.
-fn of_phrase(tags: Tags, is_english: bool) -> Bits {
-    // The prompt and what sets aside are known by name in English.
-    if !is_english && tags.has(Tags::ignore.or(Tags::prompt)) { FOREIGN_ASIDE | FOREIGN } else { 0 }
 }
 
 fn of_tags(tags: Tags, is_english: bool) -> Bits {
