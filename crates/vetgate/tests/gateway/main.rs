@@ -7,6 +7,7 @@
 
 mod caller;
 mod conformance;
+mod guard;
 mod holds;
 mod inspector;
 mod killed;
