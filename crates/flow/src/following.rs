@@ -18,6 +18,10 @@ const COMMAND: u32 = 12;
 const VALUE: u32 = 6;
 /// From how many ways to reach people on, what leaves is a list of them.
 const LIST: usize = 3;
+/// From how many new characters on data that is encoded or written into a link is hidden on purpose.
+const HIDDEN: u32 = 16;
+/// From how many new characters on it is worth a look that private data changes hands inside.
+const PAGE: u32 = 96;
 /// How many edges of one call are kept, the gravest first.
 const EDGES: usize = 32;
 
@@ -36,6 +40,8 @@ pub struct Sink<'s> {
     pub changes: bool,
     /// Whether it runs what it is given.
     pub runs: bool,
+    /// Whether its arguments name a place outside, or say that everybody is to see them.
+    pub is_addressed: bool,
     /// Whether data was let through to the same destination before.
     pub is_familiar: bool,
 }
@@ -62,6 +68,15 @@ pub struct Carried<'s> {
     pub gravity: Gravity,
 }
 
+/// A link or host outside that is a value of the arguments.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Where; a JSON pointer.
+    pub pointer: String,
+    /// The canonical letters of its domain.
+    pub host: String,
+}
+
 /// A recipient that a call names and that came out of prose.
 #[derive(Debug, Clone)]
 pub struct Suggested {
@@ -82,6 +97,10 @@ pub struct Following<'s> {
     pub arguments: &'s str,
     /// The sensitive values in the arguments.
     pub carried: &'s [Carried<'s>],
+    /// The links in the arguments.
+    pub links: &'s [Link],
+    /// The arguments that say whom or what the call is addressed to; they do not leave with it.
+    pub addressees: &'s [String],
 }
 
 impl Following<'_> {
@@ -91,9 +110,29 @@ impl Following<'_> {
         edges.extend(obeyed.map(|obeyed| self.obedience(obeyed)));
         edges.extend(suggested.iter().map(|suggested| self.suggestion(suggested)));
         edges.extend(found.iter().map(|found| self.copy(found)));
+        if obeyed.is_some() || !suggested.is_empty() {
+            self.aggravate(&mut edges, obeyed.is_some());
+        }
         edges.sort_by_key(|edge| std::cmp::Reverse((edge.level, edge.pattern, edge.novel)));
         edges.truncate(EDGES);
         edges
+    }
+
+    /// Private data that goes where a stranger said, or in the way a stranger said, is stolen.
+    fn aggravate(&self, edges: &mut [Edge], is_ordered: bool) {
+        for edge in edges.iter_mut().filter(|edge| edge.from.server != self.sink.server || edge.from.server.is_empty())
+        {
+            let is_copy =
+                matches!(edge.pattern, Pattern::CrossServer | Pattern::InternalToExternal | Pattern::PiiToExternal);
+            let least = if is_ordered { COMMAND } else { NOTEWORTHY };
+            if is_copy && edge.novel >= least && (is_ordered || edge.level == Level::Suspicious) {
+                edge.level = Level::Critical;
+                edge.reason = format!(
+                    "{} new characters of what `{}` returned (call {}) go where a stranger's text wants them",
+                    edge.novel, edge.from.tool, edge.from.call
+                );
+            }
+        }
     }
 
     fn to(&self, pointer: &str) -> Place {
@@ -172,33 +211,50 @@ impl Following<'_> {
     /// What a copy means.
     fn level(&self, found: &Found) -> (Pattern, Level) {
         let (origin, sink, novel) = (&found.origin, &self.sink, found.novel);
-        let stays = !origin.server.is_empty() && origin.server == sink.server;
-        if sink.runs && origin.outside > Certainty::No && novel >= COMMAND {
-            let is_attack = novel >= NOTEWORTHY && shell::looks_like_command(self.arguments).is_some();
-            return (Pattern::UntrustedToExec, if is_attack { Level::Critical } else { Level::Suspicious });
+        let stays = !origin.server.is_empty() && origin.server == sink.server && !sink.is_addressed;
+        if sink.runs && novel >= COMMAND && origin.outside > Certainty::No {
+            let is_long = novel >= NOTEWORTHY || shell::looks_like_command(self.arguments).is_some();
+            return (Pattern::UntrustedToExec, if is_long { Level::Critical } else { Level::Suspicious });
         }
+        let gravity = self.gravity(found).filter(|_| novel >= VALUE);
         if sink.leaves == Certainty::No || stays {
-            let pattern = if stays { Pattern::Harmless } else { Pattern::CrossServer };
-            return (pattern, Level::Safe);
+            return match gravity {
+                // What opens something is nobody else's, inside as well.
+                Some(Gravity::Secret) if !stays => (Pattern::SecretToExternal, Level::Suspicious),
+                _ if stays => (Pattern::Harmless, Level::Safe),
+                _ if origin.private == Certainty::Known && novel >= PAGE => (Pattern::CrossServer, Level::Suspicious),
+                _ => (Pattern::CrossServer, Level::Safe),
+            };
         }
         let is_known = sink.leaves == Certainty::Known;
-        match self.gravity(found).filter(|_| novel >= VALUE) {
+        match gravity {
             Some(Gravity::Secret) => return (Pattern::SecretToExternal, Level::Critical),
             Some(Gravity::Personal) if is_known => return (Pattern::PiiToExternal, Level::Critical),
             Some(Gravity::Personal | Gravity::Contact) => return (Pattern::PiiToExternal, Level::Suspicious),
             None => {}
         }
-        let is_encoded = !found.transforms.is_empty() || found.pieces > 1;
+        let is_hidden = !found.transforms.is_empty() || self.is_in_link(found);
+        if !is_hidden && self.addressees.iter().any(|pointer| *pointer == found.to) {
+            return (Pattern::CrossServer, Level::Safe);
+        }
         match origin.private {
+            // Nobody wraps up what may be seen, or writes it into an address.
+            _ if is_hidden && is_known && novel >= HIDDEN => (Pattern::InternalToExternal, Level::Critical),
             Certainty::No => (Pattern::CrossServer, Level::Safe),
-            // Nobody wraps up what may be seen.
-            _ if is_encoded && novel >= COMMAND => (Pattern::InternalToExternal, Level::Critical),
+            // Nobody cuts it into pieces, either.
+            _ if found.pieces > 1 && is_known && novel >= NOTEWORTHY => (Pattern::InternalToExternal, Level::Critical),
             Certainty::Known if is_known && novel >= GRAVE && !sink.is_familiar => {
                 (Pattern::InternalToExternal, Level::Critical)
             }
             _ if novel >= NOTEWORTHY => (Pattern::InternalToExternal, Level::Suspicious),
             _ => (Pattern::InternalToExternal, Level::Safe),
         }
+    }
+
+    /// Whether the match is data in a link or a host name: not the link itself, which a response may have shown.
+    fn is_in_link(&self, found: &Found) -> bool {
+        let of = |link: &&Link| link.pointer == found.to && !found.text.contains(link.host.as_str());
+        found.pieces == 1 && self.links.iter().any(|link| of(&link))
     }
 
     /// The gravest sensitive value that this match carries. Whom a message is addressed to is not what leaves with it.

@@ -38,7 +38,7 @@ pub use exfiltration::{
     ALARMS, Alarm, AlarmKind, Cargo, CargoForm, CargoPart, Carrier, CarrierForm, Case, Destination, Exfiltration,
     Labels, Laden, Leaving, Outgoing, Thresholds, links_with_data,
 };
-pub use following::{Carried, Following, Gravity, Sink, Suggested};
+pub use following::{Carried, Following, Gravity, Link, Sink, Suggested};
 pub use graph::{Graph, Node};
 pub use memory::{Found, Memory};
 pub use order::{Obeyed, Orders};

@@ -49,34 +49,49 @@ const SENDS: &[&str] = &[
     "report", "fax", "text",
 ];
 
+/// What is said to people, wherever it is kept.
+const TO_PEOPLE: &[&str] =
+    &["send", "reply", "email", "mail", "share", "publish", "notify", "forward", "invite", "gist", "comment"];
+
 /// Names of arguments that say whom or what something is meant for.
 const RECIPIENTS: &[&str] = &[
-    "to", "cc", "bcc", "recipient", "attendee", "participant", "invitee", "payee", "beneficiary", "account", "iban", "address",
-    "email", "mail", "url", "uri", "host", "endpoint", "webhook", "channel", "destination", "target", "user", "guest", "phone",
-    "number", "member", "assignee", "reviewer", "from", "sender",
+    "to", "cc", "bcc", "recipient", "attendee", "participant", "invitee", "payee", "beneficiary", "account", "iban",
+    "address", "email", "mail", "url", "uri", "host", "endpoint", "webhook", "channel", "destination", "target",
+    "user", "guest", "phone", "number", "member", "assignee", "reviewer", "from", "sender",
 ];
 
 /// Whether the argument at `pointer` says whom or what something is meant for.
 pub(crate) fn is_recipient(pointer: &str) -> bool {
-    let names = || pointer.rsplit('/').filter(|part| !part.is_empty() && !part.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_one = |word: &str| RECIPIENTS.iter().any(|name| word.eq_ignore_ascii_case(name) || word.strip_suffix('s').is_some_and(|stem| stem.eq_ignore_ascii_case(name)));
+    let names =
+        || pointer.rsplit('/').filter(|part| !part.is_empty() && !part.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_one = |word: &str| {
+        RECIPIENTS.iter().any(|name| {
+            word.eq_ignore_ascii_case(name)
+                || word.strip_suffix('s').is_some_and(|stem| stem.eq_ignore_ascii_case(name))
+        })
+    };
     names().next().is_some_and(|name| vetgate_text::name::parts(name).any(is_one))
 }
 
 impl Labels {
     /// The labels of a tool.
     pub(crate) fn of(
-        name: &str,
+        (server, name): (&str, &str),
         classification: &Classification,
         side: &ServerClassification,
         content: Option<Content>,
     ) -> Self {
         let words = tokens(name);
+        let server_words = tokens(server);
         let says = |list: &[&str]| {
             let is_in = |word: &String| {
                 list.contains(&word.as_str()) || word.strip_suffix('s').is_some_and(|stem| list.contains(&stem))
             };
-            if words.iter().any(is_in) { Certainty::Guessed } else { Certainty::No }
+            if words.iter().any(is_in) || (list != SENDS && list != TO_PEOPLE && server_words.iter().any(is_in)) {
+                Certainty::Guessed
+            } else {
+                Certainty::No
+            }
         };
         let has = |tag| classification.has(tag, Level::Medium);
         let takes = |role: Role| {
@@ -104,6 +119,7 @@ impl Labels {
             ServerClass::External if is_sure && !reads => Certainty::Known,
             ServerClass::External => Certainty::Guessed,
             // What a person or a name calls inside stays there, unless it is told to go to a place outside.
+            ServerClass::Internal if is_sure && !reads && says(TO_PEOPLE) == Certainty::Guessed => Certainty::Guessed,
             ServerClass::Internal if is_sure => {
                 if takes(Role::Url) && has(Tag::NetEgress) {
                     Certainty::Guessed
@@ -111,11 +127,13 @@ impl Labels {
                     Certainty::No
                 }
             }
-            _ if has(Tag::NetEgress) || takes(Role::Url) => Certainty::Guessed,
+            _ if has(Tag::NetEgress) || takes(Role::Url) || takes(Role::Host) || has(Tag::Exec) => Certainty::Guessed,
             _ if reads => Certainty::No,
             _ => says(SENDS),
         };
-        let runs = has(Tag::Exec) || takes(Role::Command);
+        // A stranger's statement in a database does what a stranger's command does in a shell.
+        let runs =
+            has(Tag::Exec) || takes(Role::Command) || (takes(Role::Query) && (has(Tag::DbQuery) || has(Tag::DbWrite)));
         Self { private, outside, leaves, runs, words }
     }
 }

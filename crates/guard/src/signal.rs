@@ -231,7 +231,7 @@ pub fn signals(
 /// assert_eq!(operation(&tool, &found.signals), OperationClass::Destructive);
 /// ```
 pub fn operation(tool: &Tool, signals: &[Signal]) -> OperationClass {
-    let mut class = tool.operation();
+    let mut class = name::class(tool);
     for signal in signals {
         let claimed = match (signal.source, signal.claim) {
             (SignalSource::AgentIntent, _) => continue,

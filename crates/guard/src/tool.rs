@@ -35,7 +35,7 @@ impl Tool {
     /// What `definition` tells, of a server of that side.
     pub fn of(definition: &Definition, classification: Classification, side: ServerClassification) -> Self {
         let (server, name) = (definition.server().to_owned(), definition.name().to_owned());
-        let labels = Labels::of(&name, &classification, &side, None);
+        let labels = Labels::of((&server, &name), &classification, &side, None);
         Self { server, name, hints: definition.hints(), classification, side, labels }
     }
 
@@ -49,14 +49,14 @@ impl Tool {
             operation: Operation { class: OperationClass::Read, confidence: Level::High, evidence: vec![] },
             warnings: vec![],
         };
-        let labels = Labels::of(name, &classification, &side, None);
+        let labels = Labels::of((server, name), &classification, &side, None);
         let (server, name) = (server.to_owned(), name.to_owned());
         Self { server, name, hints: Hints::default(), classification, side, labels }
     }
 
     /// The same tool of a server of which a person has said who writes what it returns.
     pub fn with_content(self, content: Content) -> Self {
-        let labels = Labels::of(&self.name, &self.classification, &self.side, Some(content));
+        let labels = Labels::of((&self.server, &self.name), &self.classification, &self.side, Some(content));
         Self { labels, ..self }
     }
 

@@ -1,7 +1,7 @@
 //! What comes back.
 
-use super::before::evidence;
 use super::Guard;
+use super::before::evidence;
 use crate::session::Session;
 use crate::{About, After, Answered, Call, Mode, Notice, Read, Shape, Ticket};
 use std::sync::PoisonError;
@@ -48,7 +48,14 @@ impl Guard {
         let findings = findings(&read);
         let risk = read.findings.iter().map(|finding| finding.risk).max().unwrap_or_default();
         match is_enforced {
-            true => After { blocked: treated.blocked, result: treated.result, is_masked: treated.is_masked, findings, risk, notices },
+            true => After {
+                blocked: treated.blocked,
+                result: treated.result,
+                is_masked: treated.is_masked,
+                findings,
+                risk,
+                notices,
+            },
             false => After { findings, risk, notices, ..After::default() },
         }
     }
@@ -57,7 +64,8 @@ impl Guard {
 /// Keeps what the session has to know of a response later.
 fn remember(session: &mut Session, call: &Call, number: u64, response: &str, read: &Read) {
     let labels = &call.tool.labels;
-    let is_personal = |category| matches!(category, Category::Identity | Category::Health | Category::Financial | Category::Secret);
+    let is_personal =
+        |category| matches!(category, Category::Identity | Category::Health | Category::Financial | Category::Secret);
     let telling = read.sensitive.iter().find(|found| is_personal(found.category));
     let is_told = !read.instructions.is_empty();
     let origin = Origin {
@@ -115,9 +123,14 @@ fn notices(call: &Call, read: &Read) -> Vec<Notice> {
     if read.links > 0 {
         notices.push(Notice { about: About::Exfiltration, severity: 60, text: of("links that carry data away") });
     }
-    let exposed = read.sensitive.iter().find(|found| found.category == Category::Secret && found.severity >= Severity::High);
+    let exposed =
+        read.sensitive.iter().find(|found| found.category == Category::Secret && found.severity >= Severity::High);
     if let Some(found) = exposed {
-        notices.push(Notice { about: About::PiiExposure, severity: 60, text: of(&format!("a secret ({})", found.kind)) });
+        notices.push(Notice {
+            about: About::PiiExposure,
+            severity: 60,
+            text: of(&format!("a secret ({})", found.kind)),
+        });
     }
     notices
 }

@@ -4,8 +4,8 @@ use super::Guard;
 use super::reading::Reading;
 use crate::session::Session;
 use crate::{
-    About, Action, Assessment, Band, Before, Call, Mode, Notice, Observed, Risk, SessionFacts, Shape, Signals, Ticket, ToolFacts,
-    TrifectaPolicy, contradictions, operation, parts,
+    About, Action, Assessment, Band, Before, Call, Mode, Notice, Observed, Risk, SessionFacts, Shape, Signals, Ticket,
+    ToolFacts, TrifectaPolicy, contradictions, operation, parts,
 };
 use std::sync::PoisonError;
 use vetgate_flow::{Certainty, Evidence, Leg, Level};
@@ -33,17 +33,21 @@ impl Guard {
             true => self.baselines().consider(&reading.observed(call, &shape)),
             false => vec![],
         };
-        let session = self.sessions.open(call.session, |was_forgotten| {
-            Session::new(rulebook.settings.flow.session_characters, was_forgotten)
-        });
+        let session = self
+            .sessions
+            .open(call.session, |was_forgotten| Session::new(rulebook.settings.flow.session_characters, was_forgotten));
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         let number = session.count(call.tool);
         let edges = match rulebook.settings.flow.enabled {
             true => reading.follow(call, number, &mut session),
             false => vec![],
         };
-        let alarms =
-            session.exfiltration.consider(&rulebook.settings.exfiltration, &call.tool.server, &reading.cargo, call.now_ms);
+        let alarms = session.exfiltration.consider(
+            &rulebook.settings.exfiltration,
+            &call.tool.server,
+            &reading.cargo,
+            call.now_ms,
+        );
         let goes_outside = reading.goes_outside();
         let closes = goes_outside && session.trifecta.has_two();
         let closes_first = closes && !session.trifecta.is_complete();
@@ -53,7 +57,12 @@ impl Guard {
             principal: call.principal.to_owned(),
             key: call.session.by.name().to_owned(),
             call: number,
-            legs: session.trifecta.legs().filter(|leg| *leg != Leg::ExternalChannel || closes).chain(closes_first.then_some(Leg::ExternalChannel)).collect(),
+            legs: session
+                .trifecta
+                .legs()
+                .filter(|leg| *leg != Leg::ExternalChannel || closes)
+                .chain(closes_first.then_some(Leg::ExternalChannel))
+                .collect(),
             is_truncated,
         };
         session.memory.wrote(call.arguments);
@@ -81,11 +90,13 @@ impl Guard {
         let decision = rulebook.policy.decide(&assessment, call.arguments);
         let mut notices = notices(&assessment, leaves == Certainty::Known);
         if closes_first && rulebook.settings.trifecta != TrifectaPolicy::Off {
-            let text = "the session has read private data and taken in what strangers wrote, and now reaches outside".to_owned();
+            let text = "the session has read private data and taken in what strangers wrote, and now reaches outside"
+                .to_owned();
             notices.push(Notice { about: About::Trifecta, severity: 60, text });
         }
         if tells_truncated {
-            let text = "the session has read more than is remembered; what was read first can no longer be followed".to_owned();
+            let text = "the session has read more than is remembered; what was read first can no longer be followed"
+                .to_owned();
             notices.push(Notice { about: About::Memory, severity: 30, text });
         }
         let is_usual = assessment.drifts.iter().all(|drift| drift.form == "drift");
@@ -105,14 +116,16 @@ impl Guard {
     pub fn sent(&self, call: &Call, ticket: &Ticket) {
         let rulebook = self.rulebook();
         let Outgoing { cargo, destinations, leaves, .. } = &ticket.outgoing;
-        let session = self.sessions.open(call.session, |was_forgotten| {
-            Session::new(rulebook.settings.flow.session_characters, was_forgotten)
-        });
+        let session = self
+            .sessions
+            .open(call.session, |was_forgotten| Session::new(rulebook.settings.flow.session_characters, was_forgotten));
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         session.exfiltration.count(&rulebook.settings.exfiltration, &call.tool.server, cargo, call.now_ms);
         if *leaves {
             session.let_through(destinations);
-            session.trifecta.close(Leg::ExternalChannel, || evidence(call, ticket.call, destinations.first().map_or("", String::as_str)));
+            session.trifecta.close(Leg::ExternalChannel, || {
+                evidence(call, ticket.call, destinations.first().map_or("", String::as_str))
+            });
         }
     }
 }

@@ -3,9 +3,11 @@
 use super::Rulebook;
 use crate::label::is_recipient;
 use crate::session::Session;
-use crate::{Arguments, Call, Intent, Observed, Sensed, Shape, Signals, signals};
+use crate::{Arguments, Call, Intent, Leaf, Observed, Sensed, Shape, Signals, Value, signals};
 use vetgate_capability::OperationClass;
-use vetgate_flow::{Carried, Certainty, Edge, Following, Gravity, Level, Obeyed, Outgoing, Pattern, Place, Sink, Suggested};
+use vetgate_flow::{
+    Carried, Certainty, Edge, Following, Gravity, Level, Link, Obeyed, Outgoing, Pattern, Place, Sink, Suggested,
+};
 use vetgate_sensitive::{Category, Grade, Match};
 
 /// The longest value that is taken for whom a call is addressed to, in bytes.
@@ -28,6 +30,8 @@ pub(super) struct Reading<'c> {
     /// Whether what is sent leaves.
     pub(super) leaves: Certainty,
     changes: bool,
+    /// Whether the arguments name a place outside, or say that everybody is to see them.
+    is_addressed: bool,
 }
 
 impl<'c> Reading<'c> {
@@ -45,7 +49,9 @@ impl<'c> Reading<'c> {
         let changes = call.tool.operation() != OperationClass::Read;
         let mut cargo = Outgoing::of(call.arguments, links, false);
         let is_addressed = cargo.addressed().next().is_some() || cargo.leaves();
+        let publishes = changes && arguments.leaves().iter().any(|leaf| publishes(arguments.key(leaf), &leaf.value));
         let leaves = match call.tool.labels.leaves {
+            _ if publishes => Certainty::Known,
             Certainty::Guessed if is_addressed => Certainty::Known,
             own => own,
         };
@@ -55,7 +61,7 @@ impl<'c> Reading<'c> {
                 cargo.add_sensitive(&sensed.kind, found.severity, sensed.count);
             }
         }
-        Self { arguments, signals, sensed, matches, cargo, leaves, changes }
+        Self { arguments, signals, sensed, matches, cargo, leaves, changes, is_addressed: is_addressed || publishes }
     }
 
     /// Whether something goes outside with the call.
@@ -81,11 +87,15 @@ impl<'c> Reading<'c> {
             leaves: self.leaves,
             changes: self.changes,
             runs: call.tool.labels.runs,
+            is_addressed: self.is_addressed,
             is_familiar: session.is_familiar(&self.signals.destinations),
         };
         let carried = self.carried();
-        let carried: Vec<Carried> = carried.iter().map(|(pointer, kind, gravity)| Carried { pointer, kind, gravity: *gravity }).collect();
-        let following = Following { sink, arguments: call.arguments, carried: &carried };
+        let carried: Vec<Carried> =
+            carried.iter().map(|(pointer, kind, gravity)| Carried { pointer, kind, gravity: *gravity }).collect();
+        let (links, addressees) = (self.links(), self.addressees());
+        let following =
+            Following { sink, arguments: call.arguments, carried: &carried, links: &links, addressees: &addressees };
         let obeyed = self.obeyed(call, session);
         let mut edges = following.edges(&found, obeyed.as_ref(), &self.suggested(session));
         edges.extend(self.forgotten(&sink, session));
@@ -123,6 +133,24 @@ impl<'c> Reading<'c> {
         suggested
     }
 
+    /// The links that stand in the arguments as values, by the letters of their domains.
+    fn links(&self) -> Vec<Link> {
+        let of = |destination: &vetgate_flow::Destination| {
+            let labels: Vec<&str> = destination.host.rsplitn(3, '.').collect();
+            let domain: String = labels.iter().rev().skip(usize::from(labels.len() == 3)).copied().collect();
+            let host = domain.chars().filter(|c| c.is_alphanumeric()).collect();
+            Link { pointer: destination.pointer.clone(), host }
+        };
+        self.cargo.addressed().filter(|destination| !destination.is_mail).map(of).collect()
+    }
+
+    /// The arguments that say whom or what the call is addressed to.
+    fn addressees(&self) -> Vec<String> {
+        let is_short = |leaf: &&Leaf| leaf.value.written().is_some_and(|text| text.len() <= ADDRESSEE);
+        let pointers = self.arguments.leaves().iter().filter(is_short).map(|leaf| self.arguments.pointer(leaf));
+        pointers.map(|pointer| pointer.as_str().to_owned()).filter(|pointer| is_recipient(pointer)).collect()
+    }
+
     /// Where a session has forgotten what it read, the labels have to do.
     fn forgotten(&self, sink: &Sink, session: &Session) -> Option<Edge> {
         let has_read = session.trifecta.stand(vetgate_flow::Leg::PrivateData);
@@ -131,7 +159,12 @@ impl<'c> Reading<'c> {
             return None;
         }
         let from = has_read.map(|stand| &stand.first);
-        let place = |call, server: &str, tool: &str| Place { call, server: server.to_owned(), tool: tool.to_owned(), pointer: String::new() };
+        let place = |call, server: &str, tool: &str| Place {
+            call,
+            server: server.to_owned(),
+            tool: tool.to_owned(),
+            pointer: String::new(),
+        };
         Some(Edge {
             from: from.map_or_else(|| place(0, "", ""), |first| place(first.call, &first.server, &first.tool)),
             to: place(sink.call, sink.server, sink.tool),
@@ -140,7 +173,9 @@ impl<'c> Reading<'c> {
             characters: 0,
             novel: 0,
             transforms: vec![],
-            reason: "the session has read private data and no longer remembers all of it, so what leaves cannot be compared".to_owned(),
+            reason:
+                "the session has read private data and no longer remembers all of it, so what leaves cannot be compared"
+                    .to_owned(),
         })
     }
 
@@ -157,7 +192,30 @@ impl<'c> Reading<'c> {
             let gravity = gravity(found)?;
             (gravity == Gravity::Secret || !is_recipient(&pointer)).then_some((pointer, gravity))
         };
-        self.matches.iter().filter_map(|found| of(found).map(|(pointer, gravity)| (pointer, found.kind.as_str(), gravity))).collect()
+        self.matches
+            .iter()
+            .filter_map(|found| of(found).map(|(pointer, gravity)| (pointer, found.kind.as_str(), gravity)))
+            .collect()
+    }
+}
+
+/// Whether an argument says that everybody is to see what it comes with: `public: true`, `visibility: public`,
+/// `acl: public-read`, `role: anyone`.
+fn publishes(key: &str, value: &Value) -> bool {
+    let says = |word: &str| key.eq_ignore_ascii_case(word);
+    match value {
+        Value::Bool(true) => says("public") || says("is_public") || says("ispublic") || says("publish"),
+        Value::Bool(false) => says("private") || says("is_private"),
+        Value::Text(text) => {
+            let is_key = ["visibility", "acl", "access", "sharing", "scope", "audience", "privacy", "type", "role"]
+                .iter()
+                .any(|word| says(word));
+            is_key
+                && ["public", "public-read", "public_read", "anyone", "everyone", "world", "unlisted"]
+                    .iter()
+                    .any(|word| text.eq_ignore_ascii_case(word))
+        }
+        _ => false,
     }
 }
 

@@ -9,14 +9,34 @@ use vetgate_capability::{Level, OperationClass, Tag, act_class};
 
 const NAME_TOKEN: &str = "name_token:";
 
+/// Verbs of names that are nouns as often: `git_log` reads the log.
+const NOUNS: &[&str] = &[
+    "log", "note", "mail", "email", "message", "text", "comment", "call", "record", "file", "tag", "label", "plan",
+    "order", "report",
+];
+
+/// Verbs of names after which nothing is left: the RFC's list, and others as final. What is reset, cancelled or rolled back
+/// can be set up again, so such a tool writes.
+const FINAL: &[&str] = &[
+    "delete", "remove", "drop", "destroy", "purge", "terminate", "kill", "erase", "wipe", "truncate", "rm", "rmdir",
+    "unlink", "uninstall", "revoke", "shutdown", "decommission", "deprovision", "nuke", "expunge", "trash",
+    "overwrite", "unpublish",
+];
+
 /// What the name, or the definition behind it, says that the tool does.
 pub(super) fn class(tool: &Tool) -> OperationClass {
-    tool.operation()
+    let operation = &tool.classification.operation;
+    let named = operation.evidence.iter().find_map(|evidence| evidence.strip_prefix(NAME_TOKEN));
+    let is_final = |verb: &str| FINAL.iter().any(|word| verb.starts_with(word) && verb.len() <= word.len() + 2);
+    match (operation.class, named) {
+        (OperationClass::Destructive, Some(verb)) if !is_final(verb) => OperationClass::Write,
+        (class, _) => class,
+    }
 }
 
 /// What the name claims; where it is silent or the definition says something graver, what that claims.
 pub(super) fn claims(tool: &Tool, out: &mut Vec<Signal>) {
-    let operation = &tool.classification.operation;
+    let (operation, class) = (&tool.classification.operation, class(tool));
     let mut gravest = OperationClass::Unknown;
     let mut claim = |class: OperationClass, evidence: &str| {
         let claim = match class {
@@ -28,17 +48,26 @@ pub(super) fn claims(tool: &Tool, out: &mut Vec<Signal>) {
         gravest = gravest.max(class);
         out.push(Signal::new(SignalSource::NameHeuristic, claim, evidence.to_owned()));
     };
-    let named = operation.evidence.iter().find(|evidence| evidence.starts_with(NAME_TOKEN));
-    let verb = named.and_then(|evidence| evidence.strip_prefix(NAME_TOKEN)).and_then(act_class);
+    let is_noun = |evidence: &&String| evidence.strip_prefix(NAME_TOKEN).is_some_and(|token| NOUNS.contains(&token));
+    let named =
+        operation.evidence.iter().find(|evidence| evidence.starts_with(NAME_TOKEN)).filter(|named| !is_noun(named));
+    let verb =
+        named.and_then(|evidence| evidence.strip_prefix(NAME_TOKEN)).and_then(act_class).map(|verb| verb.min(class));
     // The classifier takes back what a name says only of tools that compute: "removes duplicates from a text".
-    match named.zip(verb).filter(|(_, verb)| *verb <= operation.class) {
+    match named.zip(verb).filter(|(_, verb)| *verb <= class) {
         Some((evidence, verb)) => {
             claim(verb, evidence);
-            if operation.class > verb {
-                claim(operation.class, operation.evidence.last().map_or("definition", String::as_str));
+            if class > verb {
+                claim(class, operation.evidence.last().map_or("definition", String::as_str));
             }
         }
-        None => claim(operation.class, operation.evidence.last().map_or("definition", String::as_str)),
+        None => {
+            let evidence = operation.evidence.last().map_or("definition", String::as_str);
+            // A noun that is a verb elsewhere says nothing.
+            if named.is_some() || !evidence.starts_with(NAME_TOKEN) {
+                claim(class, evidence);
+            }
+        }
     }
     if gravest >= OperationClass::Write {
         return;
