@@ -45,7 +45,7 @@ fn what_waits_is_shown_masked_and_recorded() {
     assert_eq!((hold.id.len(), hold.until_ms - hold.since_ms, hold.risk), (16, 1000, 60));
     assert!(hold.arguments.text.contains("[EMAIL]") && hold.reason.contains("[EMAIL]"), "{hold:?}");
     assert!(!format!("{hold:?}").contains("miller"));
-    assert_eq!(ledger.holds().unwrap(), [hold.clone()]);
+    assert_eq!(ledger.holds().unwrap(), std::slice::from_ref(&hold));
     let records = decisions(&ledger);
     let [opened] = records.as_slice() else { panic!("{records:?}") };
     assert_eq!((opened.method.as_str(), opened.verdict), ("hold", Some(Verdict::Hold)));
