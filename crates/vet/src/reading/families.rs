@@ -11,14 +11,21 @@ use super::markup::Markup;
 use super::reference::Reference;
 use super::{Family, Order, tongue};
 use std::ops::Range;
+use std::sync::LazyLock;
 use vetgate_model::Tier;
 use vetgate_text::prose::TokenKind;
+use vetgate_text::table::Table;
 
 pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
     for sentence in markup.sentences() {
         let tokens = sentence.tokens.clone();
         let meanings = markup.words[tokens.clone()].iter().fold(Tags::NONE, |all, word| all.or(word.tags));
-        for figure in FIGURES.iter().filter(|figure| figure.is_possible(meanings)) {
+        let steps = tokens.clone().fold(Steps::NONE, |all, i| all.or(STEPS.of(markup.text(i))));
+        let possible = FIGURES
+            .iter()
+            .zip(&STEPS.needed)
+            .filter(|(figure, needed)| steps.has_all(**needed) && figure.is_possible(meanings));
+        for (figure, _) in possible {
             let Some((first, _)) = figure.steps.first() else { continue };
             let starts = tokens.clone().filter(|i| sees(markup, *first, *i, &tokens));
             let found = starts.into_iter().find_map(|start| Some(start..follow(markup, figure, start, &tokens)? + 1));
@@ -85,6 +92,66 @@ fn voids(markup: &Markup, tokens: &Range<usize>) -> bool {
             || markup.is_slot && near.clone().any(|j| markup.tags(j).has(Tags::prior));
         owned && window(i, 8, 16, tokens).any(|j| markup.tags(j).has(Tags::void))
     })
+}
+
+/// A set of steps that look for certain words, of all figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Steps([u64; 2]);
+
+impl Steps {
+    const NONE: Steps = Steps([0; 2]);
+    const MOST: usize = 128;
+
+    fn or(self, other: Steps) -> Steps {
+        Steps([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    fn has_all(self, others: Steps) -> bool {
+        self.0[0] & others.0[0] == others.0[0] && self.0[1] & others.0[1] == others.0[1]
+    }
+
+    fn one(nth: usize) -> Steps {
+        let mut steps = Steps::NONE;
+        steps.0[nth / 64] |= 1 << (nth % 64);
+        steps
+    }
+}
+
+/// Which words the steps of figures look for: each word of a text is looked up once, not once for every figure.
+struct StepsOfWords {
+    words: Table<&'static str, Steps>,
+    /// What each figure cannot do without, in the order of the figures.
+    needed: Vec<Steps>,
+}
+
+static STEPS: LazyLock<StepsOfWords> = LazyLock::new(|| {
+    let mut steps = StepsOfWords { words: Table::default(), needed: Vec::new() };
+    let mut count = 0;
+    for figure in FIGURES {
+        let mut needed = Steps::NONE;
+        for (look, _) in figure.steps {
+            // What finds no room is not asked for, and tried as before.
+            if let Look::Word(words) = look
+                && count < Steps::MOST
+            {
+                let step = Steps::one(count);
+                count += 1;
+                needed = needed.or(step);
+                for word in *words {
+                    let known = steps.words.entry(word).or_default();
+                    *known = known.or(step);
+                }
+            }
+        }
+        steps.needed.push(needed);
+    }
+    steps
+});
+
+impl StepsOfWords {
+    fn of(&self, word: &str) -> Steps {
+        self.words.get(word).copied().unwrap_or_default()
+    }
 }
 
 impl Figure {
