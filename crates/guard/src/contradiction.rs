@@ -100,6 +100,22 @@ mod tests {
     }
 
     #[test]
+    fn the_page_has_every_row() {
+        let page = include_str!("../../../docs/policy.md");
+        for row in MATRIX {
+            let done = match row.response {
+                Response::Flag => "counts as risk",
+                Response::RequireApproval => "a person decides",
+                Response::Block => "denied",
+                Response::BlockAndQuarantine => "denied, and the tool goes into quarantine",
+            };
+            let line = format!("| `{}` | {} | {done} |\n", row.id, row.severity);
+            assert!(page.contains(&line), "docs/policy.md lacks {line}");
+        }
+        assert_eq!(page.matches("_but_").count(), MATRIX.len());
+    }
+
+    #[test]
     fn only_the_servers_own_lie_quarantines() {
         for row in MATRIX.iter().filter(|row| row.response == Response::BlockAndQuarantine) {
             assert_eq!(row.one.source, SignalSource::ServerAnnotations, "{}", row.id);

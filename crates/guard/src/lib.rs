@@ -43,7 +43,7 @@ pub use label::Labels;
 pub use masking::Masks;
 pub use note::Note;
 pub use policy::{Policy, PolicyError};
-pub use replay::{Recorded, Replayed, ReplaySummary, replay};
+pub use replay::{Recorded, ReplaySummary, Replayed, replay};
 pub use response::{Instruction, Read, Reader, Treated};
 pub use risk::parts;
 pub use rules::RulesError;

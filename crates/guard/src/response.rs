@@ -94,6 +94,16 @@ impl Reader {
         Self { detector, links }
     }
 
+    /// What finds personal data and secrets.
+    pub fn detector(&self) -> &Detector {
+        &self.detector
+    }
+
+    /// What knows which hosts are inside.
+    pub fn links(&self) -> &Links {
+        &self.links
+    }
+
     /// Reads the result of a call of `tool` of `server`, as JSON.
     pub fn read(&self, server: &str, tool: &str, response: &str) -> Read {
         let mut read = Read::default();

@@ -2,6 +2,7 @@
 
 mod activity;
 pub(crate) mod audit;
+mod baselines;
 mod classify;
 mod connect;
 mod decide;
@@ -21,6 +22,7 @@ mod tools;
 
 pub(crate) use activity::Activity;
 pub(crate) use audit::Audit;
+pub(crate) use baselines::{Baselines, What as BaselinesWhat};
 pub(crate) use classify::Classify;
 pub(crate) use connect::Connect;
 pub(crate) use decide::{Approve, Block};
@@ -165,6 +167,9 @@ pub(crate) enum Command {
     /// Refuse a call that waits
     #[command(after_long_help = format!("{}\n\n{}", holds::DENY_EXAMPLES, holds::DENY_EXIT_CODES), after_help = holds::DENY_EXIT_CODES)]
     DenyCall(DenyCall),
+    /// Show how tools are usually used, or have them learned anew
+    #[command(after_long_help = format!("{}\n\n{}", baselines::EXAMPLES, baselines::EXIT_CODES), after_help = baselines::EXIT_CODES)]
+    Baselines(Baselines),
     /// List every check
     Checks(Checks),
     /// Explain a check, or a kind of personal data or secret

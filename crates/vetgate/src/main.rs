@@ -5,6 +5,7 @@
 
 mod activity;
 mod audit;
+mod baselines;
 mod capability;
 mod checks;
 mod classify;
@@ -91,6 +92,7 @@ fn run(command: &Command) -> Exit {
         Command::Holds(args) => holds::run(args),
         Command::ApproveCall(args) => decide_call::approve(args),
         Command::DenyCall(args) => decide_call::deny(args),
+        Command::Baselines(args) => baselines::run(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
     };

@@ -31,7 +31,7 @@ use vetgate_vet::{Explanation, Meta, checks, config, lock};
 const COMMANDS: &[&str] = &[
     "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "tools",
     "approve", "block", "diff", "servers", "activity", "audit", "holds", "approve-call", "deny-call",
-    "checks", "explain",
+    "baselines", "checks", "explain",
 ];
 
 /// The commands whose pages show a ledger: their examples find one in the usual place.

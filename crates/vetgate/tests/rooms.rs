@@ -40,8 +40,8 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "guard",
         &[
-            "cel", "regex", "serde", "serde_json", "thiserror", "vetgate-capability", "vetgate-flow", "vetgate-model",
-            "vetgate-sensitive", "vetgate-text", "vetgate-vet",
+            "cel", "memchr", "regex", "serde", "serde_json", "thiserror", "vetgate-capability", "vetgate-flow",
+            "vetgate-model", "vetgate-sensitive", "vetgate-text", "vetgate-vet",
         ],
     ),
     ("search", &["serde", "vetgate-model", "vetgate-text"]),

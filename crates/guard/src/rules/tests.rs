@@ -132,6 +132,22 @@ fn a_rule_that_cannot_be_evaluated_fails_closed() {
 }
 
 #[test]
+fn the_page_has_every_variable_field_and_function() {
+    use schema::{FUNCTIONS, MACROS, Schema, VARIABLES};
+    let page = include_str!("../../../../docs/policy.md");
+    let mut names: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).chain(MACROS.iter().copied()).collect();
+    for (name, schema) in VARIABLES {
+        names.push(name);
+        if let Schema::Fields(fields) | Schema::List(Schema::Fields(fields)) = schema {
+            names.extend(fields.iter().map(|(field, _)| *field));
+        }
+    }
+    for name in names {
+        assert!(page.contains(&format!("`{name}`")), "docs/policy.md lacks {name}");
+    }
+}
+
+#[test]
 fn what_comes_first_saves_what_comes_later() {
     let rules = rules("tool.server == 'bank' && args.amount > 100", Action::Deny).expect("it is sound");
     assert_eq!(rules.first_match(&call(), "{}"), None, "another tool needs no amount");
