@@ -35,29 +35,40 @@ struct Alphabet {
 /// Stands for nothing.
 const NONE: u8 = 0xFF;
 
-static ALPHABETS: [Alphabet; 3] = [
-    Alphabet { transform: Transform::Base64, bits: 6, group: 4, run: BASE64, digits: digits(6) },
-    Alphabet { transform: Transform::Hex, bits: 4, group: 2, run: HEX, digits: digits(4) },
-    Alphabet { transform: Transform::Base32, bits: 5, group: 8, run: BASE32, digits: digits(5) },
+static ALPHABETS: [Alphabet; 4] = [
+    Alphabet { transform: Transform::Base64, bits: 6, group: 4, run: BASE64, digits: digits(Digits::Base64) },
+    Alphabet { transform: Transform::Hex, bits: 4, group: 2, run: HEX, digits: digits(Digits::Hex) },
+    // In one case or the other: in both, most base64 would be base32 too.
+    Alphabet { transform: Transform::Base32, bits: 5, group: 8, run: BASE32, digits: digits(Digits::Capitals) },
+    Alphabet { transform: Transform::Base32, bits: 5, group: 8, run: BASE32, digits: digits(Digits::Small) },
 ];
+/// Which characters stand for something.
+#[derive(Clone, Copy)]
+enum Digits {
+    Base64,
+    Hex,
+    /// Base32 in capitals.
+    Capitals,
+    /// Base32 in small letters.
+    Small,
+}
 
-const fn digits(bits: u32) -> [u8; 256] {
+const fn digits(of: Digits) -> [u8; 256] {
     let mut table = [NONE; 256];
     let mut index = 0;
     while index < 256 {
         let byte = index as u8;
-        table[index] = match (bits, byte) {
-            (6, b'A'..=b'Z') => byte - b'A',
-            (6, b'a'..=b'z') => byte - b'a' + 26,
-            (6, b'0'..=b'9') => byte - b'0' + 52,
-            (6, b'+' | b'-') => 62,
-            (6, b'/' | b'_') => 63,
-            (5, b'A'..=b'Z') => byte - b'A',
-            (5, b'a'..=b'z') => byte - b'a',
-            (5, b'2'..=b'7') => byte - b'2' + 26,
-            (4, b'0'..=b'9') => byte - b'0',
-            (4, b'A'..=b'F') => byte - b'A' + 10,
-            (4, b'a'..=b'f') => byte - b'a' + 10,
+        table[index] = match (of, byte) {
+            (Digits::Base64 | Digits::Capitals, b'A'..=b'Z') => byte - b'A',
+            (Digits::Base64, b'a'..=b'z') => byte - b'a' + 26,
+            (Digits::Base64, b'0'..=b'9') => byte - b'0' + 52,
+            (Digits::Base64, b'+' | b'-') => 62,
+            (Digits::Base64, b'/' | b'_') => 63,
+            (Digits::Small, b'a'..=b'z') => byte - b'a',
+            (Digits::Capitals | Digits::Small, b'2'..=b'7') => byte - b'2' + 26,
+            (Digits::Hex, b'0'..=b'9') => byte - b'0',
+            (Digits::Hex, b'A'..=b'F') => byte - b'A' + 10,
+            (Digits::Hex, b'a'..=b'f') => byte - b'a' + 10,
             _ => NONE,
         };
         index += 1;

@@ -1,8 +1,8 @@
 //! The guarantee: what a response and later arguments share is found, whatever it was wrapped in, and what is found is there.
 //!
 //! Sessions of generated responses with secrets of 12 canonical characters and more in them, and every secret sent out in
-//! every disguise of a table. Deterministic: the generator is seeded. Recall must be 1.0 for each disguise; 12 characters are enough
-//! for all of them but those whose row says otherwise.
+//! every disguise of a table. Deterministic: the generator is seeded. Recall must be 1.0 for each disguise, and 12 characters are
+//! enough for all of them; half of the secrets have no more.
 
 mod disguise;
 mod generator;
@@ -46,33 +46,38 @@ fn find(memory: &mut Memory, stream: &str, arguments: &str) -> Vec<Found> {
 
 #[test]
 fn every_secret_is_found_in_every_disguise() {
+    // Two at a time: the sessions have nothing to do with each other.
+    let cases: usize = std::thread::scope(|scope| {
+        let halves = [0, 1]
+            .map(|half| scope.spawn(move || (0..SESSIONS).filter(|seed| seed % 2 == half).map(recall).sum::<usize>()));
+        halves.into_iter().map(|half| half.join().expect("every secret was found")).sum()
+    });
+    assert!(cases >= 100_000, "{cases}");
+}
+
+/// Sends every secret of one session out in every disguise; how many cases that were.
+fn recall(seed: u64) -> usize {
+    let mut generator = Generator::new(seed);
+    let mut session = session(&mut generator);
     let mut cases = 0;
-    for seed in 0..SESSIONS {
-        let mut generator = Generator::new(seed);
-        let mut session = session(&mut generator);
-        for (number, secret) in session.secrets.clone().iter().enumerate() {
-            let form = canonical(secret);
-            for disguise in DISGUISES {
-                let form = &form;
-                if form.len() < disguise.needs {
-                    continue;
-                }
-                let stream = format!("web/{cases}");
-                let calls = (disguise.calls)(secret, &mut generator);
-                let mut found = Vec::new();
-                for arguments in &calls {
-                    found = find(&mut session.memory, &stream, arguments);
-                }
-                let hit = found.iter().find(|found| found.text.contains(form.as_str()));
-                let hit = hit.unwrap_or_else(|| panic!("{}: {secret} in {calls:?}: {found:?}", disguise.name));
-                assert_eq!(hit.origin.call, number as u64, "{}", disguise.name);
-                assert!(hit.characters as usize >= form.len());
-                assert!(hit.pieces as usize <= calls.len().max(1));
-                cases += 1;
+    for (number, secret) in session.secrets.clone().iter().enumerate() {
+        let form = canonical(secret);
+        for disguise in DISGUISES {
+            let stream = format!("web/{cases}");
+            let calls = (disguise.calls)(secret, &mut generator);
+            let mut found = Vec::new();
+            for arguments in &calls {
+                found = find(&mut session.memory, &stream, arguments);
             }
+            let hit = found.iter().find(|found| found.text.contains(form.as_str()));
+            let hit = hit.unwrap_or_else(|| panic!("{}: {secret} in {calls:?}: {found:?}", disguise.name));
+            assert_eq!(hit.origin.call, number as u64, "{}", disguise.name);
+            assert!(hit.characters as usize >= form.len());
+            assert!(hit.pieces as usize <= calls.len());
+            cases += 1;
         }
     }
-    assert!(cases >= 100_000, "{cases}");
+    cases
 }
 
 #[test]
