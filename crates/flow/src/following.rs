@@ -242,7 +242,9 @@ impl Following<'_> {
             _ if is_hidden && is_known && novel >= HIDDEN => (Pattern::InternalToExternal, Level::Critical),
             Certainty::No => (Pattern::CrossServer, Level::Safe),
             // Nobody cuts it into pieces, either.
-            _ if found.pieces > 1 && is_known && novel >= NOTEWORTHY => (Pattern::InternalToExternal, Level::Critical),
+            _ if found.pieces > 1 && is_known && novel >= NOTEWORTHY && !sink.is_familiar => {
+                (Pattern::InternalToExternal, Level::Critical)
+            }
             Certainty::Known if is_known && novel >= GRAVE && !sink.is_familiar => {
                 (Pattern::InternalToExternal, Level::Critical)
             }

@@ -15,6 +15,7 @@ mod reading;
 
 pub(crate) use before::Outgoing;
 
+use crate::session::Session;
 use crate::sessions::{Sessions, Usage};
 use crate::{Baselines, Policy, PolicyError, Reader, SessionKey, Settings};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -91,6 +92,12 @@ impl Guard {
     /// How tools are usually used.
     pub fn baselines(&self) -> MutexGuard<'_, Baselines> {
         self.baselines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The session of a call, which is made where there is none.
+    fn session(&self, key: &SessionKey, rulebook: &Rulebook) -> Arc<Mutex<Session>> {
+        let characters = rulebook.settings.flow.session_characters;
+        self.sessions.open(key, |was_forgotten| Session::new(characters, was_forgotten))
     }
 
     fn rulebook(&self) -> Arc<Rulebook> {

@@ -55,3 +55,4 @@ pub use settings::{
 pub use signal::{Claim, Intent, Signal, SignalSource, Signals, operation, signals};
 pub use tool::{Content, Tool};
 pub use verdict::{About, After, Before, Call, KeyedBy, Notice, SessionKey, Ticket};
+pub use vetgate_flow::Leg;

@@ -1,6 +1,6 @@
 //! What one session has read, been told and sent.
 
-use crate::Tool;
+use crate::{Masks, Tool};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use vetgate_flow::{Acquaintance, Addresses, Exfiltration, Memory, Orders, Place, Trifecta};
@@ -18,6 +18,8 @@ pub(crate) struct Session {
     pub(crate) addresses: Addresses,
     pub(crate) trifecta: Trifecta,
     pub(crate) exfiltration: Exfiltration,
+    /// What stands for values, where they are masked on their way.
+    pub(crate) masks: Option<Masks>,
     /// Whether an earlier part of it is forgotten as a whole.
     was_forgotten: bool,
     /// The last calls, the latest last.
@@ -37,6 +39,7 @@ impl Session {
             addresses: Addresses::default(),
             trifecta: Trifecta::default(),
             exfiltration: Exfiltration::default(),
+            masks: None,
             was_forgotten,
             recent: VecDeque::new(),
             familiar: BTreeSet::new(),

@@ -1,9 +1,9 @@
 //! What comes back.
 
-use super::Guard;
 use super::before::evidence;
+use super::{Guard, Rulebook};
 use crate::session::Session;
-use crate::{About, After, Answered, Call, Mode, Notice, Read, Shape, Ticket};
+use crate::{About, After, Answered, Call, Masking, Mode, Notice, Read, Shape, Ticket};
 use std::sync::PoisonError;
 use vetgate_flow::{Certainty, Leg, Origin, Place};
 use vetgate_model::{Severity, Tier};
@@ -17,14 +17,14 @@ impl Guard {
     pub fn after(&self, call: &Call, ticket: &Ticket, response: &str) -> After {
         let rulebook = self.rulebook();
         let (server, tool) = (call.tool.server.as_str(), call.tool.name.as_str());
+        let restored = self.restored(&rulebook, call, response);
+        let response = restored.as_deref().unwrap_or(response);
         let read = rulebook.reader.read(server, tool, response);
         let treated = rulebook.reader.treat(response, &read, &rulebook.settings.responses);
         let is_enforced = rulebook.settings.mode == Mode::Enforce;
         let is_withheld = is_enforced && treated.blocked.is_some();
         if !is_withheld && rulebook.settings.flow.enabled {
-            let session = self.sessions.open(call.session, |was_forgotten| {
-                Session::new(rulebook.settings.flow.session_characters, was_forgotten)
-            });
+            let session = self.session(call.session, &rulebook);
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
             remember(&mut session, call, ticket.call, response, &read);
             let bytes = session.bytes();
@@ -50,7 +50,7 @@ impl Guard {
         match is_enforced {
             true => After {
                 blocked: treated.blocked,
-                result: treated.result,
+                result: treated.result.or(restored),
                 is_masked: treated.is_masked,
                 findings,
                 risk,
@@ -58,6 +58,18 @@ impl Guard {
             },
             false => After { findings, risk, notices, ..After::default() },
         }
+    }
+}
+
+impl Guard {
+    /// The response with the tokens that the agent may see through, where values are masked on their way.
+    fn restored(&self, rulebook: &Rulebook, call: &Call, response: &str) -> Option<String> {
+        if rulebook.settings.masking == Masking::default() || rulebook.settings.mode == Mode::LogOnly {
+            return None;
+        }
+        let session = self.session(call.session, rulebook);
+        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+        session.masks.as_mut()?.incoming(&call.tool.server, response)
     }
 }
 

@@ -1,11 +1,10 @@
 //! What an agent is about to send.
 
-use super::Guard;
 use super::reading::Reading;
-use crate::session::Session;
+use super::{Guard, Rulebook};
 use crate::{
-    About, Action, Assessment, Band, Before, Call, Mode, Notice, Observed, Risk, SessionFacts, Shape, Signals, Ticket,
-    ToolFacts, TrifectaPolicy, contradictions, operation, parts,
+    About, Action, Assessment, Band, Before, Call, Masking, Masks, Mode, Notice, Observed, Risk, SessionFacts,
+    Settings, Shape, Signals, Ticket, ToolFacts, TrifectaPolicy, contradictions, operation, parts,
 };
 use std::sync::PoisonError;
 use vetgate_flow::{Certainty, Evidence, Leg, Level};
@@ -27,15 +26,17 @@ impl Guard {
     /// Judges a call before it is sent.
     pub fn before(&self, call: &Call) -> Before {
         let rulebook = self.rulebook();
+        let written = call.arguments;
+        let replaced = self.masked(&rulebook, call);
+        // What is judged is what is sent.
+        let call = &Call { arguments: replaced.as_deref().unwrap_or(written), ..*call };
         let reading = Reading::of(&rulebook, call);
         let shape = Shape::of(call.arguments);
         let drifts = match rulebook.settings.baselines.enabled {
             true => self.baselines().consider(&reading.observed(call, &shape)),
             false => vec![],
         };
-        let session = self
-            .sessions
-            .open(call.session, |was_forgotten| Session::new(rulebook.settings.flow.session_characters, was_forgotten));
+        let session = self.session(call.session, &rulebook);
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         let number = session.count(call.tool);
         let edges = match rulebook.settings.flow.enabled {
@@ -65,8 +66,8 @@ impl Guard {
                 .collect(),
             is_truncated,
         };
-        session.memory.wrote(call.arguments);
-        session.addresses.wrote(call.arguments);
+        session.memory.wrote(written);
+        session.addresses.wrote(written);
         let bytes = session.bytes();
         drop(session);
         self.sessions.settle(call.session, bytes, rulebook.settings.flow.memory_bytes);
@@ -105,20 +106,31 @@ impl Guard {
         Before {
             decision,
             is_enforced: rulebook.settings.mode == Mode::Enforce,
-            arguments: None,
+            arguments: replaced,
             assessment,
             notices,
             ticket: Ticket { call: number, outgoing },
         }
     }
 
+    /// The arguments with masks or tokens in the place of values, or values in the place of tokens, as the side of the
+    /// server asks for; nothing if they stay as they are.
+    fn masked(&self, rulebook: &Rulebook, call: &Call) -> Option<String> {
+        let Settings { masking, mode, .. } = rulebook.settings;
+        if masking == Masking::default() || mode == Mode::LogOnly {
+            return None;
+        }
+        let session = self.session(call.session, rulebook);
+        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+        let masks = session.masks.get_or_insert_with(|| Masks::new(masking));
+        masks.outgoing(rulebook.reader.detector(), &call.tool.server, call.tool.side.class, call.arguments)
+    }
+
     /// Notes that a call goes out: at once where it was allowed, later where a person let it through.
     pub fn sent(&self, call: &Call, ticket: &Ticket) {
         let rulebook = self.rulebook();
         let Outgoing { cargo, destinations, leaves, .. } = &ticket.outgoing;
-        let session = self
-            .sessions
-            .open(call.session, |was_forgotten| Session::new(rulebook.settings.flow.session_characters, was_forgotten));
+        let session = self.session(call.session, &rulebook);
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         session.exfiltration.count(&rulebook.settings.exfiltration, &call.tool.server, cargo, call.now_ms);
         if *leaves {

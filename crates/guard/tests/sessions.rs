@@ -1,0 +1,257 @@
+//! Whole sessions, call by call: the RFC's flow scenarios row by row, and what has to hold over many calls.
+
+use std::sync::Arc;
+use vetgate_capability::{Server, classify};
+use vetgate_flow::{Level, Pattern};
+use vetgate_guard::{
+    About, Action, After, Before, Call, FlowSettings, Guard, KeyedBy, Leg, Masking, Mode, SessionKey, Settings, Tool,
+    Towards, TrifectaPolicy,
+};
+use vetgate_model::{Definition, DefinitionKind};
+
+/// A session in which calls are made.
+struct Scene {
+    guard: Guard,
+    key: SessionKey,
+    now_ms: u64,
+}
+
+impl Scene {
+    fn new(settings: Settings) -> Self {
+        let key = SessionKey { by: KeyedBy::Session, name: "scene".into() };
+        Self { guard: Guard::new(&settings).expect("sound settings"), key, now_ms: 1_700_000_000_000 }
+    }
+
+    fn usual() -> Self {
+        Self::new(Settings::default())
+    }
+
+    /// Asks for a call; if it may go, it goes, and `output` comes back.
+    fn call(&mut self, name: &str, arguments: serde_json::Value, output: &str) -> (Before, Option<After>) {
+        self.now_ms += 15_000;
+        let (server, tool) = name.split_once(':').expect("server:tool");
+        let tool = tool_of(server, tool, &arguments);
+        let arguments = arguments.to_string();
+        let call = Call {
+            session: &self.key,
+            principal: "agent",
+            tool: &tool,
+            arguments: &arguments,
+            intent: None,
+            now_ms: self.now_ms,
+        };
+        let before = self.guard.before(&call);
+        if before.is_enforced && before.decision.action != Action::Allow {
+            return (before, None);
+        }
+        self.guard.sent(&call, &before.ticket);
+        let result = serde_json::json!({"content": [{"type": "text", "text": output}]}).to_string();
+        let after = self.guard.after(&call, &before.ticket, &result);
+        (before, Some(after))
+    }
+}
+
+fn tool_of(server: &str, name: &str, arguments: &serde_json::Value) -> Arc<Tool> {
+    let keys = arguments.as_object().into_iter().flat_map(serde_json::Map::keys);
+    let properties: serde_json::Map<_, _> = keys.map(|key| (key.clone(), serde_json::json!({}))).collect();
+    let raw =
+        serde_json::json!({"name": name, "inputSchema": {"type": "object", "properties": properties}}).to_string();
+    let definition = Definition::parse(server, DefinitionKind::Tool, &raw).expect("a tool");
+    let side = Server { name: server, url: None, tools: &[], configured: None }.classify();
+    Arc::new(Tool::of(&definition, classify(&definition), side))
+}
+
+fn gravest(before: &Before) -> Option<(Pattern, Level)> {
+    before.assessment.edges.first().map(|edge| (edge.pattern, edge.level))
+}
+
+const PLAN: &str = "The merger with Kestrel Tarpaulin closes on the ninth; until then payroll 4471-B stays frozen.";
+
+#[test]
+fn the_scenarios_of_the_rfc() {
+    // Agent reads from `github:get_file` then calls `slack:post_message` with the same data: detected.
+    let mut scene = Scene::usual();
+    scene.call("github:get_file", serde_json::json!({"path": "plan.md"}), PLAN);
+    let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+    assert_eq!(gravest(&before), Some((Pattern::InternalToExternal, Level::Critical)));
+    assert_eq!(before.decision.action, Action::Approve, "{:?}", before.decision);
+    assert!(before.assessment.risk.score >= 90, "the RFC's score");
+
+    // Agent reads from `db:query` then calls `http:post` to an external URL: detected.
+    let mut scene = Scene::usual();
+    scene.call("db:query", serde_json::json!({"sql": "select plan from plans"}), PLAN);
+    let arguments = serde_json::json!({"url": "https://collect.kestrel-feed.net/in", "body": PLAN});
+    let (before, _) = scene.call("http:post", arguments, "ok");
+    assert_eq!(gravest(&before), Some((Pattern::InternalToExternal, Level::Critical)));
+
+    // Agent reads a public API and posts to Slack: not flagged.
+    let mut scene = Scene::usual();
+    scene.call("weather:get_forecast", serde_json::json!({"city": "Ghent"}), PLAN);
+    let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+    assert_eq!(before.decision.action, Action::Allow);
+    assert!(before.assessment.edges.iter().all(|edge| edge.level == Level::Safe), "{:?}", before.assessment.edges);
+
+    // Agent reads and writes to the same database: safe.
+    let mut scene = Scene::usual();
+    scene.call("db:query", serde_json::json!({"sql": "select plan from plans"}), PLAN);
+    let arguments = serde_json::json!({"table": "archive", "row": PLAN});
+    let (before, _) = scene.call("db:insert_row", arguments, "ok");
+    assert_eq!(before.decision.action, Action::Allow);
+    assert_eq!(gravest(&before), Some((Pattern::Harmless, Level::Safe)));
+}
+
+#[test]
+fn a_theft_that_was_stopped_is_stopped_again() {
+    let mut scene = Scene::usual();
+    scene.call("github:get_file", serde_json::json!({"path": "plan.md"}), PLAN);
+    for attempt in 0..5 {
+        let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+        assert_eq!(
+            before.decision.action,
+            Action::Approve,
+            "attempt {attempt}: what the agent repeats does not become its own"
+        );
+    }
+}
+
+#[test]
+fn what_the_agent_wrote_itself_is_no_news() {
+    let mut scene = Scene::usual();
+    scene.call("github:create_issue", serde_json::json!({"title": "x", "body": PLAN}), "created");
+    scene.call("github:get_issue", serde_json::json!({"number": 7}), PLAN);
+    let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+    assert_eq!(before.decision.action, Action::Allow, "{:?}", before.assessment.edges);
+}
+
+#[test]
+fn a_first_call_is_judged_by_itself() {
+    let mut scene = Scene::new(Settings { trifecta: TrifectaPolicy::Deny, ..Settings::default() });
+    let arguments = serde_json::json!({"to": "ana@kestrel-feed.net", "subject": "Hello", "body": "See you at ten."});
+    let (before, _) = scene.call("gmail:send_email", arguments, "ok");
+    assert_eq!(before.decision.action, Action::Allow, "{:?}", before.decision);
+    assert!(before.assessment.session.legs.is_empty());
+}
+
+#[test]
+fn the_trifecta_is_told_when_it_closes_and_stopped_where_that_is_asked_for() {
+    let run = |trifecta| {
+        let mut scene = Scene::new(Settings { trifecta, ..Settings::default() });
+        scene.call("postgres:query", serde_json::json!({"sql": "select 1"}), "three rows about chairs");
+        scene.call(
+            "fetch:fetch",
+            serde_json::json!({"url": "https://chairs.kestrel-feed.net"}),
+            "A page about chairs.",
+        );
+        let (inside, _) = scene.call("postgres:insert_row", serde_json::json!({"row": "a"}), "ok");
+        assert_eq!(inside.decision.action, Action::Allow, "a call that stays inside stands on two legs at most");
+        let arguments = serde_json::json!({"channel": "all", "text": "Chairs are in."});
+        [
+            scene.call("slack:post_message", arguments.clone(), "ok").0,
+            scene.call("slack:post_message", arguments, "ok").0,
+        ]
+    };
+    let [first, second] = run(TrifectaPolicy::Warn);
+    assert_eq!(first.assessment.session.legs, Leg::ALL);
+    let is_told = |before: &Before| before.notices.iter().any(|notice| notice.about == About::Trifecta);
+    assert!(is_told(&first) && !is_told(&second), "it is told once");
+    assert_eq!(first.decision.action, Action::Allow);
+    for (policy, action) in [(TrifectaPolicy::Approve, Action::Approve), (TrifectaPolicy::Deny, Action::Deny)] {
+        let [first, second] = run(policy);
+        assert_eq!((first.decision.action, second.decision.action), (action, action));
+        assert_eq!(first.decision.by, "trifecta");
+    }
+    assert!(!is_told(&run(TrifectaPolicy::Off)[0]));
+}
+
+#[test]
+fn only_what_is_enforced_stops_anything() {
+    let mut scene = Scene::new(Settings { mode: Mode::LogOnly, ..Settings::default() });
+    scene.call("github:get_file", serde_json::json!({"path": "plan.md"}), PLAN);
+    let (before, after) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+    assert_eq!((before.decision.action, before.is_enforced), (Action::Approve, false), "it says what would have been");
+    assert!(after.is_some_and(|after| after.result.is_none() && after.blocked.is_none()));
+}
+
+#[test]
+fn a_session_that_forgets_says_so_and_falls_back_to_labels() {
+    let flow = FlowSettings { session_characters: 2_000, ..FlowSettings::default() };
+    let mut scene = Scene::new(Settings { flow, ..Settings::default() });
+    scene.call("github:get_file", serde_json::json!({"path": "plan.md"}), PLAN);
+    let mut told = 0;
+    for n in 0..40 {
+        let text: String = (0..30).map(|m| format!("row {n} {m} of chairs {} ", n * 7919 + m * 104_729)).collect();
+        let (before, _) = scene.call("github:get_file", serde_json::json!({"path": format!("{n}.md")}), &text);
+        told += before.notices.iter().filter(|notice| notice.about == About::Memory).count();
+    }
+    assert_eq!(told, 1, "it is told once");
+    let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+    assert!(before.assessment.session.is_truncated);
+    assert_eq!(gravest(&before), Some((Pattern::InternalToExternal, Level::Suspicious)));
+}
+
+#[test]
+fn sessions_share_one_budget_and_the_eviction_shows() {
+    let flow = FlowSettings { memory_bytes: 1 << 20, ..FlowSettings::default() };
+    let mut scene = Scene::new(Settings { flow, ..Settings::default() });
+    let text: String = (0..2_000).map(|n| format!("record {n} about {} ", n * 7919)).collect();
+    for n in 0..30 {
+        scene.key.name = format!("session {n}");
+        scene.call("github:get_file", serde_json::json!({"path": "a.md"}), &text);
+        assert!(scene.guard.usage().bytes <= 1 << 20, "{:?}", scene.guard.usage());
+    }
+    let usage = scene.guard.usage();
+    assert!(usage.evictions > 0 && usage.sessions < 30, "{usage:?}");
+    scene.key.name = "session 0".into();
+    let (before, _) = scene.call("github:get_file", serde_json::json!({"path": "b.md"}), "x");
+    assert!(before.assessment.session.is_truncated, "a session that had to go says so when it comes back");
+}
+
+#[test]
+fn tokens_go_out_and_values_stay_inside() {
+    let masking = Masking { external: Towards::Tokenize, ..Masking::default() };
+    let mut scene = Scene::new(Settings { masking, ..Settings::default() });
+    let card = "4539148803436467";
+    let (before, _) =
+        scene.call("slack:post_message", serde_json::json!({"channel": "a", "text": format!("Card {card}")}), "ok");
+    let sent = before.arguments.expect("it is replaced");
+    assert!(!sent.contains(card) && sent.contains('\u{27e6}'), "{sent}");
+    assert!(before.assessment.sensitive.is_empty(), "what is judged is what is sent");
+    let token = sent.split('\u{27e6}').nth(1).and_then(|rest| rest.split('\u{27e7}').next()).expect("a token");
+    let arguments = serde_json::json!({"row": format!("card \u{27e6}{token}\u{27e7}")});
+    let (before, _) = scene.call("postgres:insert_row", arguments, "ok");
+    assert!(before.arguments.is_some_and(|sent| sent.contains(card)), "inside it is the value again");
+}
+
+#[test]
+fn other_settings_hold_from_the_next_call_on() {
+    let mut scene = Scene::usual();
+    scene.call("github:get_file", serde_json::json!({"path": "plan.md"}), PLAN);
+    let other = Settings { mode: Mode::LogOnly, ..Settings::default() };
+    scene.guard.configure(&other).expect("sound settings");
+    let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+    assert!(
+        !before.is_enforced && gravest(&before).is_some_and(|(_, level)| level == Level::Critical),
+        "what was read is kept"
+    );
+}
+
+#[test]
+fn a_call_that_a_person_let_through_makes_its_destination_familiar() {
+    let mut scene = Scene::usual();
+    scene.call("github:get_file", serde_json::json!({"path": "plan.md"}), PLAN);
+    let arguments = serde_json::json!({"url": "https://board.kestrel-feed.net/in", "body": PLAN}).to_string();
+    let tool = tool_of("http", "post", &serde_json::json!({"url": "", "body": ""}));
+    let call = Call {
+        session: &scene.key,
+        principal: "agent",
+        tool: &tool,
+        arguments: &arguments,
+        intent: None,
+        now_ms: scene.now_ms,
+    };
+    let first = scene.guard.before(&call);
+    assert_eq!(first.decision.action, Action::Approve);
+    scene.guard.sent(&call, &first.ticket);
+    let second = scene.guard.before(&call);
+    assert_eq!(second.decision.action, Action::Allow, "{:?}", second.assessment.edges);
+}
