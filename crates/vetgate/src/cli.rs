@@ -14,6 +14,7 @@ mod import;
 mod inspect;
 mod place;
 mod redact;
+mod replay;
 mod search;
 mod serve;
 mod servers;
@@ -33,6 +34,7 @@ pub(crate) use import::Import;
 pub(crate) use inspect::{Inspect, Which};
 pub(crate) use place::Place;
 pub(crate) use redact::Redact;
+pub(crate) use replay::Replay;
 pub(crate) use search::Search;
 pub(crate) use serve::{LogFormat, ModeName, Run, Serve, TrustName};
 pub(crate) use servers::Servers;
@@ -170,6 +172,9 @@ pub(crate) enum Command {
     /// Show how tools are usually used, or have them learned anew
     #[command(after_long_help = format!("{}\n\n{}", baselines::EXAMPLES, baselines::EXIT_CODES), after_help = baselines::EXIT_CODES)]
     Baselines(Baselines),
+    /// Say what another policy would have done with a session
+    #[command(after_long_help = format!("{}\n\n{}", replay::EXAMPLES, replay::EXIT_CODES), after_help = replay::EXIT_CODES)]
+    Replay(Replay),
     /// List every check
     Checks(Checks),
     /// Explain a check, or a kind of personal data or secret

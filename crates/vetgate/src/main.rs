@@ -39,6 +39,7 @@ mod plan;
 mod preview;
 mod progress;
 mod redact;
+mod replay;
 mod rewrite;
 mod roster;
 mod scan;
@@ -93,6 +94,7 @@ fn run(command: &Command) -> Exit {
         Command::ApproveCall(args) => decide_call::approve(args),
         Command::DenyCall(args) => decide_call::deny(args),
         Command::Baselines(args) => baselines::run(args),
+        Command::Replay(args) => replay::run(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
     };

@@ -30,7 +30,7 @@ use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
 const COMMANDS: &[&str] = &[
     "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "tools",
-    "approve", "block", "diff", "servers", "activity", "audit", "holds", "approve-call", "deny-call",
+    "approve", "block", "diff", "servers", "activity", "audit", "replay", "holds", "approve-call", "deny-call",
     "baselines", "checks", "explain",
 ];
 

@@ -18,6 +18,7 @@ mod ledgers;
 mod locks;
 mod models;
 mod redactions;
+mod replays;
 mod run;
 mod searches;
 mod servers;
