@@ -24,7 +24,7 @@ fn words(seed: u64, bytes: usize) -> String {
         state ^= state << 17;
         let length = 2 + state % 8;
         text.extend((0..length).map(|at| char::from(b'a' + (state >> (at * 5 + 8) & 31) as u8 % 26)));
-        text.push(if state % 11 == 0 { '.' } else { ' ' });
+        text.push(if state.is_multiple_of(11) { '.' } else { ' ' });
     }
     text.truncate(bytes);
     text
