@@ -1,11 +1,12 @@
-//! The gateway with everything that belongs to it: ledger, quarantine, guard, alerts, traces.
+//! The gateway with everything that belongs to it: ledger, quarantine, guard, baselines, alerts, traces.
 
+use crate::console;
 use anyhow::Context;
 use std::path::Path;
 use std::sync::Arc;
 use vetgate_gateway::alerts::{Alerts, Pace};
 use vetgate_gateway::config::{Config, OnFailure};
-use vetgate_gateway::{Conduct, Gateway, Quarantine, assemble};
+use vetgate_gateway::{BaselineKeeper, Conduct, Gateway, Quarantine, assemble};
 use vetgate_guard::Guard;
 use vetgate_ledger::{DATABASE, Ledger, Sqlite, private};
 
@@ -14,6 +15,7 @@ pub(super) struct House {
     pub(super) gateway: Arc<Gateway>,
     quarantine: Arc<Quarantine>,
     guard: Arc<Guard>,
+    baselines: BaselineKeeper,
     alerts: Option<Alerts>,
 }
 
@@ -48,7 +50,9 @@ impl House {
         let guard = Arc::new(Guard::new(&config.guard())?);
         let gateway = Arc::new(Gateway::keeping(ledger, Box::new(guard.clone()), quarantine.clone()));
         let alerts = Alerts::start(&gateway, Pace::default());
-        let house = Self { gateway, quarantine, guard, alerts };
+        let (baselines, told) = BaselineKeeper::start(guard.clone(), folder, config.security.guarding.baselines);
+        told.iter().for_each(|told| console::complain(told));
+        let house = Self { gateway, quarantine, guard, baselines, alerts };
         house.apply(config).map_err(anyhow::Error::msg)?;
         Ok(house)
     }
@@ -72,6 +76,9 @@ impl House {
     /// Takes leave of clients and servers, and closes the ledger.
     pub(super) async fn close(self) {
         self.gateway.shut_down().await;
+        if let Err(reason) = self.baselines.close().await {
+            console::complain(&reason);
+        }
         if let Some(alerts) = self.alerts {
             alerts.stop().await;
         }
