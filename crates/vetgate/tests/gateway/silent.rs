@@ -40,7 +40,9 @@ fn nothing_that_would_be_masked_is_written_anywhere() {
     let detector = Detector::new();
     let folder = Folder::new();
     let server = json!({"echo": {"command": python("newest"), "args": [script("servers/echo.py")], "vetgate": {"trust": "auto"}}});
-    let gateway = Gateway::at(&folder, &server, &["--log", "json"]);
+    // A call that waits for a person is written down too, and need not wait long.
+    let config = json!({"mcpServers": server, "security": {"holds": {"timeout": "1s"}}});
+    let gateway = Gateway::configured(&folder, &config, &["--log", "json"]);
     let mut client = Caller::open(&gateway.url).unwrap();
     let mut secrets = BTreeSet::new();
     for text in catalogue().flat_map(|listed| listed.found) {
