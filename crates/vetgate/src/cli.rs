@@ -9,6 +9,7 @@ mod decide;
 mod differ;
 pub(crate) mod eval;
 mod filters;
+mod flows;
 mod holds;
 mod import;
 mod inspect;
@@ -29,6 +30,7 @@ pub(crate) use connect::Connect;
 pub(crate) use decide::{Approve, Block};
 pub(crate) use differ::Diff;
 pub(crate) use eval::Eval;
+pub(crate) use flows::{Flows, FlowsFormat};
 pub(crate) use holds::{ApproveCall, DenyCall, Holds};
 pub(crate) use import::Import;
 pub(crate) use inspect::{Inspect, Which};
@@ -157,6 +159,9 @@ pub(crate) enum Command {
     /// Show what happened: calls, decisions, changes
     #[command(after_long_help = format!("{}\n\n{}", activity::EXAMPLES, activity::EXIT_CODES), after_help = activity::EXIT_CODES)]
     Activity(Box<Activity>),
+    /// Show what data went where in a session, and draw it
+    #[command(after_long_help = format!("{}\n\n{}", flows::EXAMPLES, flows::EXIT_CODES), after_help = flows::EXIT_CODES)]
+    Flows(Flows),
     /// Prove that the record is what was written, or export it encrypted
     #[command(after_long_help = format!("{}\n\n{}", audit::EXAMPLES, audit::EXIT_CODES), after_help = audit::EXIT_CODES)]
     Audit(Audit),

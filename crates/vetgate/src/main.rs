@@ -23,6 +23,7 @@ mod eval;
 mod exhibit;
 mod exit;
 mod explain;
+mod flows;
 mod gather;
 mod grid;
 mod holds;
@@ -89,6 +90,7 @@ fn run(command: &Command) -> Exit {
         Command::Diff(args) => differ::run(args),
         Command::Servers(args) => servers::run(args),
         Command::Activity(args) => activity::run(args),
+        Command::Flows(args) => flows::run(args),
         Command::Audit(args) => audit::run(args),
         Command::Holds(args) => holds::run(args),
         Command::ApproveCall(args) => decide_call::approve(args),

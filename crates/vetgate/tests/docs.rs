@@ -30,7 +30,7 @@ use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
 const COMMANDS: &[&str] = &[
     "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "tools",
-    "approve", "block", "diff", "servers", "activity", "audit", "replay", "holds", "approve-call", "deny-call",
+    "approve", "block", "diff", "servers", "activity", "flows", "audit", "replay", "holds", "approve-call", "deny-call",
     "baselines", "checks", "explain",
 ];
 
@@ -135,6 +135,7 @@ fn exit_codes_are_those_of_the_help() {
         ("docs/commands/diff.md", "diff"),
         ("docs/commands/servers.md", "servers"),
         ("docs/commands/activity.md", "activity"),
+        ("docs/commands/flows.md", "flows"),
         ("docs/commands/audit.md", "audit"),
         ("docs/commands/holds.md", "holds"),
         ("docs/commands/approve-call.md", "approve-call"),
@@ -278,6 +279,11 @@ fn playground(name: &str) -> PathBuf {
         let data = place.join("home/.local/share/vetgate");
         fs::create_dir_all(&data).expect("a folder for the ledger");
         ledgers::usual(&data).close();
+    }
+    if name == "docs/commands/flows.md" {
+        let data = place.join("home/.local/share/vetgate");
+        fs::create_dir_all(&data).expect("a folder for the ledger");
+        ledgers::flowing(&data).close();
     }
     place
 }

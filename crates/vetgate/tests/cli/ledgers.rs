@@ -88,6 +88,51 @@ impl Book {
         self.ledger.finish(ticket, ending).wait().unwrap()
     }
 
+    /// An agent calls a tool in a session, and the guard says what flowed into the call: from which call, its server and
+    /// tool, the pattern and the level. What is critical is denied.
+    pub(crate) fn flows(
+        &self,
+        session: &str,
+        call: u64,
+        server: &str,
+        name: &str,
+        from: &[(u64, &str, &str, &str, &str)],
+    ) {
+        let place = |call: u64, server: &str, tool: &str, pointer: &str| serde_json::json!({ "call": call, "server": server, "tool": tool, "pointer": pointer });
+        let edge = |(source, source_server, tool, pattern, level): &(u64, &str, &str, &str, &str)| {
+            let transforms = if *level == "critical" { &["base64"][..] } else { &[] };
+            serde_json::json!({
+                "from": place(*source, source_server, tool, "/content/0/text"), "to": place(call, server, name, "/body"),
+                "pattern": pattern, "level": level, "characters": 64, "novel": 48, "transforms": transforms,
+                "reason": format!("what {tool} returned is in the arguments"),
+            })
+        };
+        let edges: Vec<serde_json::Value> = from.iter().map(edge).collect();
+        let is_denied = from.iter().any(|(.., level)| *level == "critical");
+        let score = if is_denied { 95 } else { 0 };
+        let assessment = serde_json::json!({
+            "tool": { "server": server, "name": name, "side": "unknown" },
+            "session": { "principal": "cursor", "key": "session", "call": call },
+            "operation": "read", "edges": edges, "risk": { "score": score, "band": "low" },
+        });
+        let entry = Entry {
+            session: session.to_owned(),
+            principal: "cursor".to_owned(),
+            server: server.to_owned(),
+            method: "tools/call".to_owned(),
+            name: name.to_owned(),
+            request: format!("{call}"),
+            ..Entry::new(Kind::Call)
+        };
+        let ticket = self.ledger.begin(entry).wait().unwrap();
+        let ending = Ending {
+            verdict: Some(if is_denied { Verdict::Deny } else { Verdict::Allow }),
+            note: serde_json::json!({ "guard": { "assessment": assessment } }).to_string(),
+            ..Ending::default()
+        };
+        self.ledger.finish(ticket, ending).wait().unwrap();
+    }
+
     /// Closes it, so that nothing of it is still being written.
     pub(crate) fn close(self) -> PathBuf {
         self.folder
@@ -117,5 +162,21 @@ pub(crate) fn usual(folder: &Path) -> Book {
     book.call("notes", "search", "{}", Err("`search` is held back"));
     let read = r#"{"name":"read_file","description":"Reads the file at the given path."}"#;
     book.declares("files", Trust::Manual, &[read]);
+    book
+}
+
+/// Fills a ledger in `folder` with three sessions: in one a page makes an agent mail a file, in one all is well, and in one
+/// nothing flows.
+pub(crate) fn flowing(folder: &Path) -> Book {
+    let book = Book::at(folder);
+    book.flows("no-flows", 1, "files", "list_files", &[]);
+    book.flows("77aa01", 1, "files", "read_file", &[]);
+    book.flows("77aa01", 2, "files", "write_file", &[(1, "files", "read_file", "harmless", "safe")]);
+    book.flows("5f0c1e", 1, "files", "read_file", &[]);
+    book.flows("5f0c1e", 2, "browser", "fetch_page", &[]);
+    book.flows("5f0c1e", 3, "files", "write_file", &[(2, "browser", "fetch_page", "harmless", "safe")]);
+    let stolen = (1, "files", "read_file", "secret_to_external", "critical");
+    let steered = (2, "browser", "fetch_page", "untrusted_to_destination", "suspicious");
+    book.flows("5f0c1e", 4, "mail", "send_email", &[stolen, steered]);
     book
 }

@@ -10,6 +10,7 @@ mod clients;
 mod connections;
 mod evaluations;
 mod explanations;
+mod flows;
 mod formats;
 mod ignore_rules;
 mod imports;

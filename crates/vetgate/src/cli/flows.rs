@@ -1,0 +1,62 @@
+//! What `vetgate flows` can be asked for.
+
+use super::Place;
+use crate::moment::Moment;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  vetgate flows                                      sessions in which data moved, the gravest first
+  vetgate flows --since 1d                           those of the last day
+  vetgate flows 5f0c1e                               what moved in one, the gravest first
+  vetgate flows 5f0c1e --format svg --output 5f0c1e.svg
+  vetgate flows 5f0c1e --format dot | dot -Tpdf -o 5f0c1e.pdf
+
+A flow is data that came out of one call and went into the arguments of a later one, as it was or
+encoded. It is `safe` (ordinary work), `suspicious` (worth a look) or `critical` (an attack, unless
+somebody says otherwise). In a picture calls stand from top to bottom in order, servers are columns,
+and an arrow is a flow.
+
+Sessions are called as in `vetgate activity --format json`.";
+
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0    the flows were shown, if there are any
+  2    wrong usage, no such session, or no ledger that can be read";
+
+/// Which flows are to be shown, and how.
+#[derive(Debug, Args)]
+pub(crate) struct Flows {
+    /// The session; without one, the sessions that have flows are listed
+    #[arg(value_name = "SESSION")]
+    pub(crate) session: Option<String>,
+
+    /// How to show them; dot and svg draw one session
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: FlowsFormat,
+
+    /// Write to a file instead of standard output; a new one is readable by you alone
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Calls from then on: 90s, 15m, 2h, 7d or 4w ago, a day (UTC) as 2026-11-16, or a time as 2026-11-16T14:30Z
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) since: Option<Moment>,
+
+    #[command(flatten)]
+    pub(crate) place: Place,
+}
+
+/// How flows are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FlowsFormat {
+    /// A line for each flow
+    Text,
+    /// For programs
+    Json,
+    /// For Graphviz
+    Dot,
+    /// A picture
+    Svg,
+}
