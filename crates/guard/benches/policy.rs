@@ -24,7 +24,7 @@ fn tool() -> Tool {
 /// About `bytes` of ordinary arguments.
 fn arguments(bytes: usize) -> String {
     let sentence = "The import stops after the first page, see the log of Tuesday; the second page has 48 rows. ";
-    let body = sentence.repeat(bytes.saturating_sub(160) / sentence.len() + 1);
+    let body = sentence.repeat(bytes / sentence.len() + 1);
     format!(
         r#"{{"id":"OPS-4711","title":"Import stops","labels":["import","regression"],"priority":2,"notify":true,"body":"{}"}}"#,
         &body[..bytes.saturating_sub(120)]

@@ -4,7 +4,7 @@
 //! cannot lie. [`signals`] gathers what each of them claims; where two cannot both be true is the matter of
 //! [`contradictions`](crate::contradictions).
 //!
-//! A hot path: under 6 µs for 1 KB of arguments; benchmark `policy::signals`. One pass over the values; text is made only
+//! A hot path: under 6 µs for 1 KB of arguments; benchmark `policy::signals_of`. One pass over the values; text is made only
 //! for what is found.
 
 mod annotation;
