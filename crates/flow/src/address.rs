@@ -117,11 +117,12 @@ fn is_field(before: &[u8], after: &[u8]) -> bool {
         [.., b'\\', b'n' | b't'] => true,
         _ => false,
     };
-    let closes = match after {
-        [] | [b'"' | b'\'' | b'>' | b']' | b'\n' | b'\r' | b'\t' | b',' | b'|', ..] => true,
-        [b'\\', b'n' | b'r' | b't' | b'"', ..] | [b' ', b'|' | b'<' | b'(' | b'-', ..] => true,
-        _ => false,
-    };
+    let closes = matches!(
+        after,
+        [] | [b'"' | b'\'' | b'>' | b']' | b'\n' | b'\r' | b'\t' | b',' | b'|', ..]
+            | [b'\\', b'n' | b'r' | b't' | b'"', ..]
+            | [b' ', b'|' | b'<' | b'(' | b'-', ..]
+    );
     opens && closes
 }
 

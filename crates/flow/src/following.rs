@@ -234,7 +234,7 @@ impl Following<'_> {
             None => {}
         }
         let is_hidden = !found.transforms.is_empty() || self.is_in_link(found);
-        if !is_hidden && self.addressees.iter().any(|pointer| *pointer == found.to) {
+        if !is_hidden && self.addressees.contains(&found.to) {
             return (Pattern::CrossServer, Level::Safe);
         }
         match origin.private {
