@@ -91,9 +91,9 @@ fn html(size: usize) -> String {
         if out.len() > size {
             break;
         }
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<div class=\"room\" id=\"r{n}\"><h2>Room {n}</h2><p>{}</p><a href=\"/rooms/{n}?from=list\">more</a></div>\n",
+            "<div class=\"room\" id=\"r{n}\"><h2>Room {n}</h2><p>{}</p><a href=\"/rooms/{n}?from=list\">more</a></div>",
             PROSE[n % PROSE.len()]
         );
     }

@@ -11,8 +11,8 @@ use vetgate_model::Tier;
 use vetgate_text::prose::TokenKind;
 use vetgate_text::shell;
 
-/// Words that make a tag address the model.
-const TAGS: &[&str] = &[
+/// Words that make a tag address the model; sorted.
+pub(super) const TAGS: &[&str] = &[
     "admin", "agent", "ai", "assistant", "confidential", "critical", "directive", "hidden", "important", "info",
     "information", "instruction", "instructions", "internal", "llm", "mandatory", "override", "policy", "private",
     "prompt", "requirement", "secret", "system", "system_instruction", "system_prompt", "system_requirement", "urgent",
