@@ -225,7 +225,9 @@ impl Judgement {
         };
         let assessment = &before.assessment;
         let mut patterns: BTreeSet<String> = BTreeSet::new();
-        patterns.extend(assessment.edges.iter().filter(|e| e.level > vetgate_flow::Level::Safe).map(|e| e.pattern.to_string()));
+        patterns.extend(
+            assessment.edges.iter().filter(|e| e.level > vetgate_flow::Level::Safe).map(|e| e.pattern.to_string()),
+        );
         patterns.extend(assessment.contradictions.iter().map(|contradiction| contradiction.id.clone()));
         patterns.extend(assessment.alarms.iter().map(|alarm| alarm.kind.clone()));
         patterns.extend((action > Action::Annotate).then(|| before.decision.by.clone()));

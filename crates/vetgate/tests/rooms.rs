@@ -48,8 +48,8 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "eval",
         &[
-            "serde", "serde_json", "sha2", "thiserror", "vetgate-capability", "vetgate-guard", "vetgate-model",
-            "vetgate-search", "vetgate-sensitive", "vetgate-text", "vetgate-vet",
+            "serde", "serde_json", "sha2", "thiserror", "vetgate-capability", "vetgate-flow", "vetgate-guard",
+            "vetgate-model", "vetgate-search", "vetgate-sensitive", "vetgate-text", "vetgate-vet",
         ],
     ),
     (

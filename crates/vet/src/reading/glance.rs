@@ -156,8 +156,10 @@ impl<'t> Look<'t> {
         let extra = if self.is_unasked { 25 } else { 0 } + if self.conceals { 20 } else { 0 };
         let is_posed = (self.is_unasked || self.conceals) && self.whole.bits & LABEL != 0
             || self.is_unasked && self.whole.bits & PROGRAM != 0;
-        let is_hidden =
-            self.has_channel && self.whole.verbs > 0 && (self.whole.bits & MINE != 0 || self.whole.is_passed());
+        let whole = self.whole;
+        let is_hidden = self.has_channel
+            && (whole.verbs > 0 || whole.bits & FOREIGN_VERB != 0)
+            && (whole.bits & MINE != 0 || whole.is_passed());
         if self.weight > 0 && self.weight + extra >= ENOUGH || is_posed || is_hidden {
             return Glance::EVERYTHING;
         }
@@ -317,7 +319,7 @@ impl<'t> Look<'t> {
             b'\n' => {
                 // A line that goes on does not make a noun of the verb at its end.
                 let rest = &self.bytes[at + 1..];
-                let is_blank = rest.iter().find(|b| !matches!(b, b' ' | b'\t' | b'\r')).is_none_or(|b| *b == b'\n');
+                let is_blank = rest.iter().find(|b| !matches!(b, b' ' | b'\t' | b'\r')).is_some_and(|b| *b == b'\n');
                 self.settle(!is_blank);
                 let is_item =
                     matches!(rest.iter().find(|b| **b != b' '), Some(b'-' | b'*' | b'#' | b'<' | b'>' | b'[' | b'|'));

@@ -1,6 +1,6 @@
 //! What one sentence may contribute to an order.
 
-use super::vocabulary::{ASK, ASSET, Bits, FOREIGN_VERB, GRAVE, HANDS, HISTORY, MINE, PASS};
+use super::vocabulary::{ASK, ASSET, Bits, DENIES, FOREIGN_VERB, GRAVE, HANDS, HISTORY, MINE, PASS};
 
 /// What stands in a sentence besides words.
 pub(super) mod mark {
@@ -58,8 +58,10 @@ impl Said {
 /// In other languages an act is told by what stands together.
 pub(super) fn may_order_elsewhere(near: Said) -> bool {
     let others = [near.marks & mark::VALUE != 0, near.bits & ASSET != 0, near.bits & GRAVE != 0];
-    near.bits & FOREIGN_VERB != 0
-        && (near.bits & (ASK | MINE | HISTORY) != 0
-            || near.marks & (mark::ADDRESS | mark::URL) != 0
-            || others.iter().filter(|holds| **holds).count() > 1)
+    near.bits & HISTORY != 0
+        || near.bits & FOREIGN_VERB != 0
+            && (near.bits & (ASK | MINE | DENIES) != 0
+                || near.verbs > 0
+                || near.marks & (mark::ADDRESS | mark::URL) != 0
+                || others.iter().filter(|holds| **holds).count() > 1)
 }
