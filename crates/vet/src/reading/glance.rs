@@ -85,6 +85,8 @@ struct Look<'t> {
     has_channel: bool,
     is_unasked: bool,
     conceals: bool,
+    /// Somebody may be told to obey: who speaks so may speak to the agent.
+    obeys: bool,
     weight: u16,
     /// Single letters in a row.
     singles: u8,
@@ -118,6 +120,7 @@ impl<'t> Look<'t> {
             has_channel: false,
             is_unasked: false,
             conceals: false,
+            obeys: false,
             weight: 0,
             singles: 0,
             digits: 0,
@@ -154,13 +157,14 @@ impl<'t> Look<'t> {
         self.close(true);
         self.found.may_encode |= self.turned > 1 || self.sprinkled.iter().any(|count| *count > 2);
         let extra = if self.is_unasked { 25 } else { 0 } + if self.conceals { 20 } else { 0 };
+        let is_obeyed = self.obeys && (self.has_channel || self.whole.bits & (LABEL | PROGRAM | DENIES | ASSET) != 0);
         let is_posed = (self.is_unasked || self.conceals) && self.whole.bits & LABEL != 0
             || self.is_unasked && self.whole.bits & PROGRAM != 0;
         let whole = self.whole;
         let is_hidden = self.has_channel
             && (whole.verbs > 0 || whole.bits & FOREIGN_VERB != 0)
             && (whole.bits & MINE != 0 || whole.is_passed());
-        if self.weight > 0 && self.weight + extra >= ENOUGH || is_posed || is_hidden {
+        if self.weight > 0 && self.weight + extra >= ENOUGH || is_posed || is_hidden || is_obeyed {
             return Glance::EVERYTHING;
         }
         self.found
@@ -422,6 +426,7 @@ impl<'t> Look<'t> {
         self.settle(false);
         let here = std::mem::take(&mut self.here);
         let near = here.or(self.before[0]).or(self.before[1]);
+        let is_foreign = here.is_foreign() || self.before.iter().any(|piece| piece.is_foreign());
         self.before = if is_sure { [Said::default(); 2] } else { [here, self.before[0]] };
         self.opens = true;
         self.last = 0;
@@ -429,11 +434,13 @@ impl<'t> Look<'t> {
         let denies = near.bits & DENIES != 0;
         self.is_unasked |= denies && near.bits & CONSENT != 0;
         self.conceals |= denies && near.bits & TELL != 0;
+        self.found.may_order |= near.bits & HISTORY != 0 && near.bits & VERB != 0;
+        self.obeys |= near.bits & OBEYS != 0 && near.bits & OBEYED != 0;
         if near.verbs > 0 {
             self.weigh(near, denies);
         }
-        if here.is_foreign() {
-            self.found.may_order |= here.bits & FOREIGN_ASIDE != 0 || may_order_elsewhere(near);
+        if is_foreign {
+            self.found.may_order |= near.bits & FOREIGN_ASIDE != 0 || may_order_elsewhere(near);
         }
     }
 
@@ -441,7 +448,7 @@ impl<'t> Look<'t> {
         // What is fetched may be passed on by a verb without an object.
         let relays = near.verbs > 1 && near.ordered & PASS != 0 || near.refused & PASS != 0;
         let is_grave = near.ordered & GRAVE != 0;
-        if near.bits & (ASK | MINE | HISTORY) != 0 || near.is_passed() || relays || is_grave && denies {
+        if near.bits & (ASK | MINE) != 0 || near.is_passed() || relays || is_grave && denies {
             self.found.may_order = true;
             return;
         }

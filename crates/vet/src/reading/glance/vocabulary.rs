@@ -72,6 +72,10 @@ bits! {
     OBTAINS = 26,
     /// A style, which may hide what it is on.
     STYLE = 27,
+    /// To obey.
+    OBEYS = 28,
+    /// What is obeyed.
+    OBEYED = 29,
 }
 
 /// Verbs that an agent is sent on an errand with.
@@ -128,6 +132,8 @@ const BY_NAME: &[(Bits, &str)] = &[
     (TOOL, "tool tools function"),
     (HOLDS, "and are by can for from has its that the this to will with your"),
     (STYLE, "style"),
+    (OBEYS, "adhere follow obey comply execute complete perform finish do prioritize carry"),
+    (OBEYED, "order orders directive directives task steps command commands following"),
 ];
 
 /// The words with their bits, by their hashes.
