@@ -35,17 +35,22 @@ fn scatter(seed: u64) -> impl FnMut() -> u64 {
     }
 }
 
-const WORDS: &[&str] = &[
-    "invoice", "harbour", "meeting", "quarter", "budget", "rewrite", "lantern", "review", "storage", "deadline",
-    "sample", "partner", "vendor", "signal", "garden", "window", "number", "ticket", "release", "summary", "contract",
-    "engine",
+const SYLLABLES: &[&str] = &[
+    "ba", "con", "der", "fel", "gor", "hin", "jas", "kel", "lam", "mor", "nis", "pal", "quer", "ros", "sten", "tur",
+    "vel", "wim", "xan", "yor", "zed", "ang", "bri", "cha", "dru", "eno", "flo", "gri", "hou", "ism", "kra", "lun",
 ];
+
+/// A word; there are as many as a language has, so that texts share words and hardly ever sentences.
+fn word(n: u64) -> String {
+    let syllable = |shift: u32| SYLLABLES[(n >> shift) as usize % SYLLABLES.len()];
+    let last = if n.is_multiple_of(3) { "" } else { syllable(10) };
+    format!("{}{}{last}", syllable(0), syllable(5))
+}
 
 /// The result of a call: records as JSON in a text block, of about that many bytes.
 fn response(bytes: usize, seed: u64) -> String {
     let (mut text, mut next) = (String::from("["), scatter(seed));
     while text.len() < bytes {
-        let word = |n: u64| WORDS[n as usize % WORDS.len()];
         let (a, b, c) = (next(), next(), next());
         text += &format!(
             r#"{{"id":"{a:08x}","title":"{} {} {}","state":"open","amount":{},"updated":"2024-0{}-1{}"}},"#,
@@ -62,14 +67,17 @@ fn response(bytes: usize, seed: u64) -> String {
     serde_json::json!({"content": [{"type": "text", "text": text}]}).to_string()
 }
 
-/// Arguments of about that many bytes: an agent's own words.
+/// Arguments of about that many bytes: an agent's own words, with the first record of what came back before quoted once.
 fn arguments(bytes: usize, seed: u64) -> String {
-    let (mut text, mut next) = (String::new(), scatter(seed));
+    let (mut text, mut next) = (String::new(), scatter(seed.wrapping_add(1 << 40)));
+    let mut earlier = scatter(seed.saturating_sub(1));
+    let (a, b, c) = (earlier(), earlier(), earlier());
+    text += &format!("about {} {} {}: ", word(a), word(b), word(c));
     while text.len() < bytes - 60 {
-        text += WORDS[next() as usize % WORDS.len()];
+        text += &word(next());
         text.push(if next() % 9 == 0 { '.' } else { ' ' });
     }
-    serde_json::json!({"id": format!("{:08x}", next()), "text": text}).to_string()
+    serde_json::json!({"id": format!("{a:08x}"), "text": text}).to_string()
 }
 
 /// A session that has made so many calls.

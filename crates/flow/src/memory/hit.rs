@@ -2,6 +2,7 @@
 
 use super::atom::{Atom, Atoms};
 use super::carry::{Carry, Joined};
+use super::news::Templates;
 use super::{Found, Memory};
 use crate::canonical;
 use crate::places::Places;
@@ -58,6 +59,7 @@ impl Hits {
     /// counts. False if a bound was hit.
     pub(super) fn report(mut self, memory: &Memory, places: &Places, found: &mut Vec<Found>) -> bool {
         self.hits.sort_by_key(|hit| (std::cmp::Reverse(hit.length), hit.pieces, hit.transforms.len(), hit.place));
+        let mut templates = Templates::default();
         let mut taken: Vec<(&Hit, usize)> = Vec::new();
         let mut is_all = !self.budget.is_spent();
         for hit in &self.hits {
@@ -89,7 +91,7 @@ impl Hits {
                 from: response.places.at(middle).to_owned(),
                 to: places.at(hit.to as usize).to_owned(),
                 characters: count(canonical::characters(text)),
-                novel: count(memory.news(number, hit.place, hit.length)),
+                novel: count(memory.news(number, hit.place, hit.length, &mut templates)),
                 transforms: hit.transforms.clone(),
                 atom: None,
                 pieces: hit.pieces,

@@ -10,7 +10,7 @@ const SHARE: usize = 8;
 /// How much of a run is judged, in bytes; the rest counts in the same proportion.
 const JUDGED: usize = 4096;
 /// Places of a response that are compared with another to tell a template from the same text read twice.
-const SAMPLES: usize = 32;
+const SAMPLES: usize = 16;
 
 /// What the agent itself wrote, before it read it anywhere.
 #[derive(Debug)]
@@ -77,15 +77,37 @@ fn budget(bytes: usize) -> Budget {
     Budget { compared: bytes * 16 + (64 << 10), matches: usize::MAX }
 }
 
+/// Which responses are answers of one template, for as long as one call is looked at.
+#[derive(Debug, Default)]
+pub(super) struct Templates(Vec<(usize, usize, bool)>);
+
+impl Templates {
+    /// How many pairs are judged in one call; beyond that nothing is taken for a template.
+    const PAIRS: usize = 48;
+
+    fn is_one(&mut self, one: usize, other: usize, judge: impl FnOnce() -> bool) -> bool {
+        let known = self.0.iter().find(|(first, second, _)| (*first, *second) == (one, other));
+        if let Some((_, _, is_one)) = known {
+            return *is_one;
+        }
+        if self.0.len() == Self::PAIRS {
+            return false;
+        }
+        let is_one = judge();
+        self.0.push((one, other, is_one));
+        is_one
+    }
+}
+
 impl Memory {
     /// How many characters of a run of response `number` are news.
-    pub(super) fn news(&self, number: usize, place: u32, length: usize) -> usize {
+    pub(super) fn news(&self, number: usize, place: u32, length: usize, templates: &mut Templates) -> usize {
         let Some(response) = self.responses.get(number) else { return 0 };
         let run = self.store.text(place, length.min(JUDGED));
         let mut known = vec![false; run.len()];
         novelty::mark(run, &mut known);
         self.own.mark(run, response.time, &mut known);
-        self.mark_template(run, number, &mut known);
+        self.mark_template(run, number, templates, &mut known);
         let is_start = |byte: &u8| *byte & 0xC0 != 0x80;
         let novel = run.iter().zip(&known).filter(|(byte, known)| is_start(byte) && !**known).count();
         if length > run.len() { novel * length / run.len().max(1) } else { novel }
@@ -93,23 +115,19 @@ impl Memory {
 
     /// Marks what the same tool says in other answers too. Not if they are the same for the most part: what is read twice is
     /// no template. And never what has digits in it: numbers and tokens are data.
-    fn mark_template(&self, run: &[u8], number: usize, known: &mut [bool]) {
+    fn mark_template(&self, run: &[u8], number: usize, templates: &mut Templates, known: &mut [bool]) {
         let Some(response) = self.responses.get(number) else { return };
-        let mut judged: Vec<(usize, bool)> = Vec::new();
         for at in 0..run.len() {
             let Some(gram) = run.get(at..at + crate::grams::GRAM) else { return };
-            if gram.iter().any(u8::is_ascii_digit) {
+            if known[at..at + gram.len()].iter().all(|known| *known) || gram.iter().any(u8::is_ascii_digit) {
                 continue;
             }
             let mut is_template = false;
             self.store.places(gram, |place| {
                 let Some(other) = self.responses.number_at(place).filter(|other| *other != number) else { return };
-                let is_one = judged.iter().find(|(judged, _)| *judged == other).map(|(_, is_one)| *is_one);
-                is_template |= is_one.unwrap_or_else(|| {
-                    let is_one = self.responses.get(other).is_some_and(|other| other.is_of_tool(response))
-                        && !self.is_same(number, other);
-                    judged.push((other, is_one));
-                    is_one
+                is_template |= templates.is_one(number, other, || {
+                    self.responses.get(other).is_some_and(|other| other.is_of_tool(response))
+                        && !self.is_same(number, other)
                 });
             });
             if is_template {
