@@ -28,6 +28,7 @@ fn every_dataset_holds_every_rule() {
         "responses_corpus_v1.json",
         "sensitive_corpus_v1.json",
         "capability_corpus_v1.json",
+        "flow_corpus_v1.json",
         "baseline_v1.json",
     ] {
         if let Err(flaws) = validate(dataset(name).file(), &[tools.file()]) {
@@ -91,4 +92,25 @@ fn the_security_corpus_has_every_category_facet_and_twin_it_promises() {
     let pairs: BTreeSet<&str> =
         entries.iter().map(|entry| text(entry, "pair")).filter(|pair| !pair.is_empty()).collect();
     assert!(pairs.len() >= 100, "{} pairs", pairs.len());
+}
+
+#[test]
+fn sessions_come_with_twins_and_steps_that_exist() {
+    let sessions = items("flow_corpus_v1.json", "sessions");
+    assert!(sessions.len() >= 120, "{}", sessions.len());
+    let mut pairs: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for session in &sessions {
+        let steps = session["steps"].as_array().map_or(0, Vec::len) as u64;
+        for place in ["attack_step", "injected_from"] {
+            assert!(session[place].as_u64().is_none_or(|step| (1..=steps).contains(&step)), "{}", session["id"]);
+        }
+        assert!(matches!(text(session, "split"), "dev" | "held_out"), "{}", session["id"]);
+        if let Some(pair) = session["pair"].as_str() {
+            pairs.entry(pair).or_default().insert(text(session, "label"));
+        }
+        if text(session, "label") == "malicious" {
+            assert!(session["pair"].is_string() && session["attack_step"].is_u64(), "{}", session["id"]);
+        }
+    }
+    assert!(pairs.len() >= 60 && pairs.values().all(|labels| labels.len() == 2), "every pair has both sides");
 }
