@@ -61,7 +61,7 @@ pub(super) fn text(
     let cells: Vec<Vec<Cell>> = rows.iter().take(MOST).map(|row| cells(screen, row)).collect();
     let headings = ["session", "agent", "last", "critical", "suspicious", "safe", "risk", "gravest"];
     let list = grid::render(screen, &headings, &cells);
-    let next = format!("{} shows what moved, and --format svg draws it", holding.command("flows SESSION"));
+    let next = format!("What moved: {}; --format svg draws it", holding.command("flows SESSION"));
     Ok(format!("{list}\n{}\n", screen.paint(FAINT, &next)))
 }
 
