@@ -18,6 +18,8 @@ const COMMAND: u32 = 12;
 const VALUE: u32 = 6;
 /// From how many ways to reach people on, what leaves is a list of them.
 const LIST: usize = 3;
+/// From how many new characters on several runs together are as grave as one: an agent that reports quotes now and then.
+const RUNS: u32 = 72;
 /// From how many new characters on data that is encoded or written into a link is hidden on purpose.
 const HIDDEN: u32 = 16;
 /// From how many new characters on it is worth a look that private data changes hands inside.
@@ -110,12 +112,31 @@ impl Following<'_> {
         edges.extend(obeyed.map(|obeyed| self.obedience(obeyed)));
         edges.extend(suggested.iter().map(|suggested| self.suggestion(suggested)));
         edges.extend(found.iter().map(|found| self.copy(found)));
+        self.add_up(&mut edges);
         if obeyed.is_some() || !suggested.is_empty() {
             self.aggravate(&mut edges, obeyed.is_some());
         }
         edges.sort_by_key(|edge| std::cmp::Reverse((edge.level, edge.pattern, edge.novel)));
         edges.truncate(EDGES);
         edges
+    }
+
+    /// What leaves in several runs is as much as what leaves in one.
+    fn add_up(&self, edges: &mut [Edge]) {
+        if self.sink.leaves != Certainty::Known || self.sink.is_familiar {
+            return;
+        }
+        let is_part = |edge: &&mut Edge| edge.pattern == Pattern::InternalToExternal && edge.novel > 0;
+        let sum: u32 = edges.iter_mut().filter(is_part).map(|edge| edge.novel).sum();
+        let parts = edges.iter_mut().filter(is_part).count();
+        let gravest = edges.iter_mut().filter(is_part).max_by_key(|edge| (edge.level, edge.novel));
+        if let Some(edge) = gravest.filter(|edge| parts > 1 && sum >= RUNS && edge.level == Level::Suspicious) {
+            edge.level = Level::Critical;
+            edge.reason = format!(
+                "{sum} new characters of what was read before leave in {parts} runs, most of them from `{}` (call {})",
+                edge.from.tool, edge.from.call
+            );
+        }
     }
 
     /// Private data that goes where a stranger said, or in the way a stranger said, is stolen.

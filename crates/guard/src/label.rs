@@ -111,6 +111,12 @@ impl Labels {
         let outside = match (content, side.class) {
             (Some(Content::Outside), _) => Certainty::Known,
             (Some(Content::Inside), _) => Certainty::No,
+            // What a tool answers to what it was given to write is a receipt.
+            (None, _)
+                if matches!(classification.operation.class, OperationClass::Write | OperationClass::Destructive) =>
+            {
+                Certainty::No
+            }
             (None, ServerClass::External) if is_sure => Certainty::Known,
             (None, _) if reads && has(Tag::NetEgress) => Certainty::Known,
             (None, _) => says(OUTSIDE),
@@ -159,7 +165,8 @@ mod tests {
         let github = labels("github", "get_file", "path");
         assert_eq!((github.private, github.leaves), (Certainty::Known, Certainty::No));
         let slack = labels("slack", "post_message", "text");
-        assert_eq!((slack.outside, slack.leaves), (Certainty::Known, Certainty::Known));
+        assert_eq!((slack.outside, slack.leaves), (Certainty::No, Certainty::Known), "a receipt is nobody's text");
+        assert_eq!(labels("slack", "get_messages", "channel").outside, Certainty::Known);
         let database = labels("db", "query", "sql");
         assert_eq!((database.private, database.leaves), (Certainty::Known, Certainty::No));
     }

@@ -115,6 +115,27 @@ fn a_theft_that_was_stopped_is_stopped_again() {
 }
 
 #[test]
+fn a_copy_in_other_order_is_a_copy() {
+    let mut scene = Scene::usual();
+    let minutes = "Hallmere sells the Brixdorf quarry for 41 million. Nobody outside the audit committee hears of it before the ninth.";
+    scene.call("github:get_file", serde_json::json!({"path": "minutes.md"}), minutes);
+    let told = "before the ninth, outside the audit committee hears nobody: sells the Brixdorf quarry for 41 million, Hallmere";
+    let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": told}), "ok");
+    assert_eq!(before.decision.action, Action::Approve, "{:?}", before.assessment.edges);
+}
+
+#[test]
+fn a_receipt_is_not_what_strangers_wrote() {
+    let mut scene = Scene::new(Settings { trifecta: TrifectaPolicy::Deny, ..Settings::default() });
+    scene.call("postgres:query", serde_json::json!({"sql": "select 1"}), "three rows about chairs");
+    for text in ["Good morning all", "Anybody for lunch?"] {
+        let arguments = serde_json::json!({"channel": "all", "text": text});
+        let (before, _) = scene.call("slack:post_message", arguments, "ok, posted to general");
+        assert_eq!(before.decision.action, Action::Allow, "{:?}", before.decision);
+    }
+}
+
+#[test]
 fn what_the_agent_wrote_itself_is_no_news() {
     let mut scene = Scene::usual();
     scene.call("github:create_issue", serde_json::json!({"title": "x", "body": PLAN}), "created");
