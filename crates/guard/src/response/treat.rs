@@ -1,12 +1,18 @@
 //! What becomes of a response.
 //!
 //! The gravest treatment that anything found asks for decides: a response is blocked, or what was found is taken out or
-//! masked, and then the texts in which something is left are wrapped. Only the strings concerned are written again.
+//! masked, and then the texts in which something is left are wrapped, and the strings of a structured content that hold it
+//! ([`structured`]). Only the strings concerned are written again.
 
+mod structured;
+
+use super::notice::{self, Warning};
+use super::part::Part;
 use super::strip::{self, Wanted};
-use super::{Found, LEAST, Read, Reader, notice, part};
+use super::{Found, LEAST, Read, Reader, part};
 use crate::{ResponseSettings, Treatment};
 use std::borrow::Cow;
+use structured::{Places, Untrusted};
 use vetgate_model::Tier;
 use vetgate_model::json::{Document, Kind};
 use vetgate_sensitive::{Masker, Redactor};
@@ -25,7 +31,7 @@ pub struct Treated {
 /// What is done with one part.
 #[derive(Debug, Clone, Copy, Default)]
 struct Plan {
-    wraps: bool,
+    wraps: Warning,
     cuts_orders: bool,
     cuts_hidden: bool,
     cuts_links: bool,
@@ -38,36 +44,44 @@ impl Plan {
     fn of(found: &Found, settings: &ResponseSettings) -> Self {
         let mut plan = Self::default();
         let tier = found.told.iter().map(|order| order.tier).max();
-        match tier {
-            Some(Tier::Hard) => {
-                plan.take(settings.injection, "instructions to the agent", |plan| plan.cuts_orders = true)
-            }
-            Some(Tier::Soft) => {
-                plan.take(settings.suspicious, "what may be instructions to the agent", |plan| plan.cuts_orders = true);
-            }
-            None => {}
+        let orders = match tier {
+            Some(Tier::Hard) => Some((settings.injection, "instructions to the agent")),
+            Some(Tier::Soft) => Some((settings.suspicious, "what may be instructions to the agent")),
+            None => None,
+        };
+        if let Some((treatment, what)) = orders {
+            plan.take(treatment, what, |plan| plan.wraps.orders = true, |plan| plan.cuts_orders = true);
         }
         if found.hides {
-            plan.take(settings.hidden, "characters that nobody sees", |plan| plan.cuts_hidden = true);
+            let what = "characters that nobody sees";
+            plan.take(settings.hidden, what, |plan| plan.wraps.hidden = true, |plan| plan.cuts_hidden = true);
         }
         if found.carriers {
-            plan.take(settings.links, "links that carry data away", |plan| plan.cuts_links = true);
+            let what = "links that carry data away";
+            plan.take(settings.links, what, |plan| plan.wraps.links = true, |plan| plan.cuts_links = true);
         }
         if found.is_sensitive {
             let is_stripped = settings.sensitive == Treatment::Strip;
-            plan.take(settings.sensitive, "personal data or secrets", |plan| {
+            let cut = |plan: &mut Self| {
                 plan.masks = !is_stripped;
                 plan.redacts = is_stripped;
-            });
+            };
+            plan.take(settings.sensitive, "personal data or secrets", |plan| plan.wraps.sensitive = true, cut);
         }
         plan
     }
 
-    /// Does what is asked for; `cut` takes out or masks.
-    fn take(&mut self, treatment: Treatment, what: &'static str, cut: impl FnOnce(&mut Self)) {
+    /// Does what is asked for: `wrap` warns of it, `cut` takes it out or masks it.
+    fn take(
+        &mut self,
+        treatment: Treatment,
+        what: &'static str,
+        wrap: impl FnOnce(&mut Self),
+        cut: impl FnOnce(&mut Self),
+    ) {
         match treatment {
             Treatment::Pass => {}
-            Treatment::Annotate => self.wraps = true,
+            Treatment::Annotate => wrap(self),
             Treatment::Strip | Treatment::Mask => cut(self),
             Treatment::Block => self.blocks = self.blocks.or(Some(what)),
         }
@@ -92,20 +106,34 @@ impl Reader {
         }
         let Ok(document) = Document::parse(response) else { return self.treat_text(response, read, &plans) };
         let parts = part::parts(Some(&document), response);
+        let untrusted = untrusted(&parts, read, &plans);
         let mut out = String::with_capacity(response.len() + 512);
-        let (mut at, mut needs_notice) = (0, false);
-        for (found, plan) in read.parts.iter().zip(&plans) {
-            let is_text = parts.iter().any(|part| part.is_text && part.span == found.span);
-            needs_notice |= plan.wraps && !is_text;
-            if let Some(written) = self.part(&response[found.span.clone()], is_text, found, *plan, &mut treated) {
-                out.push_str(&response[at..found.span.start]);
+        let (mut at, mut unmarked, nothing) = (0, Warning::default(), Found::default());
+        // What was found stands in the order of the parts, and most parts hold nothing.
+        let mut planned = read.parts.iter().zip(plans.iter().copied()).peekable();
+        for part in &parts {
+            let (found, plan) =
+                planned.next_if(|(found, _)| found.span == part.span).unwrap_or((&nothing, Plan::default()));
+            let raw = &response[part.span.clone()];
+            let mut way = if part.is_text { Way::Text } else { Way::Whole };
+            if part.pointer == STRUCTURED && !(untrusted.is_empty() && plan.wraps.is_nothing()) {
+                let marked = structured::marked(raw, &untrusted, plan.wraps, &self.links);
+                unmarked = unmarked.and(marked.left(plan.wraps, found));
+                way = Way::Strings(marked.places);
+            } else if !part.is_text {
+                unmarked = unmarked.and(plan.wraps);
+            }
+            if let Some(written) = self.part(raw, &way, found, plan, &mut treated) {
+                out.push_str(&response[at..part.span.start]);
                 out.push_str(&written);
-                at = found.span.end;
+                at = part.span.end;
             }
         }
         let is_changed = at > 0;
         out.push_str(&response[at..]);
-        if needs_notice && let Some(noticed) = with_notice(&out) {
+        if !unmarked.is_nothing()
+            && let Some(noticed) = with_notice(&out, unmarked)
+        {
             out = noticed;
         } else if !is_changed {
             return treated;
@@ -119,20 +147,20 @@ impl Reader {
         let mut treated = Treated::default();
         let quoted = serde_json::Value::from(response).to_string();
         if let (Some(found), Some(plan)) = (read.parts.first(), plans.first()) {
-            treated.result = self.part(&quoted, true, found, *plan, &mut treated);
+            treated.result = self.part(&quoted, &Way::Text, found, *plan, &mut treated);
         }
         treated
     }
 
     /// The JSON of one part after its treatment; `None` if it stays as it is.
-    fn part(&self, raw: &str, is_text: bool, found: &Found, plan: Plan, treated: &mut Treated) -> Option<String> {
+    fn part(&self, raw: &str, way: &Way, found: &Found, plan: Plan, treated: &mut Treated) -> Option<String> {
         let mut value = Cow::Borrowed(raw);
         if plan.cuts() {
             let document = Document::parse(raw).ok()?;
             let told = if plan.cuts_orders { found.told.as_slice() } else { &[] };
             let links = plan.cuts_links.then_some(&self.links);
             let wanted = Wanted { told, hidden: plan.cuts_hidden, links };
-            let stripped = match document.root().string().filter(|_| is_text) {
+            let stripped = match document.root().string().filter(|_| matches!(way, Way::Text)) {
                 Some(text) => quoted(&strip::text(&text.text, &wanted)),
                 None => strip::json(&document, &wanted),
             };
@@ -151,12 +179,53 @@ impl Reader {
                 value = Cow::Owned(masked);
             }
         }
-        if plan.wraps && is_text {
-            let text = Document::parse(&value).ok()?.root().string()?.text.into_owned();
-            value = Cow::Owned(quoted(&notice::wrapped(&text)));
+        match way {
+            Way::Text if !plan.wraps.is_nothing() => {
+                let text = Document::parse(&value).ok()?.root().string()?.text.into_owned();
+                value = Cow::Owned(quoted(&notice::wrapped(&text, plan.wraps)));
+            }
+            Way::Strings(places) if !places.is_empty() => {
+                value = Cow::Owned(structured::wrapped(&Document::parse(&value).ok()?, places));
+            }
+            _ => {}
         }
         (*value != *raw).then(|| value.into_owned())
     }
+}
+
+/// Where a result has what its schema describes.
+const STRUCTURED: &str = "/structuredContent";
+
+/// How a part can be wrapped.
+#[derive(Debug)]
+enum Way {
+    /// As the text that it is.
+    Text,
+    /// These strings of it.
+    Strings(Places),
+    /// Not at all: something is said before the result.
+    Whole,
+}
+
+/// The strings of a result that are wrapped: texts as a whole, and those that hold an order.
+fn untrusted<'t>(parts: &'t [Part], read: &'t Read, plans: &[Plan]) -> Untrusted<'t> {
+    let mut untrusted = Untrusted::new();
+    let mut add = |text: &'t str, warning: Warning| {
+        let known = untrusted.entry(text).or_default();
+        *known = known.and(warning);
+    };
+    let mut planned = read.parts.iter().zip(plans).peekable();
+    for part in parts {
+        let Some((found, plan)) = planned.next_if(|(found, _)| found.span == part.span) else { continue };
+        if part.is_text && !plan.wraps.is_nothing() {
+            add(&part.text, plan.wraps);
+        }
+        if plan.wraps.orders {
+            let orders = Warning { orders: true, ..Warning::default() };
+            found.told.iter().for_each(|order| add(&order.leaf, orders));
+        }
+    }
+    untrusted
 }
 
 fn quoted(text: &str) -> String {
@@ -164,10 +233,10 @@ fn quoted(text: &str) -> String {
 }
 
 /// The result with a block in front that says what to think of it; `None` if it has no list of blocks.
-fn with_notice(result: &str) -> Option<String> {
+fn with_notice(result: &str, warning: Warning) -> Option<String> {
     let document = Document::parse(result).ok()?;
     let root = document.root();
-    let block = format!(r#"{{"type":"text","text":{}}}"#, quoted(notice::NOTICE));
+    let block = format!(r#"{{"type":"text","text":{}}}"#, quoted(&notice::before(warning)));
     let content = root.get("content").filter(|content| content.kind() == Kind::Array);
     let (at, insert) = match content {
         Some(content) => {
