@@ -33,14 +33,14 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "flow",
         &[
-            "data-encoding", "flate2", "memchr", "serde", "serde_json", "vetgate-capability", "vetgate-model",
-            "vetgate-sensitive", "vetgate-text",
+            "data-encoding", "flate2", "memchr", "serde", "serde_json", "unicode-normalization", "vetgate-capability",
+            "vetgate-model", "vetgate-sensitive", "vetgate-text",
         ],
     ),
     (
         "guard",
         &[
-            "cel", "memchr", "regex", "serde", "serde_json", "thiserror", "vetgate-capability", "vetgate-flow",
+            "cel", "memchr", "regex", "serde", "serde_json", "sha2", "thiserror", "vetgate-capability", "vetgate-flow",
             "vetgate-model", "vetgate-sensitive", "vetgate-text", "vetgate-vet",
         ],
     ),

@@ -226,7 +226,7 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         ),
         (
             "{\"security\": {\"rules\": [\n{\"when\": \"tol.server == 'x'\", \"action\": \"deny\", \"reason\": \"x\"}]}}",
-            "2: /security/rules/0/when: line 1, column 1: there is no `tol`; did you mean `tool`?",
+            "2: /security/rules/0/when: line 1, column 1: there is no variable `tol`; did you mean `tool`?",
         ),
         (
             r#"{"security": {"rules": [{"when": "true", "reason": "x"}]}}"#,

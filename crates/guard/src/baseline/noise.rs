@@ -87,7 +87,6 @@ fn noise_that_does_not_change_is_hardly_ever_flagged() {
                 }
             }
         }
-        println!("{name}: {spiked} spikes and {drifted} drifts in {TOOLS} times 10,000 calls");
         assert!(spiked + drifted <= most * TOOLS, "{name}: {spiked} spikes and {drifted} drifts");
     }
 }
@@ -115,7 +114,6 @@ fn minutes_of_usual_work_are_hardly_ever_flagged() {
                 flagged += u64::from(!(0..calls).all(|call| is_usual(&mut pace, call)));
             }
         }
-        println!("up to {most} calls: {flagged} of {} minutes flagged", TOOLS * MINUTES);
         assert!(flagged * 1000 <= TOOLS * MINUTES, "up to {most} calls: {flagged}");
     }
 }
@@ -136,7 +134,6 @@ fn a_usual_share_of_errors_is_hardly_ever_flagged() {
                 }
             }
         }
-        println!("{share} of answers are errors: {flagged} flagged in {TOOLS} times 10,000");
         assert!(flagged <= 2 * TOOLS, "{share}: {flagged}");
     }
 }
@@ -163,7 +160,6 @@ fn a_rise_of_one_percent_a_session_is_seen_before_it_is_half_as_much_again() {
             })
             .collect();
         volumes.sort_by(f64::total_cmp);
-        println!("{octaves} octaves, {calls} calls: seen at {:.2}, {:.2} in 9 of 10", volumes[50], volumes[90]);
         assert!(volumes[90] <= 1.5, "{octaves} octaves, {calls} calls a session: {}", volumes[90]);
     }
 }
