@@ -76,7 +76,8 @@ pub struct Observed<'a> {
     pub tool: &'a str,
     /// What the arguments look like.
     pub shape: &'a Shape<'a>,
-    /// The hosts and mail addresses outside that the arguments name. Of an address only the domain counts.
+    /// The hosts and mail addresses outside that the arguments name. Of a mail address only the domain counts, of an
+    /// address of the internet protocol its network (`81.2.0.0/16`).
     pub destinations: &'a [String],
     /// Milliseconds since 1970.
     pub now_ms: u64,

@@ -10,6 +10,7 @@ use super::shape::{self, Shape, kinds};
 use super::{Answered, Observed};
 use crate::Drift;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// How many destinations of a tool are told apart.
 const MOST_DESTINATIONS: usize = 32;
@@ -139,7 +140,7 @@ impl Habit {
         let mut count = 0;
         for destination in observed.destinations {
             let host = name::host(destination);
-            let id = id_of_host(host);
+            let id = id_of_host(&host);
             if taken[..count].contains(&id) {
                 continue;
             }
@@ -149,7 +150,7 @@ impl Habit {
             }
             taken[count] = id;
             count += 1;
-            self.destinations.take(id, 0, MOST_DESTINATIONS, || name::shown_host(host));
+            self.destinations.take(id, 0, MOST_DESTINATIONS, || name::shown_host(&host));
         }
     }
 
@@ -189,9 +190,9 @@ impl Habit {
     fn consider_destinations(&self, destinations: &[String], drifts: &mut Vec<Drift>) {
         let is_usual =
             |host: &str| self.destinations.get(id_of_host(host)).is_some_and(|known| known.calls >= LEAST_SUPPORT);
-        let mut new: Vec<&str> = vec![];
+        let mut new: Vec<Cow<str>> = vec![];
         for host in destinations.iter().map(|destination| name::host(destination)) {
-            if !is_usual(host) && !new.iter().take(MOST_DESTINATIONS).any(|other| other.eq_ignore_ascii_case(host)) {
+            if !is_usual(&host) && !new.iter().take(MOST_DESTINATIONS).any(|other| other.eq_ignore_ascii_case(&host)) {
                 new.push(host);
             }
         }
