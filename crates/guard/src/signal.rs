@@ -14,6 +14,7 @@ mod destination;
 mod flag;
 mod intent;
 mod name;
+mod receiver;
 mod sensitive;
 mod statement;
 mod wildcard;
@@ -104,6 +105,8 @@ pub enum Claim {
     Secret,
     /// Something long and encoded is in the arguments.
     Opaque,
+    /// It cannot be understood, so that it claims nothing.
+    Unclear,
 }
 
 impl Claim {
@@ -121,6 +124,7 @@ impl Claim {
             Self::Sensitive => "sensitive",
             Self::Secret => "secret",
             Self::Opaque => "opaque",
+            Self::Unclear => "unclear",
         }
     }
 }
@@ -140,12 +144,12 @@ pub struct Signal {
     pub claim: Claim,
     /// From what, as `kind:detail`; safe to show.
     ///
-    /// - the agent: `operation_type:read`, `data_sensitivity:public`;
+    /// - the agent: `operation_type:read`, `data_sensitivity:public`; `intent:…` says in words what is unclear;
     /// - annotations: `hint:readOnlyHint=true`;
     /// - the name: `name_token:delete`; what stands behind it: `description:…`, `param_value:…`, `capability:…`;
     /// - arguments: `flag:/force=true`, `statement:/sql:drop_table`, `command:/cmd:rm_recursive`, `wildcard:/ids=*`,
-    ///   `destination:/url:host`, `mention:/text:host`, `payload:/url:host`, `sensitive:/text:email`,
-    ///   `encoded:/data:2048`.
+    ///   `destination:/url:host`, `mention:/text:host`, `payload:/url:host`, `receiver:slack` (a server outside that is
+    ///   sent something), `sensitive:/text:email`, `encoded:/data:2048`.
     pub evidence: String,
 }
 
@@ -205,6 +209,7 @@ pub fn signals(
         }
     }
     lines.claims(&mut signals);
+    receiver::claims(tool, arguments, &mut signals);
     sensitive::claims(sensitive, &mut signals);
     Signals { signals, destinations }
 }

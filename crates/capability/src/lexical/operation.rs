@@ -79,10 +79,15 @@ pub(crate) fn spoken(name: &[String], facts: &Facts, tool: &Definition) -> Opera
     let told = by_text(facts);
     let values = by_values(tool);
     let mut operation = Operation { class: OperationClass::Unknown, confidence: Level::Low, evidence: vec![] };
-    // A verb that may be a noun gives way to a verb of the description.
+    // A verb that may be a noun gives way to a verb of the description, unless both say the same: `slack_post_message`
+    // posts where the description says so too.
     let is_sure = named.as_ref().is_some_and(|named| named.is_sure);
+    let gives_way = |named: &Named| {
+        let is_other = |told: &Told| told.is_verb && (told.class != named.class || named.class < OperationClass::Write);
+        !named.is_sure && told.as_ref().is_some_and(is_other)
+    };
     if let Some(named) = named
-        && (is_sure || !told.as_ref().is_some_and(|told| told.is_verb))
+        && !gives_way(&named)
     {
         operation.class = named.class;
         operation.confidence = if is_sure { Level::Medium } else { Level::Low };
@@ -94,7 +99,7 @@ pub(crate) fn spoken(name: &[String], facts: &Facts, tool: &Definition) -> Opera
             operation.confidence = if told.is_verb { Level::Medium } else { Level::Low };
             operation.evidence.push(told.evidence);
         } else if operation.class == told.class && told.is_verb {
-            operation.confidence = Level::High;
+            operation.confidence = if is_sure { Level::High } else { Level::Medium };
             operation.evidence.push(told.evidence);
         }
     }
@@ -214,7 +219,8 @@ fn by_name(name: &[String]) -> Option<Named<'_>> {
     if let Some((verb, word)) = found(0) {
         return Some(Named { class: verb.class, verb: word, is_sure: name.len() > 1 });
     }
-    let (verb, word) = (1..=last).filter_map(found).max_by_key(|(verb, _)| verb.class)?;
+    // Of several as grave the first: what comes behind a verb is what it acts on.
+    let (verb, word) = (1..=last).rev().filter_map(found).max_by_key(|(verb, _)| verb.class)?;
     Some(Named { class: verb.class, verb: word, is_sure: false })
 }
 

@@ -103,6 +103,27 @@ fn operations_are_told_by_tokens() {
 }
 
 #[test]
+fn a_verb_behind_the_name_of_a_product_is_one() {
+    use OperationClass::*;
+    for (name, description, expected, evidence) in [
+        ("slack_post_message", "Post a message to a Slack channel.", Write, "name_token:post"),
+        ("slack_post_message", "", Write, "name_token:post"),
+        ("gmail_send_email", "Sends an e-mail.", Write, "name_token:send"),
+        ("GmailSendEmail", "", Write, "name_token:send"),
+        ("notion_create_page", "Creates a page.", Write, "name_token:create"),
+        ("github_open_issue", "Opens an issue.", Write, "name_token:open"),
+        ("slack_list_channels", "Lists channels.", Read, "name_token:list"),
+        ("gmail_search", "Searches mail.", Read, "name_token:search"),
+        ("git_log", "Shows the commits of a branch.", Read, "description:shows"),
+        ("reddit_post_comments", "Gets the comments of a post.", Read, "description:gets"),
+    ] {
+        let operation = classified(name, description, &[]).operation;
+        let first = operation.evidence.first().map(String::as_str);
+        assert_eq!((operation.class, first), (expected, Some(evidence)), "{name}: {:?}", operation.evidence);
+    }
+}
+
+#[test]
 fn roles_are_told_by_the_end_of_a_name_and_by_what_the_tool_does() {
     let roles = |name: &str, description: &str, parameter: &str| {
         let found = classified(name, description, &[parameter]);

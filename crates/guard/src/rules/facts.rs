@@ -110,7 +110,8 @@ impl Facts<'_> {
         for signal in self.assessment.signals.iter().filter(|signal| signal.source == SignalSource::AgentIntent) {
             match signal.claim {
                 Claim::Read | Claim::Write | Claim::Destructive => operation = signal.claim.name(),
-                _ => sensitivity = signal.claim.name(),
+                Claim::Public | Claim::Internal | Claim::Private => sensitivity = signal.claim.name(),
+                _ => {}
             }
         }
         IntentView { operation, sensitivity }

@@ -2,7 +2,7 @@
 
 use super::{Claim, Signal, SignalSource};
 use std::borrow::Cow;
-use vetgate_model::json::{Document, Limits, Node, Syntax};
+use vetgate_model::json::{Document, Kind, Limits, Node, Syntax};
 use vetgate_text::render::safe;
 
 /// What an agent declares with a call. It can be made to lie, so that this is only ever held against the rest.
@@ -32,7 +32,7 @@ const LONGEST: usize = 16 * 1024;
 /// The most characters of a reason that are kept.
 const REASON: usize = 200;
 /// The most characters of a wrong value that a note shows.
-const SHOWN: usize = 40;
+const SHOWN: usize = 16;
 
 impl Intent {
     /// Reads a declaration. What cannot be understood claims nothing, and leaves a note.
@@ -45,6 +45,9 @@ impl Intent {
             return note("the declared intent is no JSON object");
         };
         let root = document.root();
+        if root.kind() != Kind::Object {
+            return note(&format!("the declared intent is {}, not an object with operation_type", root.kind().name()));
+        }
         if root.members().next().is_none() {
             return note("the declared intent says nothing");
         }
@@ -67,7 +70,10 @@ impl Intent {
         };
         let word = text.trim().to_ascii_lowercase();
         known(&word).unwrap_or_else(|| {
-            self.note = Some(format!("the declared {key} \"{}\" is not known", safe(&text, SHOWN)));
+            // Only what looks like a word is shown: whatever else stands there is nobody's business.
+            let is_word = word.len() <= SHOWN && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+            let shown = if is_word { format!(" \"{word}\"") } else { String::new() };
+            self.note = Some(format!("the declared {key}{shown} is not known"));
             None
         })
     }
@@ -81,6 +87,10 @@ impl Intent {
         };
         claim(self.operation, "operation_type");
         claim(self.sensitivity, "data_sensitivity");
+        // Nobody is to wonder why a declaration counted for nothing.
+        if let Some(note) = &self.note {
+            out.push(Signal::new(SignalSource::AgentIntent, Claim::Unclear, format!("intent:{note}")));
+        }
     }
 }
 
@@ -139,6 +149,22 @@ mod tests {
             let intent = Intent::read(text);
             assert_eq!((intent.operation, intent.sensitivity), (*operation, *sensitivity), "{text}");
             assert_eq!(intent.note.is_some(), *has_note, "{text}: {:?}", intent.note);
+        }
+    }
+
+    #[test]
+    fn what_counts_for_nothing_is_told_without_what_is_no_word() {
+        let table: &[(&str, &str)] = &[
+            (r#"{"operation_type":"raed"}"#, "intent:the declared operation_type \"raed\" is not known"),
+            (r#"{"operation_type":"hunter2 hunter2"}"#, "intent:the declared operation_type is not known"),
+            (r#""read""#, "intent:the declared intent is a string, not an object with operation_type"),
+            ("read", "intent:the declared intent is no JSON object"),
+        ];
+        for (text, expected) in table {
+            let mut out = vec![];
+            Intent::read(text).claims(&mut out);
+            let told: Vec<_> = out.iter().map(|signal| (signal.claim, signal.evidence.as_str())).collect();
+            assert_eq!(told, [(Claim::Unclear, *expected)], "{text}");
         }
     }
 

@@ -7,7 +7,8 @@ use super::{Claim, Signal, SignalSource};
 use crate::Tool;
 use vetgate_capability::{Level, OperationClass, Tag, act_class};
 
-const NAME_TOKEN: &str = "name_token:";
+/// How evidence begins that is a word of the name.
+pub(super) const NAME_TOKEN: &str = "name_token:";
 
 /// Verbs of names that are nouns as often: `git_log` reads the log.
 const NOUNS: &[&str] = &[

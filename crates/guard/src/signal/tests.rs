@@ -27,12 +27,12 @@ fn arguments_are_read_by_what_they_are() {
         (RUN, r#"{"command":"ls -la"}"#, &[]),
         (SQL, r#"{"query":"DROP TABLE users"}"#, &["statement:/query:drop"]),
         (SQL, r#"{"query":"SELECT 1"}"#, &[]),
-        (MAIL, r#"{"to":"a@corp.internal","body":"never run rm -rf / or DROP TABLE users;"}"#, &[]),
-        (MAIL, r#"{"to":"bob@example.org","body":"hi"}"#, &["destination:/to:example.org"]),
+        (MAIL, r#"{"to":"a@corp.internal","body":"never run rm -rf / or DROP TABLE users;"}"#, &["receiver:s"]),
+        (MAIL, r#"{"to":"bob@example.org","body":"hi"}"#, &["destination:/to:example.org", "receiver:s"]),
         (
             MAIL,
             r#"{"to":"a@corp.internal","body":"as https://example.org says, bake it longer"}"#,
-            &["mention:/body:example.org"],
+            &["mention:/body:example.org", "receiver:s"],
         ),
         (FETCH, r#"{"url":"https://example.org/docs"}"#, &[]),
         (
