@@ -23,7 +23,7 @@
 //! Towards a server of which nothing is known, personal data and secrets count half.
 
 use crate::signal::is_recipient;
-use crate::{Assessment, Band, Claim, Part, Risk, Sensed, SignalSource, Source};
+use crate::{Assessment, Band, Claim, Part, Risk, Sensed, Signal, SignalSource, Source};
 use vetgate_capability::{OperationClass, ServerClass};
 use vetgate_flow::{Alarm, Level};
 
@@ -137,8 +137,11 @@ fn moved(assessment: &Assessment) -> Option<Part> {
 
 /// Alarms that [`sent`] has spoken of.
 const SAID: &[&str] = &["pii_to_external"];
+/// The alarm about a command that is run, which is no matter of what leaves.
+pub(crate) const HARMFUL_COMMAND: &str = "harmful_command";
 /// Alarms about data that moved, not only about how or how often.
-const MOVED: &[&str] = &["suspicious_endpoint", "dns_channel", "url_parameters", "too_much_data", "low_and_slow"];
+const MOVED: &[&str] =
+    &["suspicious_endpoint", "dns_channel", "url_parameters", "too_much_data", "low_and_slow", HARMFUL_COMMAND];
 
 fn alarmed(alarm: &Alarm, assessment: &Assessment) -> Option<Part> {
     if SAID.contains(&alarm.kind.as_str()) && !assessment.sensitive.is_empty() {
@@ -154,10 +157,9 @@ fn sent(assessment: &Assessment) -> Option<Part> {
     let counted = |sensed: &&Sensed| !is_recipient(sensed) && !matches!(sensed.category.as_str(), "network" | "path");
     let mut found = assessment.sensitive.iter().filter(counted);
     let first = found.next()?;
-    let is_sent = assessment.operation != OperationClass::Read && !assessment.destinations.is_empty();
     let share = match assessment.tool.side {
         ServerClass::External => 1.0,
-        _ if is_sent => 1.0,
+        _ if assessment.operation != OperationClass::Read && is_addressed(assessment) => 1.0,
         ServerClass::Unknown => 0.5,
         ServerClass::Internal => return None,
     };
@@ -183,6 +185,14 @@ fn sent(assessment: &Assessment) -> Option<Part> {
     Some(Part { source: Source::Pii, confidence, severity: severity * share, reason })
 }
 
+/// Whether the arguments are addressed to a place outside, or a link in them carries something there. A host that a text
+/// only mentions is no destination: a note about somebody's address goes where notes go.
+fn is_addressed(assessment: &Assessment) -> bool {
+    let is_one =
+        |signal: &Signal| signal.claim == Claim::ExternalSend && matches!(signal.basis(), "destination" | "payload");
+    assessment.signals.iter().any(is_one)
+}
+
 /// How many kinds of personal data make a record of a person.
 const MANY: usize = 3;
 
@@ -203,7 +213,7 @@ fn severity(sensed: &Sensed) -> f64 {
 /// What the agent says of itself: it is believed only where it speaks against itself.
 fn hinted(assessment: &Assessment) -> Option<Part> {
     let is_hint = |claim: Claim| {
-        let leaves = assessment.tool.side == ServerClass::External || !assessment.destinations.is_empty();
+        let leaves = assessment.tool.side == ServerClass::External || is_addressed(assessment);
         claim == Claim::Destructive || (claim == Claim::Private && leaves)
     };
     let mut own = assessment.signals.iter().filter(|signal| signal.source == SignalSource::AgentIntent);

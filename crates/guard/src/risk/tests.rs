@@ -70,9 +70,14 @@ fn what_is_sent_to_a_host_outside_leaves_whatever_the_server_is() {
     call.tool.side = ServerClass::Internal;
     call.operation = OperationClass::Write;
     call.sensitive = vec![sensed("github.pat", "secret", "/text", 0.9)];
-    assert_eq!(score(&call), 0);
     call.destinations = vec!["example.org".to_owned()];
-    assert_eq!(score(&call), 72);
+    for (evidence, expected) in
+        [("mention:/text:example.org", 0), ("destination:/to:example.org", 72), ("payload:/text:example.org", 72)]
+    {
+        let (source, claim) = (SignalSource::ArgumentAnalysis, Claim::ExternalSend);
+        call.signals = vec![Signal { source, claim, evidence: evidence.to_owned() }];
+        assert_eq!(score(&call), expected, "{evidence}");
+    }
 }
 
 #[test]
