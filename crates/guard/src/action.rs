@@ -42,8 +42,12 @@ pub struct Decision {
     pub action: Action,
     /// What decided: `tool_policy.destructive`, `contradiction.read_but_name_destroys`, `risk.approve`, `rule.2`, `trifecta`.
     pub by: String,
-    /// Why, in one sentence that a person can read; safe to show.
+    /// Why, in one sentence that a person can read; safe to show, to the agent too.
     pub reason: String,
+    /// What only whoever runs the gateway is told: how a rule came to match that could not be evaluated. Holds no value of
+    /// the call, and never reaches the agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// Whether the risk is high enough to be looked at, whatever the action.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_flagged: bool,

@@ -188,13 +188,23 @@ pub enum Band {
     Critical,
 }
 
-impl fmt::Display for Band {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl Band {
+    /// Every band, the mildest first.
+    pub const ALL: [Self; 4] = [Self::Low, Self::Medium, Self::High, Self::Critical];
+
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Low => "low",
             Self::Medium => "medium",
             Self::High => "high",
             Self::Critical => "critical",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Band {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }

@@ -13,7 +13,7 @@ mod matrix;
 
 pub use matrix::{Example, MATRIX, Response, Row, Side};
 
-use crate::{Contradiction, Signal};
+use crate::{Claim, Contradiction, Signal, SignalSource};
 
 /// Every row of the matrix that `signals` fulfil, the gravest first.
 ///
@@ -31,6 +31,21 @@ pub fn contradictions(signals: &[Signal]) -> Vec<Contradiction> {
     let mut found: Vec<Contradiction> = MATRIX.iter().filter_map(|row| row.fulfilled_by(signals)).collect();
     found.sort_by_key(|contradiction| std::cmp::Reverse(contradiction.severity));
     found
+}
+
+/// Whether `signals` bear out that a tool is a liar, so that it is put into quarantine for everybody.
+///
+/// One agent's word must not take a tool from all the others: an agent can be made to say anything. So where the tool's
+/// name and definition say plainly that it reads, and nothing in the arguments destroys, the call is blocked and the tool
+/// stays. This is the one place where less is done than the RFC asks for.
+pub(crate) fn is_borne_out(signals: &[Signal]) -> bool {
+    let reads = |signal: &Signal| (signal.source, signal.claim) == (SignalSource::NameHeuristic, Claim::Read);
+    let does_more = |signal: &Signal| match signal.source {
+        SignalSource::NameHeuristic => matches!(signal.claim, Claim::Write | Claim::Destructive),
+        SignalSource::ArgumentAnalysis => signal.claim == Claim::Destructive && signal.basis() != "flag",
+        SignalSource::AgentIntent | SignalSource::ServerAnnotations => false,
+    };
+    signals.iter().any(does_more) || !signals.iter().any(reads)
 }
 
 impl Row {
@@ -65,7 +80,6 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SignalSource;
     use crate::signal::fixture;
 
     #[test]
@@ -113,6 +127,29 @@ mod tests {
             assert!(page.contains(&line), "docs/policy.md lacks {line}");
         }
         assert_eq!(page.matches("_but_").count(), MATRIX.len());
+    }
+
+    #[test]
+    fn one_agents_word_alone_puts_no_reading_tool_into_quarantine() {
+        let read_only = |name: &str| format!(r#"{{"name":"{name}","annotations":{{"readOnlyHint":true}}}}"#);
+        let intent = crate::Intent::read(r#"{"operation_type":"destructive"}"#);
+        let table: &[(&str, &str, bool)] = &[
+            ("list_notes", r#"{"folder":"a"}"#, false),
+            ("get_page", r#"{"id":"7"}"#, false),
+            ("cleanup", "{}", true),
+            ("update_page", r#"{"id":"7"}"#, true),
+            ("get_page", r#"{"id":"7","force":true}"#, false),
+            ("query_database", r#"{"sql":"DROP TABLE users"}"#, true),
+        ];
+        for (name, arguments, expected) in table {
+            let tool = fixture::tool(&read_only(name));
+            let arguments = crate::Arguments::read(arguments);
+            let links = vetgate_sensitive::Links::default();
+            let found = crate::signals(&tool, &arguments, Some(&intent), &[], &links).signals;
+            let is_row = |one: &Contradiction| one.id == "read_only_but_agent_destroys";
+            assert!(contradictions(&found).iter().any(is_row), "{name}: it is blocked all the same");
+            assert_eq!(is_borne_out(&found), *expected, "{name}: {found:?}");
+        }
     }
 
     #[test]

@@ -34,6 +34,9 @@ pub fn explain(assessment: &Assessment, decision: &Decision) -> String {
         (false, false) => "",
     };
     line(&mut out, format_args!("{} by {}{also}: {}", decision.action, decision.by, safe(&decision.reason, SHOWN)));
+    if let Some(detail) = &decision.detail {
+        line(&mut out, format_args!("  {}", safe(detail, SHOWN)));
+    }
     line(&mut out, format_args!("{}", called(assessment)));
     section(&mut out, "signals", &assessment.signals, |signal| {
         let (source, claim) = (signal.source.name(), signal.claim.name());

@@ -133,6 +133,7 @@ mod tests {
             reason: "private data would leave".into(),
             is_flagged: true,
             quarantines: false,
+            detail: None,
         }
     }
 

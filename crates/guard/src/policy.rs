@@ -17,7 +17,7 @@
 //!
 //! A hot path: under 1 µs without rules where nothing is found; benchmark `policy::decide`.
 
-use crate::contradiction::{Response, Row};
+use crate::contradiction::{Response, Row, is_borne_out};
 use crate::rules::{Rules, RulesError};
 use crate::{Action, Assessment, Band, Decision, RiskSettings, Settings, ToolPolicy, TrifectaPolicy};
 use vetgate_capability::OperationClass;
@@ -57,7 +57,7 @@ struct Verdict {
 impl Policy {
     /// Reads the rules of `settings`; a rule that is wrong is an error with its place.
     pub fn compile(settings: &Settings) -> Result<Self, PolicyError> {
-        let rules = Rules::compile(&settings.rules)?;
+        let rules = Rules::compile(&settings.rules, &settings.sensitive)?;
         Ok(Self { rules, tools: settings.tool_policy, risk: settings.risk, trifecta: settings.trifecta })
     }
 
@@ -70,15 +70,16 @@ impl Policy {
             action: verdict.action,
             by: verdict.by,
             reason: verdict.reason,
+            detail: None,
             is_flagged,
             quarantines,
         };
         if let Some(matched) = self.rules.first_match(assessment, arguments) {
             let verdict = Verdict { action: matched.action, by: matched.by, reason: matched.reason };
-            return settled(match lie {
-                Some(lie) if lie.action > verdict.action => lie,
-                _ => verdict,
-            });
+            return match lie {
+                Some(lie) if lie.action > verdict.action => settled(lie),
+                _ => Decision { detail: matched.detail, ..settled(verdict) },
+            };
         }
         let parts = [
             lie,
@@ -100,9 +101,9 @@ impl Policy {
         }))
     }
 
-    /// A contradiction that quarantines.
+    /// A contradiction that quarantines. On one agent's word alone none does; the call is denied all the same.
     fn lie(&self, assessment: &Assessment) -> Option<Verdict> {
-        if self.tools.contradiction != Action::Deny {
+        if self.tools.contradiction != Action::Deny || !is_borne_out(&assessment.signals) {
             return None;
         }
         let lies = assessment.contradictions.iter();

@@ -3,20 +3,23 @@
 //! A rule says when it holds, what is done then, and why: `{ when = "tool.server == 'prod' && tool.operation !=
 //! 'read'", action = "approve", reason = "production" }`. The first rule that holds decides.
 //!
-//! **Checked at load**: what cannot be parsed, unknown variables, fields and functions (with the nearest known one), results
-//! that are neither true nor false, all with their place.
+//! **Checked at load**: what cannot be parsed, unknown variables, fields, functions and words (with the nearest known one),
+//! comparisons of a number with text, results that are neither true nor false, all with their place.
 //!
 //! **Bounded**: an expression has at most 2,000 bytes and a nesting of 40; a list is gone through once, never within
 //! another; patterns of `matches` are literals and compiled at load by an engine that does not backtrack; what rules see
 //! of the arguments is bounded too. So the time of a rule is bounded by the size of what it sees.
 //!
 //! **Fails closed**: a rule that cannot be evaluated (the arguments have no such member, or are too large to be seen by
-//! rules) holds if it denies or asks a person, and does not if it allows; the reason says so. Ask first, with
-//! `has(args.amount) && args.amount > 100`.
+//! rules) holds if it denies or asks a person, and does not if it allows. The agent hears the rule's own reason and no
+//! more; the detail of the decision says why, for whoever runs the gateway. Ask first, with `has(args.amount) &&
+//! args.amount > 100`.
 
 mod check;
 mod facts;
 mod schema;
+mod syntax;
+mod words;
 
 use crate::{Action, Assessment, RuleText};
 use cel::{Context, Env, ExecutionError, Program, Value, extensions};
@@ -26,6 +29,7 @@ use regex::Regex;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
+use vetgate_text::render::safe;
 
 /// The most bytes of an expression.
 const LONGEST: usize = 2_000;
@@ -68,8 +72,10 @@ pub(crate) struct Matched {
     pub(crate) action: Action,
     /// `rule.3`.
     pub(crate) by: String,
-    /// Why.
+    /// Why, in the rule's own words.
     pub(crate) reason: String,
+    /// How it came to match, where it could not be evaluated.
+    pub(crate) detail: Option<String>,
 }
 
 impl fmt::Debug for Rules {
@@ -79,8 +85,8 @@ impl fmt::Debug for Rules {
 }
 
 impl Rules {
-    /// Reads and checks `texts`.
-    pub(crate) fn compile(texts: &[RuleText]) -> Result<Self, RulesError> {
+    /// Reads and checks `texts`; `sensitive` says which kinds of sensitive data there are.
+    pub(crate) fn compile(texts: &[RuleText], sensitive: &vetgate_sensitive::Settings) -> Result<Self, RulesError> {
         let mut rules = vec![];
         let mut patterns = BTreeMap::new();
         let mut variables = vec![];
@@ -92,8 +98,8 @@ impl Rules {
         for (index, text) in texts.iter().enumerate() {
             let at =
                 |line: usize, column: usize, message: String| RulesError { rule: index + 1, line, column, message };
-            let Checked { program, variables: own, patterns: found } =
-                check::checked(&env, &text.when).map_err(|fault| at(fault.line, fault.column, fault.message))?;
+            let Checked { program, variables: own, patterns: found } = check::checked(&env, &text.when, sensitive)
+                .map_err(|fault| at(fault.line, fault.column, fault.message))?;
             variables.extend(own);
             patterns.extend(found);
             rules.push(Rule { program, action: text.action, reason: text.reason.clone() });
@@ -113,21 +119,19 @@ impl Rules {
         let facts = Facts { assessment, arguments };
         let context = self.context(&facts);
         self.rules.iter().enumerate().find_map(|(index, rule)| {
-            let reason = match rule.program.execute(&context) {
-                Ok(Value::Bool(true)) => sentence(&rule.reason),
+            let detail = match rule.program.execute(&context) {
+                Ok(Value::Bool(true)) => None,
                 Ok(Value::Bool(false)) => return None,
                 // Fails closed.
                 _ if rule.action == Action::Allow => return None,
-                Ok(_) => {
-                    format!("{} (The rule gave neither true nor false, and counts as matched.)", sentence(&rule.reason))
+                Ok(_) => Some("The rule gave neither true nor false, and counts as matched.".to_owned()),
+                Err(error) => {
+                    let why = told(&error, &facts);
+                    Some(format!("The rule could not be evaluated, and counts as matched: {why}."))
                 }
-                Err(error) => format!(
-                    "{} (The rule could not be evaluated, and counts as matched: {}.)",
-                    sentence(&rule.reason),
-                    told(&error, &facts)
-                ),
             };
-            Some(Matched { action: rule.action, by: format!("rule.{}", index + 1), reason })
+            let (by, reason) = (format!("rule.{}", index + 1), sentence(&rule.reason));
+            Some(Matched { action: rule.action, by, reason, detail })
         })
     }
 
@@ -155,12 +159,16 @@ impl Rules {
     /// Evaluates every rule on a sample: what is of the wrong type there is so everywhere.
     fn try_out(&self) -> Result<(), RulesError> {
         let sample = facts::sample();
-        let context = self.context(&Facts { assessment: &sample, arguments: "{}" });
+        let facts = Facts { assessment: &sample, arguments: "{}" };
+        let context = self.context(&facts);
         for (index, rule) in self.rules.iter().enumerate() {
             let message = match rule.program.execute(&context) {
                 Ok(Value::Bool(_)) | Err(ExecutionError::NoSuchKey(_)) => continue,
                 Ok(value) => format!("the expression must be true or false, and it is {}", value.type_of()),
-                Err(error) => error.to_string(),
+                Err(error) => match told(&error, &facts).as_str() {
+                    "its values do not fit" => safe(&error.to_string(), 200),
+                    told => told.to_owned(),
+                },
             };
             return Err(RulesError { rule: index + 1, line: 1, column: 1, message });
         }
@@ -188,10 +196,12 @@ fn sentence(reason: &str) -> String {
 fn told(error: &ExecutionError, facts: &Facts) -> String {
     match error {
         ExecutionError::NoSuchKey(key) => {
-            format!("there is no `{}`; ask for it with `has` first", vetgate_text::render::safe(key, 40))
+            format!("there is no `{}`; ask for it with `has` first", safe(key, 40))
         }
         ExecutionError::UndeclaredReference(name) if name.as_str() == "args" => facts.why_hidden().to_owned(),
-        ExecutionError::NoSuchOverload(overload) => overload.to_string(),
+        ExecutionError::NoSuchOverload(_) => {
+            "a value is not of the kind that the rule takes it for, such as text where a number is expected".to_owned()
+        }
         ExecutionError::IndexOutOfBounds(_) => "a list is not that long".to_owned(),
         ExecutionError::DivisionByZero(_) | ExecutionError::RemainderByZero(_) => {
             "something is divided by zero".to_owned()

@@ -28,6 +28,9 @@ pub enum KeyedBy {
 }
 
 impl KeyedBy {
+    /// Every way, the best first.
+    pub const ALL: [Self; 4] = [Self::Connection, Self::Session, Self::Trace, Self::Agent];
+
     /// The stable name.
     pub const fn name(self) -> &'static str {
         match self {

@@ -24,6 +24,6 @@ pub(crate) fn verdict(call: &Call, action: Action) -> Before {
         risk: Risk { score: 7, ..Risk::default() },
     };
     let (by, reason) = ("judge".to_owned(), "not this one".to_owned());
-    let decision = Decision { action, by, reason, is_flagged: false, quarantines: false };
+    let decision = Decision { action, by, reason, detail: None, is_flagged: false, quarantines: false };
     Before { decision, is_enforced: true, arguments: None, assessment, notices: vec![], ticket: Ticket::default() }
 }

@@ -2,10 +2,12 @@
 
 use super::LONGEST;
 use super::schema::{FUNCTIONS, MACROS, OPERATORS, Schema, VARIABLES};
+use super::syntax::{Slip, slip};
 use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, LiteralValue};
 use cel::{Env, IdedExpr, Program};
 use regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
+use vetgate_sensitive::Settings;
 use vetgate_text::distance::slips;
 use vetgate_text::render::safe;
 
@@ -33,8 +35,8 @@ pub(super) struct Fault {
     pub(super) message: String,
 }
 
-/// Parses and checks `text`.
-pub(super) fn checked(env: &Env, text: &str) -> Result<Checked, Fault> {
+/// Parses and checks `text`; `sensitive` says which kinds of sensitive data there are.
+pub(super) fn checked(env: &Env, text: &str, sensitive: &Settings) -> Result<Checked, Fault> {
     let at_start = |message: String| Fault { line: 1, column: 1, message };
     if text.trim().is_empty() {
         return Err(at_start("the expression is empty".to_owned()));
@@ -46,21 +48,25 @@ pub(super) fn checked(env: &Env, text: &str) -> Result<Checked, Fault> {
         return Err(place(text, offset, format!("brackets nest deeper than {BRACKETS}")));
     }
     let program = env.compile(text).map_err(|errors| {
+        if let Some(Slip { offset, message }) = slip(text) {
+            return place(text, offset, message.to_owned());
+        }
         let first = errors.errors.first();
         let (line, column) = first.map_or((1, 1), |error| error.pos);
-        let message = first.map_or_else(|| "it cannot be parsed".to_owned(), |error| safe(&error.msg, 200));
+        let said = first.map_or_else(String::new, |error| format!(" ({})", safe(&error.msg, 200)));
         Fault {
             line: usize::try_from(line).unwrap_or(1).max(1),
             column: usize::try_from(column).unwrap_or(1).max(1),
-            message,
+            message: format!("the expression cannot be read from here on{said}"),
         }
     })?;
-    let mut check = Check { variables: vec![], patterns: BTreeMap::new(), scope: vec![] };
+    let mut check = Check { variables: vec![], patterns: BTreeMap::new(), scope: vec![], sensitive };
     let fault = |(id, message): (u64, String)| {
         place(text, program.source_info().offset_for(id).map_or(0, |(start, _)| start as usize), message)
     };
     let schema = check.expression(program.expression(), 0).map_err(fault)?;
-    if !schema.may_be_bool() {
+    let is_sum = matches!(&program.expression().expr, Expr::Call(call) if call.func_name == "_+_");
+    if is_sum || !schema.may_be_bool() {
         return Err(at_start("the expression must be true or false".to_owned()));
     }
     let Check { variables, patterns, .. } = check;
@@ -101,16 +107,38 @@ fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
     }
 }
 
+/// The same for words, of which one is known by its beginning too: `crit`, `extern`.
+fn nearest_word(word: &str, known: &[&str]) -> String {
+    /// More words than this are for a page.
+    const LISTED: usize = 20;
+    let begins = |one: &&&str| word.len() >= 2 && one.starts_with(&word.to_ascii_lowercase());
+    let near = nearest(word, known.iter().copied());
+    match known.iter().find(begins) {
+        Some(one) => format!("; did you mean `{one}`?"),
+        None if known.len() > LISTED && near.starts_with("; known are") => "; `docs/kinds.md` has them all".to_owned(),
+        None => near,
+    }
+}
+
+/// Whether two things can be compared at all.
+fn comparable(id: u64, one: Schema, other: Schema) -> Result<(), Wrong> {
+    match (one.in_words(), other.in_words()) {
+        (Some(one), Some(other)) if one != other => Err((id, format!("{one} is compared with {other}"))),
+        _ => Ok(()),
+    }
+}
+
 type Wrong = (u64, String);
 
-struct Check {
+struct Check<'c> {
     variables: Vec<&'static str>,
     patterns: BTreeMap<String, Regex>,
     /// What a list that is gone through binds.
     scope: Vec<(String, Schema)>,
+    sensitive: &'c Settings,
 }
 
-impl Check {
+impl Check<'_> {
     /// What `node` gives, if all in it is known.
     fn expression(&mut self, node: &IdedExpr, depth: usize) -> Result<Schema, Wrong> {
         if depth > DEEPEST {
@@ -175,8 +203,28 @@ impl Check {
         for argument in &call.args {
             given.push(self.expression(argument, depth)?);
         }
-        if name == "matches" {
-            self.pattern(id, call)?;
+        match (name, call.args.as_slice(), given.as_slice()) {
+            ("matches", ..) => self.pattern(id, call)?,
+            ("_==_" | "_!=_", [one, other], [first, second]) => {
+                comparable(id, *first, *second)?;
+                self.word(other, *first)?;
+                self.word(one, *second)?;
+            }
+            ("_>=_" | "_<=_" | "_>_" | "_<_", _, [first, second]) => comparable(id, *first, *second)?,
+            ("@in", [one, list], [first, Schema::List(element)]) => {
+                comparable(id, *first, **element)?;
+                self.word(one, **element)?;
+                if let Expr::List(list) = &list.expr {
+                    list.elements.iter().try_for_each(|element| self.word(element, *first))?;
+                }
+            }
+            ("@in", _, [_, Schema::Text | Schema::Word(_)]) => {
+                return Err((id, "`in` looks into lists; for a part of a text use `.contains(…)`".to_owned()));
+            }
+            _ => {}
+        }
+        if let (Some(Schema::List(_)), "contains" | "startsWith" | "endsWith" | "matches" | "lowerAscii") = (of, name) {
+            return Err((id, format!("a list has no `{name}`; write `'…' in …` for what is in a list")));
         }
         if name == "_[_]" {
             let of = of.or(given.first().copied()).unwrap_or(Schema::Any);
@@ -186,14 +234,32 @@ impl Check {
                 _ => Ok(Schema::Any),
             };
         }
-        if name == "_?_:_" {
-            return Ok(given.get(1).copied().unwrap_or(Schema::Any));
+        match (name, given.as_slice()) {
+            ("_?_:_", [_, first, _]) => return Ok(*first),
+            // Of texts a text, of lists a list.
+            ("_+_", [Schema::Any, other]) => return Ok(*other),
+            ("_+_", [first @ Schema::List(_), _]) => return Ok(*first),
+            ("_+_", [Schema::Text | Schema::Word(_), _]) => return Ok(Schema::Text),
+            _ => {}
         }
         if let Some((_, gives)) = OPERATORS.iter().chain(FUNCTIONS).find(|(known, _)| *known == name) {
             return Ok(*gives);
         }
         let known = FUNCTIONS.iter().map(|(known, _)| *known).chain(MACROS.iter().copied());
         Err((id, format!("there is no function `{}`{}", safe(name, 40), nearest(name, known))))
+    }
+
+    /// A literal that is compared with one of a few words must be one of them.
+    fn word(&self, node: &IdedExpr, compared: Schema) -> Result<(), Wrong> {
+        let (Schema::Word(words), Expr::Literal(LiteralValue::String(literal))) = (compared, &node.expr) else {
+            return Ok(());
+        };
+        let (literal, all) = (literal.inner(), words.all(self.sensitive));
+        if all.contains(&literal) {
+            return Ok(());
+        }
+        let hint = nearest_word(literal, &all);
+        Err((node.id, format!("there is no {} `{}`{hint}", words.name(), safe(literal, 40))))
     }
 
     /// The pattern of `matches` is written out, so that it is compiled once and known to be sound.

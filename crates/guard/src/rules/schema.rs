@@ -1,5 +1,7 @@
 //! What rules can speak of: the variables, their fields, and the functions.
 
+use super::words::Words;
+
 /// What a value can be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Schema {
@@ -9,6 +11,8 @@ pub(super) enum Schema {
     Number,
     /// A text.
     Text,
+    /// One of a few words.
+    Word(Words),
     /// A list of one kind of thing.
     List(&'static Schema),
     /// Named fields, and no others.
@@ -22,6 +26,18 @@ impl Schema {
     pub(super) fn may_be_bool(self) -> bool {
         matches!(self, Self::Bool | Self::Any)
     }
+
+    /// What it is, for people; nothing where that is not known before the call.
+    pub(super) fn in_words(self) -> Option<&'static str> {
+        match self {
+            Self::Bool => Some("true or false"),
+            Self::Number => Some("a number"),
+            Self::Text | Self::Word(_) => Some("text"),
+            Self::List(_) => Some("a list"),
+            Self::Fields(_) => Some("something with fields"),
+            Self::Any => None,
+        }
+    }
 }
 
 /// Every variable.
@@ -31,9 +47,9 @@ pub(super) const VARIABLES: &[(&str, Schema)] = &[
         Schema::Fields(&[
             ("server", Schema::Text),
             ("name", Schema::Text),
-            ("side", Schema::Text),
-            ("capabilities", Schema::List(&Schema::Text)),
-            ("operation", Schema::Text),
+            ("side", Schema::Word(Words::Side)),
+            ("capabilities", Schema::List(&Schema::Word(Words::Capability))),
+            ("operation", Schema::Word(Words::Operation)),
         ]),
     ),
     ("args", Schema::Any),
@@ -41,28 +57,34 @@ pub(super) const VARIABLES: &[(&str, Schema)] = &[
         "session",
         Schema::Fields(&[
             ("principal", Schema::Text),
-            ("key", Schema::Text),
+            ("key", Schema::Word(Words::Key)),
             ("call", Schema::Number),
-            ("legs", Schema::List(&Schema::Text)),
+            ("legs", Schema::List(&Schema::Word(Words::Leg))),
             ("truncated", Schema::Bool),
         ]),
     ),
-    ("risk", Schema::Fields(&[("score", Schema::Number), ("band", Schema::Text)])),
+    ("risk", Schema::Fields(&[("score", Schema::Number), ("band", Schema::Word(Words::Band))])),
     (
         "flows",
         Schema::List(&Schema::Fields(&[
-            ("pattern", Schema::Text),
-            ("level", Schema::Text),
+            ("pattern", Schema::Word(Words::Pattern)),
+            ("level", Schema::Word(Words::Level)),
             ("from_server", Schema::Text),
             ("from_tool", Schema::Text),
             ("novel", Schema::Number),
         ])),
     ),
-    ("contradictions", Schema::List(&Schema::Text)),
-    ("alarms", Schema::List(&Schema::Text)),
-    ("sensitive", Schema::List(&Schema::Text)),
+    ("contradictions", Schema::List(&Schema::Word(Words::Contradiction))),
+    ("alarms", Schema::List(&Schema::Word(Words::Alarm))),
+    ("sensitive", Schema::List(&Schema::Word(Words::Sensitive))),
     ("destinations", Schema::List(&Schema::Text)),
-    ("intent", Schema::Fields(&[("operation", Schema::Text), ("sensitivity", Schema::Text)])),
+    (
+        "intent",
+        Schema::Fields(&[
+            ("operation", Schema::Word(Words::Operation)),
+            ("sensitivity", Schema::Word(Words::Sensitivity)),
+        ]),
+    ),
 ];
 
 /// Every function, and what it gives.
@@ -99,7 +121,7 @@ pub(super) const OPERATORS: &[(&str, Schema)] = &[
     ("_/_", Schema::Number),
     ("_%_", Schema::Number),
     ("-_", Schema::Number),
-    // Numbers, texts or lists.
+    // Numbers, texts or lists, which are told from what it is given.
     ("_+_", Schema::Number),
 ];
 

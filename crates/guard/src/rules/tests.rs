@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use vetgate_flow::Level;
 
 fn rules(when: &str, action: Action) -> Result<Rules, RulesError> {
-    Rules::compile(&[RuleText { when: when.to_owned(), action, reason: "a reason".to_owned() }])
+    let text = RuleText { when: when.to_owned(), action, reason: "a reason".to_owned() };
+    Rules::compile(&[text], &vetgate_sensitive::Settings::default())
 }
 
 fn call() -> Assessment {
@@ -72,7 +73,8 @@ fn what_is_wrong_is_told_at_load_with_its_place() {
         ("tool.name", 1, "true or false"),
         ("risk.score + 1", 1, "true or false"),
         ("args.amount + 1", 1, "true or false"),
-        ("risk.score > 'high'", 1, "no matching overload"),
+        ("args.a + args.b", 1, "true or false"),
+        ("risk.score > 'high'", 1, "a number is compared with text"),
         ("tool.name.matches(args.pattern)", 1, "literal"),
         ("tool.name.matches('(')", 1, "pattern"),
         ("flows.exists(f, args.tags.exists(t, t == f.level))", 1, "within another"),
@@ -89,6 +91,91 @@ fn what_is_wrong_is_told_at_load_with_its_place() {
     }
     let error = rules("true && tool.sever == 'a'", Action::Deny).map(|_| ()).expect_err("it has no such field");
     assert!((9..=14).contains(&error.column), "{error}");
+}
+
+#[test]
+fn a_word_that_a_variable_can_never_be_is_refused_with_the_nearest() {
+    let table: &[(&str, usize, &str)] = &[
+        ("flows.exists(f, f.level == 'crit')", 28, "there is no level `crit`; did you mean `critical`?"),
+        (
+            "tool.operation == 'delete'",
+            19,
+            "there is no operation `delete`; known are unknown, read, write, destructive",
+        ),
+        ("tool.side == 'extern'", 14, "there is no side `extern`; did you mean `external`?"),
+        ("'extenal' != tool.side", 1, "there is no side `extenal`; did you mean `external`?"),
+        ("risk.band == 'hi'", 14, "there is no band `hi`; did you mean `high`?"),
+        ("'fs-write' in tool.capabilities", 1, "there is no capability `fs-write`; did you mean `fs_write`?"),
+        ("tool.capabilities.exists(c, c == 'exce')", 34, "there is no capability `exce`; did you mean `exec`?"),
+        ("'private' in session.legs", 1, "there is no leg `private`; did you mean `private_data`?"),
+        ("session.key == 'conn'", 16, "there is no key `conn`; did you mean `connection`?"),
+        ("flows.exists(f, f.pattern == 'pii_to_extern')", 30, "did you mean `pii_to_external`?"),
+        ("'read_but_name_destroy' in contradictions", 1, "did you mean `read_but_name_destroys`?"),
+        ("'dns_chanel' in alarms", 1, "there is no alarm `dns_chanel`; did you mean `dns_channel`?"),
+        ("'us_sn' in sensitive", 1, "there is no kind of sensitive data `us_sn`; did you mean `us_ssn`?"),
+        ("'frobnication' in sensitive", 1, "`docs/kinds.md` has them all"),
+        ("intent.sensitivity == 'secret'", 23, "there is no sensitivity `secret`"),
+        ("tool.operation in ['read', 'wirte']", 28, "there is no operation `wirte`; did you mean `write`?"),
+        ("tool['side'] == 'inside'", 17, "there is no side `inside`"),
+    ];
+    for (when, column, expected) in table {
+        let error = rules(when, Action::Deny).map(|_| ()).expect_err(when);
+        assert!(error.message.contains(expected), "{when}: {error}");
+        assert_eq!((error.line, error.column), (1, *column), "{when}: {error}");
+    }
+    for when in [
+        "tool.side == 'internal' || tool.server == 'whatever' || tool.name == 'anything'",
+        "tool.side.startsWith('ext') || tool.operation.contains('destr')",
+        "'github.pat' in sensitive || 'anything.example' in destinations",
+        "tool.operation in ['write', 'destructive'] || tool.operation == args.operation",
+    ] {
+        assert!(rules(when, Action::Deny).is_ok(), "{when}");
+    }
+}
+
+#[test]
+fn a_kind_of_sensitive_data_that_the_user_added_is_one() {
+    let own = vetgate_sensitive::Keyword {
+        name: "projects".to_owned(),
+        words: vec!["bluebird".to_owned()],
+        severity: vetgate_model::Severity::High,
+    };
+    let settings = vetgate_sensitive::Settings { keywords: vec![own], ..Default::default() };
+    let text = |when: &str| RuleText { when: when.to_owned(), action: Action::Deny, reason: String::new() };
+    assert!(Rules::compile(&[text("'projects' in sensitive")], &settings).is_ok());
+    assert!(Rules::compile(&[text("'project' in sensitive")], &settings).is_err());
+}
+
+#[test]
+fn slips_are_told_in_words() {
+    let table: &[(&str, usize, &str)] = &[
+        ("tool.name = 'pay'", 11, "use `==` to compare"),
+        ("tool.name === 'pay'", 11, "use `==` or `!=` to compare"),
+        ("tool.name <> 'pay'", 11, "use `!=` for what differs"),
+        ("tool.name == 'pay' and risk.score > 3", 20, "use `&&` in the place of `and`"),
+        ("not session.truncated", 1, "use `!` in the place of `not`"),
+        ("tool.name == 'a' & true", 18, "use `&&` where both must hold"),
+        ("tool.name == 'pay", 14, "this text is never closed"),
+        ("(tool.name == 'pay'", 1, "this bracket is never closed"),
+        ("tool.name == 'pay')", 19, "this bracket closes nothing"),
+        ("tool.name == 'a = b' &&", 0, "the expression cannot be read from here on"),
+        ("risk.score > 'high'", 0, "a number is compared with text"),
+        ("risk.score == '70'", 0, "a number is compared with text"),
+        ("session.truncated == 'yes'", 0, "true or false is compared with text"),
+        ("7 in tool.capabilities", 0, "a number is compared with text"),
+        ("tool.capabilities == 'exec'", 0, "a list is compared with text"),
+        ("session.legs.contains('private_data')", 0, "a list has no `contains`; write `'…' in …`"),
+        ("'pay' in tool.name", 0, "for a part of a text use `.contains(…)`"),
+    ];
+    for (when, column, expected) in table {
+        let error = rules(when, Action::Deny).map(|_| ()).expect_err(when);
+        assert!(error.message.contains(expected), "{when}: {error}");
+        assert!(*column == 0 || error.column == *column, "{when}: {error}");
+        assert!(!error.message.contains("overload"), "{when}: {error}");
+    }
+    for when in ["args.a + 'b' == 'ab'", "'a' + tool.name == 'ab'", "args.and == 1 || args.or.not == 2"] {
+        assert!(rules(when, Action::Deny).is_ok(), "{when}: {:?}", rules(when, Action::Deny));
+    }
 }
 
 #[test]
@@ -109,7 +196,7 @@ fn what_would_cost_too_much_is_refused_at_load() {
         let _ = rules(when, Action::Deny);
     }
     let many = vec![RuleText { when: "true".to_owned(), action: Action::Deny, reason: String::new() }; MOST + 1];
-    assert!(Rules::compile(&many).is_err());
+    assert!(Rules::compile(&many, &vetgate_sensitive::Settings::default()).is_err());
 }
 
 #[test]
@@ -121,14 +208,16 @@ fn a_rule_that_cannot_be_evaluated_fails_closed() {
             let matched = rules.first_match(&call(), arguments);
             assert_eq!(matched.is_some(), expected, "{action} {arguments}");
             if let Some(matched) = matched {
-                assert!(matched.reason.starts_with("a reason. (The rule could not be evaluated"), "{}", matched.reason);
+                assert_eq!(matched.reason, "a reason.", "the agent hears no more");
+                let detail = matched.detail.unwrap_or_default();
+                assert!(detail.starts_with("The rule could not be evaluated, and counts as matched: "), "{detail}");
             }
         }
     }
     let large = format!(r#"{{"amount":1,"text":"{}"}}"#, "a".repeat(300_000));
     let rules = rules("tool.server == 'web' && args.amount > 100", Action::Deny).expect("it is sound");
     let matched = rules.first_match(&call(), &large).expect("it cannot be told");
-    assert!(matched.reason.contains("too large for rules"), "{}", matched.reason);
+    assert!(matched.detail.is_some_and(|detail| detail.contains("too large for rules")));
 }
 
 #[test]
@@ -157,7 +246,7 @@ fn what_comes_first_saves_what_comes_later() {
 fn no_value_of_a_call_is_in_the_reason() {
     let rules = rules("args.a + 1 > args.b", Action::Deny).expect("it is sound");
     let matched = rules.first_match(&call(), r#"{"a":"hunter2","b":"hunter2"}"#).expect("it cannot be evaluated");
-    assert!(!matched.reason.contains("hunter2"), "{}", matched.reason);
+    assert!(!format!("{matched:?}").contains("hunter2"), "{matched:?}");
 }
 
 proptest! {

@@ -137,6 +137,7 @@ fn explained(screen: Screen, record: &Record, out: &mut String) {
             reason: "nothing speaks against it".to_owned(),
             is_flagged: false,
             quarantines: false,
+            detail: None,
         };
         let decision = note.decision.clone().unwrap_or_else(plain);
         let title = if note.is_logged_only { "verdict, not acted on" } else { "verdict, in full" };
