@@ -6,6 +6,9 @@
 
 use crate::memory::Found;
 use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use vetgate_sensitive::{Category, catalogue};
 use vetgate_text::shell;
 
 /// From how many new characters on a copy is worth a look: below that, one harmless call in a hundred would be.
@@ -57,6 +60,25 @@ pub enum Gravity {
     Personal,
     /// What opens something.
     Secret,
+}
+
+impl Gravity {
+    /// How grave it is that a category of data gets out; nothing if it is not.
+    pub fn of_category(category: Category) -> Option<Self> {
+        match category {
+            Category::Secret => Some(Self::Secret),
+            Category::Identity | Category::Health | Category::Financial | Category::Custom => Some(Self::Personal),
+            Category::Contact => Some(Self::Contact),
+            Category::Network | Category::Vehicle | Category::Path => None,
+        }
+    }
+
+    /// The same of a kind; one that is not built in is the user's own.
+    fn of(kind: &str) -> Option<Self> {
+        static KINDS: LazyLock<BTreeMap<String, Category>> =
+            LazyLock::new(|| catalogue().map(|listed| (listed.kind.id.to_string(), listed.kind.category)).collect());
+        Self::of_category(KINDS.get(kind).copied().unwrap_or(Category::Custom))
+    }
 }
 
 /// A sensitive value in the arguments.
@@ -241,6 +263,7 @@ impl Following<'_> {
         if sink.leaves == Certainty::No || stays {
             return match gravity {
                 // What opens something is nobody else's, inside as well.
+                Some(Gravity::Secret) if !stays && sink.changes => (Pattern::SecretToExternal, Level::Critical),
                 Some(Gravity::Secret) if !stays => (Pattern::SecretToExternal, Level::Suspicious),
                 _ if stays => (Pattern::Harmless, Level::Safe),
                 _ if origin.private == Certainty::Known && novel >= PAGE => (Pattern::CrossServer, Level::Suspicious),
@@ -283,7 +306,8 @@ impl Following<'_> {
     /// The gravest sensitive value that this match carries. Whom a message is addressed to is not what leaves with it.
     fn gravity(&self, found: &Found) -> Option<Gravity> {
         if let Some(kind) = &found.atom {
-            return self.carried.iter().find(|carried| carried.kind == kind.as_str()).map(|carried| carried.gravity);
+            // Whatever it is wrapped in, it is what it was.
+            return Gravity::of(kind).filter(|gravity| *gravity > Gravity::Contact);
         }
         let here = || self.carried.iter().filter(|carried| carried.pointer == found.to);
         let contacts = here().filter(|carried| carried.gravity == Gravity::Contact).count();

@@ -11,6 +11,8 @@
 
 /// How deep JSON is looked for inside strings.
 const NESTING: usize = 3;
+/// How long the name of a parameter is at most, in bytes; what is longer is no name.
+const LONGEST_NAME: usize = 24;
 /// The longest pointer, in bytes: what lies deeper is told by the pointer of what holds it.
 const LONGEST_POINTER: usize = 256;
 
@@ -132,7 +134,8 @@ impl<V: Visitor> Walk<'_, V> {
     }
 
     fn key(&mut self, key: &str, depth: usize) -> bool {
-        let goes_on = (depth < 2 && self.nesting == 0) || self.visitor.key(key, &self.pointer);
+        let is_name = depth < 2 && self.nesting == 0 && key.len() < LONGEST_NAME;
+        let goes_on = is_name || self.visitor.key(key, &self.pointer);
         self.step(key);
         goes_on
     }
@@ -178,7 +181,7 @@ fn ends_word(byte: u8) -> bool {
 fn string<'t>(text: &'t str, at: usize, quote: u8, unescaped: &'t mut String) -> Option<(&'t str, usize)> {
     let start = at + 1;
     let bytes = text.as_bytes();
-    let first = start + memchr::memchr2(quote, b'\\', &bytes[start..])?;
+    let first = start + stop(&bytes[start..], quote)?;
     if bytes[first] == quote {
         return Some((&text[start..first], first + 1));
     }
@@ -191,9 +194,32 @@ fn string<'t>(text: &'t str, at: usize, quote: u8, unescaped: &'t mut String) ->
             return Some((unescaped, next + 1));
         }
         from = next + escape(text.get(next..)?, unescaped);
-        next = from + memchr::memchr2(quote, b'\\', bytes.get(from..)?)?;
+        next = from + stop(bytes.get(from..)?, quote)?;
     }
 }
+
+/// Where the string ends or has an escape, eight bytes at a time: most strings are short, and escapes stand close together
+/// where there are any.
+#[inline]
+fn stop(bytes: &[u8], quote: u8) -> Option<usize> {
+    let (quotes, slashes) = (ONES * u64::from(quote), ONES * u64::from(b'\\'));
+    // Marks the bytes that are zero; above the first of them some that are not.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & (ONES << 7);
+    let mut length = 0;
+    let mut rest = bytes;
+    while let Some((word, after)) = rest.split_first_chunk::<8>() {
+        let word = u64::from_le_bytes(*word);
+        let stops = zeros(word ^ quotes) | zeros(word ^ slashes);
+        if stops != 0 {
+            return Some(length + stops.trailing_zeros() as usize / 8);
+        }
+        length += 8;
+        rest = after;
+    }
+    rest.iter().position(|byte| *byte == quote || *byte == b'\\').map(|at| length + at)
+}
+
+const ONES: u64 = u64::MAX / 255;
 
 /// Reads the escape at the start of `text` into `out`; its length in bytes. One that means nothing stays as it is.
 fn escape(text: &str, out: &mut String) -> usize {
@@ -301,6 +327,23 @@ mod tests {
     #[test]
     fn keys_below_the_top_level_are_seen_apart() {
         assert_eq!(seen(r#"{"top":{"inner":1},"t":"{\"deep\":2}"}"#).keys, ["inner", "deep"]);
+    }
+
+    #[test]
+    fn the_end_of_a_string_is_seen_wherever_it_stands() {
+        for quote in [b'"', b'\''] {
+            for byte in 0..=u8::MAX {
+                for at in 0..20 {
+                    for behind in [b'x', quote, quote + 1, b'\\', b']', 0x80, 0xFF] {
+                        let mut bytes = [b'a'; 20];
+                        bytes[at + 1..].fill(behind);
+                        bytes[at] = byte;
+                        let expected = bytes.iter().position(|byte| *byte == quote || *byte == b'\\');
+                        assert_eq!(stop(&bytes, quote), expected, "{byte} {at} {behind}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

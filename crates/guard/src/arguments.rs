@@ -5,7 +5,10 @@
 
 use std::borrow::Cow;
 use vetgate_model::Pointer;
-use vetgate_model::json::{Document, Kind, Node};
+use vetgate_model::json::{Document, Kind, Limits, Node, Syntax};
+
+/// How deep values are told apart. Deeper ones are one text: a place takes as long to name as it is deep.
+const LIMITS: Limits = Limits { depth: 128, values: 1_000_000 };
 
 /// The values of a call's arguments, in their order.
 ///
@@ -84,7 +87,7 @@ impl<'a> Arguments<'a> {
     /// Reads `text`. What is no JSON is one text.
     pub fn read(text: &'a str) -> Self {
         let mut arguments = Self { text, steps: vec![Step { parent: 0, name: Name::Root }], leaves: vec![] };
-        match Document::parse(text) {
+        match Document::parse_as(text, Syntax::Strict, LIMITS) {
             Ok(document) => arguments.walk(document.root(), 0, |text| text),
             Err(_) => arguments.leaves.push(Leaf { step: 0, value: Value::Text(Cow::Borrowed(text)) }),
         }
@@ -180,7 +183,7 @@ impl<'a> Arguments<'a> {
             }
             let text = text.to_owned();
             let step = self.leaves[at].step;
-            if let Ok(document) = Document::parse(&text) {
+            if let Ok(document) = Document::parse_as(&text, Syntax::Strict, LIMITS) {
                 self.leaves[at].value = Value::Null;
                 self.walk(document.root(), step, |text| Cow::Owned(text.into_owned()));
             }

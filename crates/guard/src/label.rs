@@ -62,15 +62,20 @@ const RECIPIENTS: &[&str] = &[
 
 /// Whether the argument at `pointer` says whom or what something is meant for.
 pub(crate) fn is_recipient(pointer: &str) -> bool {
-    let names =
-        || pointer.rsplit('/').filter(|part| !part.is_empty() && !part.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_name = |part: &&str| !part.is_empty() && !part.bytes().all(|byte| byte.is_ascii_digit());
+    pointer.rsplit('/').find(is_name).is_some_and(is_recipient_name)
+}
+
+/// Whether an argument of this name says whom or what something is meant for.
+pub(crate) fn is_recipient_name(name: &str) -> bool {
     let is_one = |word: &str| {
-        RECIPIENTS.iter().any(|name| {
+        let is = |name: &&str| {
             word.eq_ignore_ascii_case(name)
                 || word.strip_suffix('s').is_some_and(|stem| stem.eq_ignore_ascii_case(name))
-        })
+        };
+        RECIPIENTS.iter().any(|name| is(&name))
     };
-    names().next().is_some_and(|name| vetgate_text::name::parts(name).any(is_one))
+    vetgate_text::name::parts(name).any(is_one)
 }
 
 impl Labels {

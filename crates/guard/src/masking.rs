@@ -24,6 +24,13 @@ const LEAST: Grade = Grade::Medium;
 /// How deep documents in strings are followed; deeper than anybody puts them.
 const DEEPEST: usize = 4;
 
+/// How many strings with tokens in them are known by what they stood for, and how long they may be.
+const NAMES: usize = 4096;
+const LONGEST_NAME: usize = 128;
+
+/// What a value takes with its token, in bytes, more or less.
+const VALUE: usize = 256;
+
 /// The party that calls.
 const AGENT: &str = "agent";
 
@@ -57,6 +64,17 @@ impl Masks {
     /// Nothing replaced yet.
     pub fn new(settings: Masking) -> Self {
         Self { settings, vault: Vault::new(LIMITS), numbers: BTreeSet::new(), strings: BTreeSet::new() }
+    }
+
+    /// Follows other settings from now on; what stands for values stays.
+    pub fn configure(&mut self, settings: Masking) {
+        self.settings = settings;
+    }
+
+    /// What they may take, in bytes: what is kept for each value, and its token.
+    pub fn bytes(&self) -> usize {
+        let names: usize = self.numbers.iter().chain(&self.strings).map(|name| name.capacity() + 48).sum();
+        names + self.vault.len() * VALUE
     }
 
     /// What is sent to `server` in the place of `arguments`, if something else is.
@@ -130,6 +148,9 @@ impl Masks {
                 && let Some(inner) = old.string()
             {
                 self.note_numbers(&inner.text, &token, depth + 1);
+                continue;
+            }
+            if token.len() > LONGEST_NAME || self.numbers.len() + self.strings.len() >= NAMES {
                 continue;
             }
             if old.kind() == Kind::Number && !self.strings.contains(&token) {

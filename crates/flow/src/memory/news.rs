@@ -122,15 +122,22 @@ impl Memory {
             if known[at..at + gram.len()].iter().all(|known| *known) || gram.iter().any(u8::is_ascii_digit) {
                 continue;
             }
-            let mut is_template = false;
+            // Two answers may share a paragraph of somebody's; a template is in every one.
+            let mut others: [Option<usize>; 2] = [None; 2];
             self.store.places(gram, |place| {
                 let Some(other) = self.responses.number_at(place).filter(|other| *other != number) else { return };
-                is_template |= templates.is_one(number, other, || {
+                if others.contains(&Some(other)) || others[1].is_some() {
+                    return;
+                }
+                let is_one = templates.is_one(number, other, || {
                     self.responses.get(other).is_some_and(|other| other.is_of_tool(response))
                         && !self.is_same(number, other)
                 });
+                if is_one {
+                    others = [Some(other), others[0]];
+                }
             });
-            if is_template {
+            if others[1].is_some() {
                 known[at..at + gram.len()].fill(true);
             }
         }

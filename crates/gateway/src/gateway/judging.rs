@@ -60,15 +60,17 @@ impl Gateway {
     ) -> Result<Judged, Failure> {
         let session = keying::session(caller, &resolved.request, self.conducts().keying);
         let tool = tool_of(resolved);
-        let arguments = resolved.request.get("arguments").unwrap_or("{}").to_owned();
+        let arguments = sent_with(&resolved.request);
         let mut judged = Judged { session, tool, arguments, ticket: Ticket::default(), is_enforced: true };
         let call = judged.call(caller, resolved);
         let before = out_of_the_way(call.arguments.len(), || self.guard.before(&call));
         if let Some(before) = before {
             let Before { decision, is_enforced, arguments: replaced, assessment, notices, ticket } = before;
             (judged.ticket, judged.is_enforced) = (ticket, is_enforced);
-            self.tell_notices(caller, resolved, &notices);
             recording.judged(&decision, is_enforced, &assessment);
+            if !notices.is_empty() {
+                self.tell_notices(caller, resolved, &keying::shown(&judged.session), recording.risk(), &notices);
+            }
             let action = if is_enforced { decision.action } else { Action::Allow };
             let is_quiet = decision.action == Action::Allow && !decision.is_flagged;
             // Of what is refused or held, others tell.
@@ -83,10 +85,18 @@ impl Gateway {
                 Action::Deny => return Err(Failure::Denied(decision.reason)),
                 Action::Approve => {
                     recording.held();
-                    self.await_person(caller, resolved, aside, &judged, &decision, &assessment).await?;
+                    let released = self.await_person(caller, resolved, aside, &judged, &decision, &assessment).await;
+                    recording.waited();
+                    released?;
                 }
             }
-            if let Some(replaced) = replaced.filter(|_| is_enforced) {
+            if replaced.is_some() || !is_enforced {
+                let handled = self.guard.handled_arguments(&judged.call(caller, resolved), replaced.is_some());
+                recording.handled(handled, is_enforced);
+            }
+            // An address with a mask in it leads nowhere.
+            let has_arguments = resolved.request.get("arguments").is_some();
+            if let Some(replaced) = replaced.filter(|_| is_enforced && has_arguments) {
                 let text = Edit::of(&resolved.request).set(&["params", "arguments"], replaced).finish();
                 resolved.request = Message::read(text).map_err(|error| Failure::Denied(error.to_string()))?;
                 recording.is_replaced = true;
@@ -121,13 +131,22 @@ impl Gateway {
         }
         let call = judged.call(caller, resolved);
         let after = out_of_the_way(result.len(), || self.guard.after(&call, &judged.ticket, result));
-        self.tell_notices(caller, resolved, &after.notices);
-        recording.found(after.findings, after.risk);
-        let After { blocked, result, .. } = After { findings: vec![], ..after };
+        let After { blocked, result: replacement, findings, risk, notices, .. } = after;
+        let (is_replaced, is_telling) = (blocked.is_some() || replacement.is_some(), !findings.is_empty());
+        recording.found(findings, risk);
+        if is_replaced || !judged.is_enforced {
+            let handled = out_of_the_way(result.len(), || {
+                self.guard.handled_response(&call, result, is_replaced, is_telling)
+            });
+            recording.handled(handled, judged.is_enforced);
+        }
+        if !notices.is_empty() {
+            self.tell_notices(caller, resolved, &keying::shown(&judged.session), recording.risk(), &notices);
+        }
         if !judged.is_enforced {
             return Ok(outcome);
         }
-        let replaced = match (blocked, result) {
+        let replaced = match (blocked, replacement) {
             (None, None) => return Ok(outcome),
             (Some(reason), _) => Err(Failure::Denied(reason)),
             (None, Some(result)) => match &outcome {
@@ -169,7 +188,7 @@ impl Gateway {
         match self.hub.holds.wait(request, client).await.released() {
             // There is one release for each call, and this call is sent once.
             Ok(_released) => Ok(()),
-            Err(refusal) => Err(Failure::Denied(format!("{reason}; {refusal}"))),
+            Err(refusal) => Err(Failure::Denied(format!("{}; {refusal}", reason.trim_end_matches('.')))),
         }
     }
 
@@ -233,4 +252,13 @@ fn tool_of(resolved: &Resolved) -> Arc<Tool> {
 
 fn now_ms() -> u64 {
     u64::try_from(wall_clock::now().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// What a request carries to its server, as arguments: those that it has, or all that it asks for.
+fn sent_with(request: &Message) -> String {
+    match (request.get("arguments"), request.get("uri")) {
+        (Some(arguments), _) => arguments.to_owned(),
+        (None, Some(uri)) => format!(r#"{{"uri":{uri}}}"#),
+        (None, None) => "{}".to_owned(),
+    }
 }

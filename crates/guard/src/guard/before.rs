@@ -2,12 +2,13 @@
 
 use super::reading::Reading;
 use super::{Guard, Rulebook};
+use crate::session::bites;
 use crate::{
     About, Action, Assessment, Band, Before, Call, Masking, Masks, Mode, Notice, Observed, Risk, SessionFacts,
     Settings, Shape, Signals, Ticket, ToolFacts, TrifectaPolicy, contradictions, operation, parts,
 };
 use std::sync::PoisonError;
-use vetgate_flow::{Certainty, Evidence, Leg, Level};
+use vetgate_flow::{Certainty, Edge, Evidence, Leg, Level, Pattern};
 
 /// From which severity on somebody hears of an alarm.
 const GRAVE: u8 = 70;
@@ -17,6 +18,10 @@ const GRAVE: u8 = 70;
 pub(crate) struct Outgoing {
     cargo: vetgate_flow::Outgoing,
     destinations: Vec<String>,
+    /// Whom it goes to, in full, if a person who lets it through vouches for them.
+    vouched: Vec<String>,
+    /// What of which response leaves with it.
+    bites: Vec<(u64, u32)>,
     leaves: bool,
     /// Whether nothing speaks against it, so that the baseline may learn from it.
     pub(super) teaches: bool,
@@ -43,12 +48,13 @@ impl Guard {
             true => reading.follow(call, number, &mut session),
             false => vec![],
         };
-        let alarms = session.exfiltration.consider(
+        let mut alarms = session.exfiltration.consider(
             &rulebook.settings.exfiltration,
             &call.tool.server,
             &reading.cargo,
             call.now_ms,
         );
+        alarms.extend(reading.harmful_command(call));
         let goes_outside = reading.goes_outside();
         let closes = goes_outside && session.trifecta.has_two();
         let closes_first = closes && !session.trifecta.is_complete();
@@ -72,6 +78,7 @@ impl Guard {
         drop(session);
         self.sessions.settle(call.session, bytes, rulebook.settings.flow.memory_bytes);
 
+        let recipients = reading.recipients();
         let Reading { signals, sensed, cargo, leaves, .. } = reading;
         let Signals { signals, destinations } = signals;
         let mut assessment = Assessment {
@@ -102,10 +109,21 @@ impl Guard {
         }
         let is_usual = assessment.drifts.iter().all(|drift| drift.form == "drift");
         let teaches = decision.action == Action::Allow && assessment.risk.band == Band::Low && is_usual;
-        let outgoing = Outgoing { cargo, destinations: assessment.destinations.clone(), leaves: goes_outside, teaches };
+        let is_copy = |edge: &Edge| edge.pattern == Pattern::InternalToExternal && edge.level == Level::Critical;
+        let is_enforced = rulebook.settings.mode == Mode::Enforce;
+        // Where nothing is enforced, nobody is asked.
+        let is_vouched = is_enforced && decision.action == Action::Approve && assessment.edges.iter().any(is_copy);
+        let outgoing = Outgoing {
+            cargo,
+            destinations: assessment.destinations.clone(),
+            vouched: if is_vouched { recipients } else { vec![] },
+            bites: bites(&assessment.edges),
+            leaves: goes_outside,
+            teaches,
+        };
         Before {
             decision,
-            is_enforced: rulebook.settings.mode == Mode::Enforce,
+            is_enforced,
             arguments: replaced,
             assessment,
             notices,
@@ -123,18 +141,20 @@ impl Guard {
         let session = self.session(call.session, rulebook);
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         let masks = session.masks.get_or_insert_with(|| Masks::new(masking));
+        masks.configure(masking);
         masks.outgoing(rulebook.reader.detector(), &call.tool.server, call.tool.side.class, call.arguments)
     }
 
     /// Notes that a call goes out: at once where it was allowed, later where a person let it through.
     pub fn sent(&self, call: &Call, ticket: &Ticket) {
         let rulebook = self.rulebook();
-        let Outgoing { cargo, destinations, leaves, .. } = &ticket.outgoing;
+        let Outgoing { cargo, destinations, vouched, bites, leaves, .. } = &ticket.outgoing;
         let session = self.session(call.session, &rulebook);
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         session.exfiltration.count(&rulebook.settings.exfiltration, &call.tool.server, cargo, call.now_ms);
         if *leaves {
-            session.let_through(destinations);
+            session.let_through(vouched);
+            session.count_left(bites);
             session.trifecta.close(Leg::ExternalChannel, || {
                 evidence(call, ticket.call, destinations.first().map_or("", String::as_str))
             });

@@ -1,17 +1,21 @@
 //! What the arguments of a call are, before anything is known of its session; and what they mean in it.
 
 use super::Rulebook;
-use crate::label::is_recipient;
+use crate::label::{is_recipient, is_recipient_name};
+use crate::risk::HARMFUL_COMMAND;
 use crate::session::Session;
 use crate::{Arguments, Call, Intent, Leaf, Observed, Sensed, Shape, Signals, Value, signals};
 use vetgate_capability::OperationClass;
 use vetgate_flow::{
-    Carried, Certainty, Edge, Following, Gravity, Level, Link, Obeyed, Outgoing, Pattern, Place, Sink, Suggested,
+    Alarm, Carried, Certainty, Edge, Following, Gravity, Level, Link, Obeyed, Outgoing, Pattern, Place, Sink, Suggested,
 };
-use vetgate_sensitive::{Category, Grade, Match};
+use vetgate_sensitive::{Grade, Match};
+use vetgate_text::shell::{self, ShellKind};
 
 /// The longest value that is taken for whom a call is addressed to, in bytes.
 const ADDRESSEE: usize = 512;
+/// How many recipients of a call are told apart.
+const RECIPIENTS: usize = 64;
 /// How many arguments are held against the orders of strangers.
 const VALUES: usize = 1024;
 /// From how many bytes on arguments could carry what a truncated session has forgotten.
@@ -64,6 +68,24 @@ impl<'c> Reading<'c> {
         Self { arguments, signals, sensed, matches, cargo, leaves, changes, is_addressed: is_addressed || publishes }
     }
 
+    /// A command that sends files away, hands out a shell or runs what it fetches, where a tool runs what it is given.
+    pub(super) fn harmful_command(&self, call: &Call) -> Option<Alarm> {
+        if !call.tool.labels.runs {
+            return None;
+        }
+        let texts = self.arguments.leaves().iter().filter_map(|leaf| leaf.value.text());
+        let harms = texts.filter_map(shell::looks_like_command).map(|hit| hit.kind);
+        let mut harms = harms.filter(|kind| {
+            matches!(kind, ShellKind::DownloadAndRun | ShellKind::ReverseShell | ShellKind::Exfiltration)
+        });
+        let kind = harms.next()?.name();
+        Some(Alarm {
+            kind: HARMFUL_COMMAND.to_owned(),
+            severity: 95,
+            evidence: format!("a command that is run: {kind}"),
+        })
+    }
+
     /// Whether something goes outside with the call.
     pub(super) fn goes_outside(&self) -> bool {
         self.cargo.leaves()
@@ -79,7 +101,7 @@ impl<'c> Reading<'c> {
     pub(super) fn follow(&self, call: &Call, number: u64, session: &mut Session) -> Vec<Edge> {
         let mut found = Vec::new();
         let stream = format!("{}/{}", call.tool.server, call.tool.name);
-        session.memory.find(&stream, call.arguments, &mut found);
+        session.missed |= !session.memory.find(&stream, call.arguments, &mut found);
         let sink = Sink {
             call: number,
             server: &call.tool.server,
@@ -88,7 +110,7 @@ impl<'c> Reading<'c> {
             changes: self.changes,
             runs: call.tool.labels.runs,
             is_addressed: self.is_addressed,
-            is_familiar: session.is_familiar(&self.signals.destinations),
+            is_familiar: session.is_familiar(&self.recipients()),
         };
         let carried = self.carried();
         let carried: Vec<Carried> =
@@ -98,6 +120,9 @@ impl<'c> Reading<'c> {
             Following { sink, arguments: call.arguments, carried: &carried, links: &links, addressees: &addressees };
         let obeyed = self.obeyed(call, session);
         let mut edges = following.edges(&found, obeyed.as_ref(), &self.suggested(session));
+        if self.leaves == Certainty::Known {
+            session.little_by_little(&mut edges);
+        }
         edges.extend(self.forgotten(&sink, session));
         edges
     }
@@ -146,9 +171,25 @@ impl<'c> Reading<'c> {
 
     /// The arguments that say whom or what the call is addressed to.
     fn addressees(&self) -> Vec<String> {
-        let is_short = |leaf: &&Leaf| leaf.value.written().is_some_and(|text| text.len() <= ADDRESSEE);
-        let pointers = self.arguments.leaves().iter().filter(is_short).map(|leaf| self.arguments.pointer(leaf));
-        pointers.map(|pointer| pointer.as_str().to_owned()).filter(|pointer| is_recipient(pointer)).collect()
+        self.addressed().map(|(leaf, _)| self.arguments.pointer(leaf).as_str().to_owned()).collect()
+    }
+
+    fn addressed(&self) -> impl Iterator<Item = (&Leaf<'c>, &str)> {
+        let leaves = self.arguments.leaves().iter();
+        leaves
+            .filter(|leaf| is_recipient_name(self.arguments.key(leaf)))
+            .filter_map(|leaf| leaf.value.written().filter(|text| text.len() <= ADDRESSEE).map(|text| (leaf, text)))
+    }
+
+    /// Whom the call goes to, in full: what was let through to one address says nothing of another at the same host.
+    pub(super) fn recipients(&self) -> Vec<String> {
+        let hosts = self
+            .cargo
+            .addressed()
+            .filter(|destination| !destination.is_mail)
+            .map(|destination| destination.host.clone());
+        let others = self.addressed().filter(|(_, text)| !text.contains("://")).map(|(_, text)| text.to_lowercase());
+        hosts.chain(others).take(RECIPIENTS).collect()
     }
 
     /// Where a session has forgotten what it read, the labels have to do.
@@ -169,7 +210,8 @@ impl<'c> Reading<'c> {
             from: from.map_or_else(|| place(0, "", ""), |first| place(first.call, &first.server, &first.tool)),
             to: place(sink.call, sink.server, sink.tool),
             pattern: Pattern::InternalToExternal,
-            level: Level::Suspicious,
+            // What strangers wrote may have made it forget.
+            level: if session.trifecta.has_two() && !sink.is_familiar { Level::Critical } else { Level::Suspicious },
             characters: 0,
             novel: 0,
             transforms: vec![],
@@ -181,15 +223,9 @@ impl<'c> Reading<'c> {
 
     /// The sensitive values that leave, by where they stand. Whom a call is addressed to does not leave with it.
     fn carried(&self) -> Vec<(String, &str, Gravity)> {
-        let gravity = |found: &Match| match found.category {
-            Category::Secret => Some(Gravity::Secret),
-            Category::Identity | Category::Health | Category::Financial | Category::Custom => Some(Gravity::Personal),
-            Category::Contact => Some(Gravity::Contact),
-            Category::Network | Category::Vehicle | Category::Path => None,
-        };
         let of = |found: &Match| {
             let pointer = found.pointer.as_ref().map_or_else(String::new, |pointer| pointer.as_str().to_owned());
-            let gravity = gravity(found)?;
+            let gravity = Gravity::of_category(found.category)?;
             (gravity == Gravity::Secret || !is_recipient(&pointer)).then_some((pointer, gravity))
         };
         self.matches
