@@ -4,7 +4,7 @@
 
 use crate::{Assessment, Decision, Part, SessionFacts};
 use std::fmt::Write;
-use vetgate_flow::Edge;
+use vetgate_flow::{Edge, Leg};
 use vetgate_text::render::safe;
 
 /// The most lines of one section; what is left out is counted.
@@ -16,7 +16,7 @@ const SHOWN: usize = 300;
 ///
 /// ```text
 /// deny by contradiction.read_but_name_destroys: The agent says that it only reads, but ...
-/// call 3 of a session told by connection, agent "agent": files/delete_file (internal), destructive
+/// call 3 of a session known by its connection, agent "agent": files/delete_file (internal), destructive
 /// signals
 ///   agent_intent        trust 0.4  read           operation_type:read
 ///   name_heuristic      trust 0.8  destructive    name_token:delete
@@ -94,8 +94,14 @@ fn called(assessment: &Assessment) -> String {
     let SessionFacts { principal, key, call, legs, is_truncated } = &assessment.session;
     let tool = &assessment.tool;
     let mut text = format!(
-        "call {call} of a session told by {}, agent \"{}\": {}/{} ({}), {}",
-        if key.is_empty() { "nothing" } else { key },
+        "call {call} of a session known by {}, agent \"{}\": {}/{} ({}), {}",
+        match key.as_str() {
+            "connection" => "its connection",
+            "session" => "its session id",
+            "trace" => "its agent and trace",
+            "agent" => "its agent alone",
+            _ => "nothing",
+        },
         safe(principal, 80),
         safe(&tool.server, 80),
         safe(&tool.name, 80),
@@ -107,13 +113,22 @@ fn called(assessment: &Assessment) -> String {
         text.push_str(&format!(", can {}", tags.join(", ")));
     }
     if !legs.is_empty() {
-        let legs: Vec<&str> = legs.iter().map(|leg| leg.name()).collect();
-        text.push_str(&format!("; stands on {}", legs.join(", ")));
+        let legs: Vec<&str> = legs.iter().map(|leg| step(*leg)).collect();
+        text.push_str(&format!("; the session {}", legs.join(", ")));
     }
     if *is_truncated {
         text.push_str("; some of what it read is forgotten");
     }
     text
+}
+
+/// What a session does that stands on this leg.
+fn step(leg: Leg) -> &'static str {
+    match leg {
+        Leg::PrivateData => "has read private data",
+        Leg::UntrustedContent => "has taken in what strangers wrote",
+        Leg::ExternalChannel => "reaches outside with this call",
+    }
 }
 
 fn flow(edge: &Edge) -> String {
@@ -153,7 +168,7 @@ mod tests {
     use crate::signal::fixture::sensed;
     use crate::{Claim, Policy, Risk, Settings, Signal, SignalSource, contradictions, parts};
     use vetgate_capability::OperationClass;
-    use vetgate_flow::{Leg, Level};
+    use vetgate_flow::Level;
 
     #[test]
     fn everything_that_counted_is_there_with_its_figures() {
@@ -181,8 +196,8 @@ mod tests {
         let text = explain(&call, &decision);
         for expected in [
             "deny by contradiction.read_but_name_destroys (flagged): The agent says",
-            "call 3 of a session told by session, agent \"agent\": web/delete\\u{202E}_page (external), destructive",
-            "stands on private_data, untrusted_content, external_channel",
+            "call 3 of a session known by its session id, agent \"agent\": web/delete\\u{202E}_page (external), destructive",
+            "the session has read private data, has taken in what strangers wrote, reaches outside with this call",
             "  agent_intent        trust 0.4  read           operation_type:read\n",
             "   80  read_but_name_destroys  ",
             "  critical    internal_to_external  call 1 db/query /text → /text: 40 of 60 characters new",

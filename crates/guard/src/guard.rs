@@ -11,6 +11,7 @@
 
 mod after;
 mod before;
+mod handling;
 mod reading;
 
 pub(crate) use before::Outgoing;

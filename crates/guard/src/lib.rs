@@ -17,6 +17,7 @@ mod explain;
 #[cfg(test)]
 mod fixture;
 mod guard;
+mod handled;
 mod label;
 mod masking;
 mod note;
@@ -39,6 +40,7 @@ pub use baseline::{Answered, Baselines, Observed, Shape};
 pub use contradiction::contradictions;
 pub use explain::explain;
 pub use guard::Guard;
+pub use handled::Handled;
 pub use label::Labels;
 pub use masking::Masks;
 pub use note::Note;

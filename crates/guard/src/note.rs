@@ -5,7 +5,7 @@
 //! what is written here and other versions write it too, so a part that cannot be read is left out and the note says so;
 //! the other parts stay.
 
-use crate::{Action, Assessment, Decision};
+use crate::{Action, Assessment, Band, Decision, Handled};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -23,7 +23,7 @@ use serde_json::{Map, Value};
 pub struct Note {
     /// What else there is to say, in words.
     pub said: Option<String>,
-    /// What the policy said to the call.
+    /// What the policy said to the call; nothing where nothing spoke against it: see [`judgement`](Self::judgement).
     pub decision: Option<Decision>,
     /// Whether that was only written down and not acted on.
     pub is_logged_only: bool,
@@ -31,6 +31,8 @@ pub struct Note {
     pub assessment: Option<Assessment>,
     /// What was found in the response, in one sentence each.
     pub findings: Vec<String>,
+    /// What was done to arguments and response, or, where nothing is acted on, would have been.
+    pub handled: Vec<Handled>,
     /// Whether a part of what was written could not be read.
     pub is_partial: bool,
 }
@@ -53,6 +55,8 @@ struct Guarded<'n> {
     assessment: Option<&'n Assessment>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     findings: &'n [String],
+    #[serde(skip_serializing_if = "<[Handled]>::is_empty")]
+    handled: &'n [Handled],
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     partial: bool,
 }
@@ -66,11 +70,13 @@ impl Note {
             log_only: self.is_logged_only,
             assessment: self.assessment.as_ref(),
             findings: &self.findings,
+            handled: &self.handled,
             partial: self.is_partial,
         };
         let is_plain = guard.decision.is_none()
             && guard.assessment.is_none()
             && guard.findings.is_empty()
+            && guard.handled.is_empty()
             && !guard.log_only
             && !guard.partial;
         match said {
@@ -83,13 +89,31 @@ impl Note {
 
     /// What the guard says of the call, in one sentence for people; nothing where it has nothing to say.
     pub fn sentence(&self) -> Option<String> {
-        let Some(decision) = &self.decision else { return self.findings.first().cloned() };
-        let reason = &decision.reason;
-        Some(match (decision.action, self.is_logged_only) {
-            (Action::Deny, true) => format!("would be refused: {reason}"),
-            (Action::Approve, true) => format!("would wait for a person: {reason}"),
-            _ => reason.clone(),
-        })
+        let Some(Decision { action, by, reason, .. }) = self.judgement() else { return self.findings.first().cloned() };
+        let is_quiet = self.decision.is_none()
+            && self.assessment.as_ref().is_none_or(|assessment| assessment.risk.band == Band::Low);
+        match (action, self.is_logged_only) {
+            (Action::Deny, true) => Some(format!("would be refused: {reason}")),
+            (Action::Approve, true) => Some(format!("would wait for a person: {reason}")),
+            (Action::Allow, _) if is_quiet => self.findings.first().cloned(),
+            (Action::Allow, _) if by.starts_with("rule.") => Some(format!("allowed by {by}: {reason}")),
+            _ => Some(reason),
+        }
+    }
+
+    /// What the policy said to the call. A record leaves out that nothing spoke against it, so an assessment without a
+    /// decision was allowed; nothing where there was no judgement, or none that can be read.
+    pub fn judgement(&self) -> Option<Decision> {
+        match (&self.decision, &self.assessment) {
+            (Some(decision), _) => Some(decision.clone()),
+            (None, Some(assessment)) if !self.is_partial => Some(Decision::unopposed(assessment)),
+            _ => None,
+        }
+    }
+
+    /// What was done to arguments and response, in one phrase, or would have been.
+    pub fn handling(&self) -> Option<String> {
+        (!self.handled.is_empty()).then(|| Handled::phrase(&self.handled, !self.is_logged_only))
     }
 
     /// Reads what stands in a record, of whatever version.
@@ -105,10 +129,11 @@ impl Note {
         let decision = part(&mut guard, "decision", &mut is_partial);
         let assessment = part(&mut guard, "assessment", &mut is_partial);
         let findings = part(&mut guard, "findings", &mut is_partial).unwrap_or_default();
+        let handled = part(&mut guard, "handled", &mut is_partial).unwrap_or_default();
         let is_logged_only = part(&mut guard, "log_only", &mut is_partial).unwrap_or(false);
         let said = part(&mut object, "said", &mut is_partial).filter(|said: &String| !said.is_empty());
         is_partial |= part(&mut guard, "partial", &mut is_partial).unwrap_or(false);
-        Self { said, decision, is_logged_only, assessment, findings, is_partial }
+        Self { said, decision, is_logged_only, assessment, findings, handled, is_partial }
     }
 }
 
@@ -166,6 +191,7 @@ mod tests {
             is_logged_only: true,
             assessment: Some(assessment()),
             findings: vec!["an instruction to the agent".into()],
+            handled: vec![Handled::ResponseAnnotated],
             is_partial: false,
         };
         assert_eq!(Note::read(&note.write()), note);
@@ -191,6 +217,32 @@ mod tests {
         assert_eq!(logged.sentence().as_deref(), Some("would wait for a person: private data would leave"));
         assert_eq!(Note { decision: None, ..note }.sentence().as_deref(), Some("found"));
         assert_eq!(Note::read("resumes").sentence(), None);
+    }
+
+    #[test]
+    fn an_assessment_without_a_decision_was_allowed() {
+        let quiet = Note { assessment: Some(assessment()), findings: vec!["found".into()], ..Note::default() };
+        let judged = quiet.judgement().expect("it was judged");
+        assert_eq!((judged.action, judged.by.as_str()), (Action::Allow, "tool_policy.write"));
+        assert_eq!(quiet.sentence().as_deref(), Some("found"));
+        assert_eq!(Note { is_partial: true, ..quiet.clone() }.judgement(), None, "nobody knows what could not be read");
+        assert_eq!(Note::read("resumes").judgement(), None);
+        let risky = Risk { score: 45, band: Band::Medium, parts: vec![] };
+        let risky = Note { assessment: Some(Assessment { risk: risky, ..assessment() }), ..Note::default() };
+        assert_eq!(risky.sentence().as_deref(), Some("Allowed; the risk is 45 (medium)."));
+        let by_rule = Decision { action: Action::Allow, by: "rule.2".into(), ..decision() };
+        let by_rule = Note { decision: Some(by_rule), ..quiet };
+        assert_eq!(by_rule.sentence().as_deref(), Some("allowed by rule.2: private data would leave"));
+    }
+
+    #[test]
+    fn what_was_done_is_told_and_what_would_have_been() {
+        let note = Note { handled: vec![Handled::ResponseStripped, Handled::ResponseMasked], ..Note::default() };
+        assert_eq!(note.handling().as_deref(), Some("the response was stripped and masked"));
+        let logged = Note { is_logged_only: true, ..note };
+        assert_eq!(logged.handling().as_deref(), Some("the response would be stripped and masked"));
+        assert_eq!(Note::read(&logged.write()), logged);
+        assert_eq!(Note::default().handling(), None);
     }
 
     #[test]

@@ -4,13 +4,13 @@
 //!
 //! 1. **Rules**, in their order: the first that matches decides. An `allow` lifts everything below it but a contradiction
 //!    that quarantines: where a server lied, no rule that was written before can vouch for it.
-//! 2. Of the rest the gravest wins, and of two as grave the first named:
+//! 2. Of the rest the gravest wins, and of two as grave the first named, which says more of this very call:
 //!    **contradictions**: `deny` does what the row of the matrix says (a row that flags only counts as risk), `approve`
 //!    holds what it would block, `allow` only writes it down;
-//!    **tool_policy** by what the call does; what cannot be told counts as a write;
 //!    **trifecta**: a call that reaches outside in a session that stands on the other two legs;
-//!    **risk**: held from the approval threshold on, denied in the critical band where that is set.
-//! 3. From the flag threshold on a call is flagged, whatever becomes of it.
+//!    **risk**: held from the approval threshold on, denied in the critical band where that is set;
+//!    **tool_policy** by what the call does; what cannot be told counts as a write.
+//! 3. From the flag threshold on a call is flagged, whatever becomes of it, and its reason says what is gravest.
 //!
 //! The policy knows nothing that is not in the assessment and the arguments, so that another policy can be tried on what
 //! was recorded: [`replay`](crate::replay).
@@ -66,13 +66,17 @@ impl Policy {
         let lie = self.lie(assessment);
         let is_flagged = self.risk.enabled && assessment.risk.score >= self.risk.auto_flag_threshold;
         let quarantines = lie.is_some();
-        let settled = |verdict: Verdict| Decision {
-            action: verdict.action,
-            by: verdict.by,
-            reason: verdict.reason,
-            detail: None,
-            is_flagged,
-            quarantines,
+        let settled = |verdict: Verdict| {
+            let Verdict { action, by, mut reason } = verdict;
+            let is_grave = match action {
+                Action::Allow => assessment.risk.band > Band::Low,
+                Action::Approve | Action::Deny => is_flagged,
+            };
+            // Whoever reads why a call waits must not miss what is worse than that.
+            if is_grave && assessment.risk.parts.first().is_some_and(|part| !reason.contains(bare(&part.reason))) {
+                reason.push_str(&format!(" The {}", danger(assessment)));
+            }
+            Decision { action, by, reason, detail: None, is_flagged, quarantines }
         };
         if let Some(matched) = self.rules.first_match(assessment, arguments) {
             let verdict = Verdict { action: matched.action, by: matched.by, reason: matched.reason };
@@ -84,9 +88,9 @@ impl Policy {
         let parts = [
             lie,
             self.contradicted(assessment),
-            self.by_class(assessment),
             self.by_legs(assessment),
             self.by_risk(assessment),
+            self.by_class(assessment),
         ];
         let mut gravest: Option<Verdict> = None;
         for verdict in parts.into_iter().flatten() {
@@ -94,11 +98,10 @@ impl Policy {
                 gravest = Some(verdict);
             }
         }
-        settled(gravest.unwrap_or_else(|| Verdict {
-            action: Action::Allow,
-            by: format!("tool_policy.{}", self.class(assessment).1),
-            reason: "Nothing speaks against it.".to_owned(),
-        }))
+        match gravest {
+            Some(verdict) => settled(verdict),
+            None => Decision { is_flagged, ..Decision::unopposed(assessment) },
+        }
     }
 
     /// A contradiction that quarantines. On one agent's word alone none does; the call is denied all the same.
@@ -135,11 +138,12 @@ impl Policy {
 
     /// What the policy says to the class of the call, and the setting that says so. What cannot be told counts as a write.
     fn class(&self, assessment: &Assessment) -> (Action, &'static str) {
-        match assessment.operation {
-            OperationClass::Read => (self.tools.read, "read"),
-            OperationClass::Write | OperationClass::Unknown => (self.tools.write, "write"),
-            OperationClass::Destructive => (self.tools.destructive, "destructive"),
-        }
+        let action = match assessment.operation {
+            OperationClass::Read => self.tools.read,
+            OperationClass::Write | OperationClass::Unknown => self.tools.write,
+            OperationClass::Destructive => self.tools.destructive,
+        };
+        (action, class(assessment.operation))
     }
 
     fn by_class(&self, assessment: &Assessment) -> Option<Verdict> {
@@ -180,14 +184,51 @@ impl Policy {
             return None;
         }
         let risk = &assessment.risk;
-        let because = risk.parts.first().map_or(String::new(), |part| format!(": {}", part.reason));
-        let reason = || format!("The risk is {} ({}){}.", risk.score, risk.band, because.trim_end_matches('.'));
+        let reason = || format!("The {}", danger(assessment));
         if self.risk.block_on_critical && risk.band == Band::Critical {
             return Some(Verdict { action: Action::Deny, by: "risk.critical".to_owned(), reason: reason() });
         }
         let is_held = risk.score >= self.risk.require_approval_threshold && risk.score > 0;
         is_held.then(|| Verdict { action: Action::Approve, by: "risk.approve".to_owned(), reason: reason() })
     }
+}
+
+impl Decision {
+    /// What becomes of a call that no part of a policy has anything against: it goes through. Records leave it out.
+    pub fn unopposed(assessment: &Assessment) -> Self {
+        Self {
+            action: Action::Allow,
+            by: format!("tool_policy.{}", class(assessment.operation)),
+            reason: match assessment.risk.band {
+                Band::Low => "Nothing speaks against it.".to_owned(),
+                _ => format!("Allowed; the {}", danger(assessment)),
+            },
+            detail: None,
+            is_flagged: false,
+            quarantines: false,
+        }
+    }
+}
+
+/// The setting that speaks of such calls. What cannot be told counts as a write.
+fn class(operation: OperationClass) -> &'static str {
+    match operation {
+        OperationClass::Read => "read",
+        OperationClass::Write | OperationClass::Unknown => "write",
+        OperationClass::Destructive => "destructive",
+    }
+}
+
+/// How great the risk is, and what is gravest about it.
+fn danger(assessment: &Assessment) -> String {
+    let risk = &assessment.risk;
+    let because = risk.parts.first().map_or(String::new(), |part| format!(": {}", bare(&part.reason)));
+    format!("risk is {} ({}){because}.", risk.score, risk.band)
+}
+
+/// A sentence without its end.
+fn bare(sentence: &str) -> &str {
+    sentence.trim_end_matches('.')
 }
 
 #[cfg(test)]

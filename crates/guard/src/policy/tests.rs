@@ -170,6 +170,44 @@ fn of_two_the_graver_wins_and_is_named() {
 }
 
 #[test]
+fn what_holds_a_call_does_not_hide_what_is_worse() {
+    let writes = |tool_policy| policy(Settings { tool_policy, ..Settings::default() });
+    let held = ToolPolicy { write: Action::Approve, ..ToolPolicy::default() };
+    let stolen = Assessment { edges: vec![edge(Level::Critical)], operation: OperationClass::Write, ..assessment() };
+    let stolen = with_risk(stolen);
+    let gravest = stolen.risk.parts[0].reason.trim_end_matches('.').to_owned();
+    let decision = writes(held).decide(&stolen, "{}");
+    assert_eq!((decision.action, decision.by.as_str()), (Action::Approve, "risk.approve"));
+    assert!(decision.reason.contains(&gravest), "{}", decision.reason);
+    let denied = ToolPolicy { write: Action::Deny, ..ToolPolicy::default() };
+    let decision = writes(denied).decide(&stolen, "{}");
+    assert_eq!(decision.by, "tool_policy.write");
+    let expected =
+        format!("It writes, sends or runs something, and such calls are denied. The risk is 95 (critical): {gravest}.");
+    assert_eq!(decision.reason, expected);
+    let plain = Assessment { operation: OperationClass::Write, ..assessment() };
+    assert_eq!(
+        writes(held).decide(&plain, "{}").reason,
+        "It writes, sends or runs something, and such calls wait for a person."
+    );
+    let lie = policy(Settings::default()).decide(&contradicted("read_but_name_destroys"), "{}");
+    assert!(!lie.reason.contains("The risk is"), "it is said once: {}", lie.reason);
+}
+
+#[test]
+fn a_call_that_is_allowed_says_what_its_risk_is_made_of() {
+    let suspicious = with_risk(Assessment { edges: vec![edge(Level::Suspicious)], ..assessment() });
+    let decision = policy(Settings::default()).decide(&suspicious, "{}");
+    assert_eq!(decision, Decision::unopposed(&suspicious));
+    assert!(decision.reason.starts_with("Allowed; the risk is 56 (high): "), "{}", decision.reason);
+    let rules = vec![rule("true", Action::Allow)];
+    let vouched = policy(Settings { rules, ..Settings::default() }).decide(&suspicious, "{}");
+    assert!(vouched.reason.starts_with("because of a rule. The risk is 56 (high): "), "{}", vouched.reason);
+    let clean = policy(Settings::default()).decide(&assessment(), "{}");
+    assert_eq!(clean.reason, "Nothing speaks against it.");
+}
+
+#[test]
 fn log_only_is_not_the_policys_business() {
     let settings = Settings { mode: Mode::LogOnly, ..Settings::default() };
     let call = Assessment { operation: OperationClass::Destructive, ..assessment() };

@@ -10,7 +10,7 @@ use super::notice::{self, Warning};
 use super::part::Part;
 use super::strip::{self, Wanted};
 use super::{Found, LEAST, Read, Reader, part};
-use crate::{ResponseSettings, Treatment};
+use crate::{Handled, ResponseSettings, Treatment};
 use std::borrow::Cow;
 use structured::{Places, Untrusted};
 use vetgate_model::Tier;
@@ -93,6 +93,23 @@ impl Plan {
 }
 
 impl Reader {
+    /// What [`treat`](Self::treat) does with a response of which that was read, in its order.
+    pub fn handled(&self, read: &Read, settings: &ResponseSettings) -> Vec<Handled> {
+        let plans: Vec<Plan> = read.parts.iter().map(|found| Plan::of(found, settings)).collect();
+        if plans.iter().any(|plan| plan.blocks.is_some()) {
+            return vec![Handled::ResponseBlocked];
+        }
+        let does = |what: Handled, is_done: fn(&Plan) -> bool| plans.iter().any(is_done).then_some(what);
+        [
+            does(Handled::ResponseAnnotated, |plan| !plan.wraps.is_nothing()),
+            does(Handled::ResponseStripped, |plan| plan.cuts() || plan.redacts),
+            does(Handled::ResponseMasked, |plan| plan.masks),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
     /// Does with `response`, of which that was read, what the settings say.
     pub fn treat(&self, response: &str, read: &Read, settings: &ResponseSettings) -> Treated {
         let mut treated = Treated::default();
