@@ -262,8 +262,10 @@ impl Following<'_> {
         let gravity = self.gravity(found).filter(|_| novel >= VALUE);
         if sink.leaves == Certainty::No || stays {
             return match gravity {
-                // What opens something is nobody else's, inside as well.
-                Some(Gravity::Secret) if !stays && sink.changes => (Pattern::SecretToExternal, Level::Critical),
+                // What opens something is nobody else's, inside as well; in a field of its own it may be set up.
+                Some(Gravity::Secret) if !stays && sink.changes && is_for_people(&found.to) => {
+                    (Pattern::SecretToExternal, Level::Critical)
+                }
                 Some(Gravity::Secret) if !stays => (Pattern::SecretToExternal, Level::Suspicious),
                 _ if stays => (Pattern::Harmless, Level::Safe),
                 _ if origin.private == Certainty::Known && novel >= PAGE => (Pattern::CrossServer, Level::Suspicious),
@@ -313,4 +315,14 @@ impl Following<'_> {
         let contacts = here().filter(|carried| carried.gravity == Gravity::Contact).count();
         here().map(|carried| carried.gravity).max().filter(|gravity| *gravity > Gravity::Contact || contacts >= LIST)
     }
+}
+
+/// Whether an argument holds what people read.
+fn is_for_people(pointer: &str) -> bool {
+    const TEXTS: &[&str] = &[
+        "body", "text", "content", "comment", "message", "description", "note", "title", "summary", "subject",
+        "status", "line",
+    ];
+    let name = pointer.rsplit('/').find(|part| !part.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or_default();
+    TEXTS.iter().any(|text| name.to_ascii_lowercase().contains(text))
 }
