@@ -93,7 +93,9 @@ fn alert_of(what: &What) -> Option<Alert> {
         What::LedgerWorks => {
             Some(Alert { severity: Severity::Low, ..Alert::new("ledger_works", "What happens is recorded again") })
         }
-        What::HoldOpened { server, name, reason, risk, .. } => Some(Alert {
+        What::HoldOpened { hold, session, server, name, reason, risk, .. } => Some(Alert {
+            hold: hold.clone(),
+            session: session.clone(),
             server: server.clone(),
             name: name.clone(),
             reason: reason.clone(),

@@ -5,7 +5,7 @@
 //! [`vetgate_guard`], whose [`Guard`](vetgate_guard::Guard) is the one that is used; others are for tests.
 
 use std::sync::Arc;
-use vetgate_guard::{After, Before, Call, SessionKey, Ticket, Usage};
+use vetgate_guard::{After, Before, Call, Handled, SessionKey, Ticket, Usage};
 
 /// Judges calls and answers.
 pub trait Guard: Send + Sync {
@@ -17,6 +17,17 @@ pub trait Guard: Send + Sync {
 
     /// Before the answer is handed over; `result` is JSON.
     fn after(&self, call: &Call, ticket: &Ticket, result: &str) -> After;
+
+    /// What is done to the arguments, for the record; where nothing is acted on, what would be.
+    fn handled_arguments(&self, _call: &Call, _is_replaced: bool) -> Option<Handled> {
+        None
+    }
+
+    /// What is done to `result`, for the record; where nothing is acted on, what would be. `is_telling` says whether
+    /// something was found in it.
+    fn handled_response(&self, _call: &Call, _result: &str, _is_replaced: bool, _is_telling: bool) -> Vec<Handled> {
+        vec![]
+    }
 
     /// A session is over.
     fn end(&self, _session: &SessionKey) {}
@@ -40,6 +51,14 @@ impl Guard for vetgate_guard::Guard {
         self.after(call, ticket, result)
     }
 
+    fn handled_arguments(&self, call: &Call, is_replaced: bool) -> Option<Handled> {
+        self.handled_arguments(call, is_replaced)
+    }
+
+    fn handled_response(&self, call: &Call, result: &str, is_replaced: bool, is_telling: bool) -> Vec<Handled> {
+        self.handled_response(call, result, is_replaced, is_telling)
+    }
+
     fn end(&self, session: &SessionKey) {
         self.end(session);
     }
@@ -61,6 +80,14 @@ impl<G: Guard> Guard for Arc<G> {
 
     fn after(&self, call: &Call, ticket: &Ticket, result: &str) -> After {
         self.as_ref().after(call, ticket, result)
+    }
+
+    fn handled_arguments(&self, call: &Call, is_replaced: bool) -> Option<Handled> {
+        self.as_ref().handled_arguments(call, is_replaced)
+    }
+
+    fn handled_response(&self, call: &Call, result: &str, is_replaced: bool, is_telling: bool) -> Vec<Handled> {
+        self.as_ref().handled_response(call, result, is_replaced, is_telling)
     }
 
     fn end(&self, session: &SessionKey) {

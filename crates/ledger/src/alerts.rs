@@ -48,8 +48,12 @@ pub struct Alert {
     pub state: &'static str,
     /// Why.
     pub reason: String,
-    /// What a scan says, 0 to 100.
+    /// What a scan says, or what the call adds up to, 0 to 100.
     pub risk: u8,
+    /// The short name of the session in which it happened, or empty.
+    pub session: String,
+    /// What names the call that waits, or empty.
+    pub hold: String,
 }
 
 impl Alert {
@@ -65,6 +69,8 @@ impl Alert {
             state: "",
             reason: String::new(),
             risk: 0,
+            session: String::new(),
+            hold: String::new(),
         }
     }
 
@@ -101,7 +107,7 @@ impl Alert {
     }
 
     fn masked(mut self, mask: &Mask) -> Self {
-        for text in [&mut self.title, &mut self.server, &mut self.name, &mut self.reason] {
+        for text in [&mut self.title, &mut self.server, &mut self.name, &mut self.reason, &mut self.session] {
             *text = mask.brief(text);
         }
         self

@@ -10,6 +10,10 @@
 //! transaction with the record of it; whoever closes it gets that decision, or knows that there will be none. Rows and
 //! decisions are sealed: what somebody else writes into the store releases nothing.
 
+mod end;
+
+pub use end::HoldEnd;
+
 use crate::entry::named;
 use crate::ledger::{Ledger, LedgerError};
 use crate::record::{Digest, Hash};
@@ -41,6 +45,24 @@ named! {
         Stopped = "stopped",
         /// The gateway was gone before the hold was over.
         Interrupted = "interrupted",
+    }
+}
+
+impl Answer {
+    const fn done(self) -> &'static str {
+        match self {
+            Self::Approve => "approved",
+            Self::Deny => "denied",
+        }
+    }
+}
+
+impl From<HoldEnd> for HoldError {
+    fn from(end: HoldEnd) -> Self {
+        match end.answer {
+            Some(answer) => Self::Decided { by: end.by, answer },
+            None => Self::Over { why: end.reason },
+        }
     }
 }
 
@@ -133,16 +155,22 @@ pub struct HoldDecision {
 /// Why a hold cannot be decided.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HoldError {
-    /// No call with this id waits, or none any more.
-    #[error("no such call waits: it was decided, its time is over, or its client has left")]
+    /// No call with this id waits, and none is known to have waited.
+    #[error("no such call waits, and none is known to have waited")]
     Unknown,
     /// Somebody was faster.
-    #[error("{by} has decided already: {answer}")]
+    #[error("{by} has {} it already", .answer.done())]
     Decided {
         /// Who.
         by: String,
         /// What.
         answer: Answer,
+    },
+    /// It has ended, and nobody has decided.
+    #[error("it was denied: {why}")]
+    Over {
+        /// Why, in words.
+        why: String,
     },
     /// Somebody else has written it.
     #[error("somebody has changed it behind the ledger's back, so it cannot be approved")]
@@ -286,7 +314,10 @@ impl Ledger {
             if let Some(gone) = gone {
                 close(desk, &gone.id, Closing::Interrupted)?;
             }
-            let Some(mut hold) = desk.rows.hold(&id)? else { return Ok(Err(HoldError::Unknown)) };
+            let Some(mut hold) = desk.rows.hold(&id)? else {
+                let end = HoldEnd::find(desk.rows, &id)?.filter(|end| end.id == id);
+                return Ok(Err(end.map_or(HoldError::Unknown, HoldError::from)));
+            };
             if !hold.is_genuine(&id, desk.key) {
                 return Ok(Err(HoldError::Forged));
             }

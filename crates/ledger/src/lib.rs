@@ -44,7 +44,7 @@ pub use audit_export::{ExportError, ExportFormat, export, to_json};
 pub use checkpoint::{Checkpoint, Role};
 pub use diff::{Change, Diff, FieldChange, diff};
 pub use entry::{Body, Entry, Kind, Verdict};
-pub use hold::{Answer, Closing, Hold, HoldDecision, HoldError, Waiting};
+pub use hold::{Answer, Closing, Hold, HoldDecision, HoldEnd, HoldError, Waiting};
 pub use key::{KEY, PUBLIC_KEY, PublicKey, SigningKey};
 pub use ledger::{DATABASE, DecideError, Ending, Ledger, LedgerError, Options, Ticket};
 pub use query::{Filter, Order, Page, Query};

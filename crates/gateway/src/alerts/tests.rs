@@ -421,3 +421,20 @@ async fn without_a_receiver_nothing_piles_up() {
     let alerts = Alerts::start(&gateway, QUICK).unwrap();
     assert!(alerts.configure(&wrong).unwrap_err().contains("http"));
 }
+
+#[test]
+fn a_call_that_waits_is_told_with_what_is_needed_to_decide() {
+    let told = alert_of(&What::HoldOpened {
+        hold: "5d0c1f7e9a2b4c68".into(),
+        principal: "cursor".into(),
+        session: "5f0c1e2a9b3d".into(),
+        server: "notes".into(),
+        name: "delete_note".into(),
+        reason: "it deletes".into(),
+        risk: 42,
+        until_ms: 1,
+    })
+    .unwrap();
+    assert_eq!((told.event, told.risk), ("call_held", 42));
+    assert_eq!((told.hold.as_str(), told.session.as_str()), ("5d0c1f7e9a2b4c68", "5f0c1e2a9b3d"));
+}

@@ -11,7 +11,7 @@
 
 use super::call::Resolved;
 use super::errand::Outcome;
-use super::recording::{Recording, out_of_the_way};
+use super::recording::{Recording, is_still_shown, out_of_the_way};
 use super::{Aside, Caller, Gateway, keying};
 use crate::agreement::Disagreement;
 use crate::config::LogLevel;
@@ -67,6 +67,13 @@ impl Gateway {
         if let Some(before) = before {
             let Before { decision, is_enforced, arguments: replaced, assessment, notices, ticket } = before;
             (judged.ticket, judged.is_enforced) = (ticket, is_enforced);
+            let has_arguments = resolved.request.get("arguments").is_some();
+            // An address with a mask in it leads nowhere.
+            let replaced = replaced.filter(|_| is_enforced && has_arguments);
+            if let Some(replaced) = &replaced {
+                // What a person is asked about is what would be sent.
+                judged.arguments.clone_from(replaced);
+            }
             recording.judged(&decision, is_enforced, &assessment);
             if !notices.is_empty() {
                 self.tell_notices(caller, resolved, &keying::shown(&judged.session), recording.risk(), &notices);
@@ -88,15 +95,16 @@ impl Gateway {
                     let released = self.await_person(caller, resolved, aside, &judged, &decision, &assessment).await;
                     recording.waited();
                     released?;
+                    // Whoever has blocked the tool in the meantime comes first.
+                    resolved.server.heed_latest().await;
+                    is_still_shown(resolved)?;
                 }
             }
             if replaced.is_some() || !is_enforced {
                 let handled = self.guard.handled_arguments(&judged.call(caller, resolved), replaced.is_some());
                 recording.handled(handled, is_enforced);
             }
-            // An address with a mask in it leads nowhere.
-            let has_arguments = resolved.request.get("arguments").is_some();
-            if let Some(replaced) = replaced.filter(|_| is_enforced && has_arguments) {
+            if let Some(replaced) = replaced {
                 let text = Edit::of(&resolved.request).set(&["params", "arguments"], replaced).finish();
                 resolved.request = Message::read(text).map_err(|error| Failure::Denied(error.to_string()))?;
                 recording.is_replaced = true;
@@ -135,9 +143,8 @@ impl Gateway {
         let (is_replaced, is_telling) = (blocked.is_some() || replacement.is_some(), !findings.is_empty());
         recording.found(findings, risk);
         if is_replaced || !judged.is_enforced {
-            let handled = out_of_the_way(result.len(), || {
-                self.guard.handled_response(&call, result, is_replaced, is_telling)
-            });
+            let handled =
+                out_of_the_way(result.len(), || self.guard.handled_response(&call, result, is_replaced, is_telling));
             recording.handled(handled, judged.is_enforced);
         }
         if !notices.is_empty() {

@@ -11,23 +11,23 @@ use vetgate_ledger::Alert;
 use vetgate_model::Severity;
 
 impl Gateway {
-    /// Tells whoever should hear of it.
-    pub(super) fn tell_notices(&self, caller: &Caller, resolved: &Resolved, notices: &[Notice]) {
+    /// Tells whoever should hear of it. `session` is its short name, `risk` what the record of the call says.
+    pub(super) fn tell_notices(
+        &self,
+        caller: &Caller,
+        resolved: &Resolved,
+        session: &str,
+        risk: u8,
+        notices: &[Notice],
+    ) {
         if notices.is_empty() {
             return;
         }
         let conduct = self.conducts();
         for notice in notices {
             let (server, name) = (resolved.server.name().to_owned(), resolved.name.clone());
-            if let (Some(ledger), Some((event, title))) = (&self.hub.ledger, alerted(notice.about, conduct)) {
-                ledger.alert(Alert {
-                    severity: severity(notice.severity),
-                    server: server.clone(),
-                    name: name.clone(),
-                    reason: notice.text.clone(),
-                    risk: notice.severity,
-                    ..Alert::new(event, title)
-                });
+            if let (Some(ledger), Some(alert)) = (&self.hub.ledger, alert(notice, conduct, session, risk)) {
+                ledger.alert(Alert { server: server.clone(), name: name.clone(), ..alert });
             }
             self.hub.events.tell(What::Noticed {
                 about: name_of(notice.about),
@@ -39,6 +39,18 @@ impl Gateway {
             });
         }
     }
+}
+
+/// What somebody is alerted of, if they are. How grave the notice is says how loud it is; the risk is the call's.
+fn alert(notice: &Notice, conduct: Conduct, session: &str, risk: u8) -> Option<Alert> {
+    let (event, title) = alerted(notice.about, conduct)?;
+    Some(Alert {
+        severity: severity(notice.severity),
+        reason: notice.text.clone(),
+        risk,
+        session: session.to_owned(),
+        ..Alert::new(event, title)
+    })
 }
 
 /// The word and the title of an alert, for what somebody is alerted of.
@@ -98,6 +110,14 @@ mod tests {
             assert_eq!(alerted(about, none).is_some(), always, "{about:?}");
             assert_eq!(alerted(about, all).is_some(), wanted, "{about:?}");
         }
+    }
+
+    #[test]
+    fn an_alert_has_the_risk_of_its_record_and_the_session() {
+        let notice = Notice { about: About::Contradiction, severity: 80, text: "it lies".into() };
+        let told = alert(&notice, Conduct::default(), "5f0c1e", 38).unwrap();
+        assert_eq!((told.event, told.severity, told.risk), ("contradiction", Severity::Critical, 38));
+        assert_eq!((told.session.as_str(), told.reason.as_str()), ("5f0c1e", "it lies"));
     }
 
     #[test]

@@ -24,11 +24,12 @@ use crate::telemetry::context;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
-use vetgate_guard::{Action, Assessment, Decision, Note};
+use vetgate_guard::{Action, Assessment, Decision, Handled, Note};
 use vetgate_ledger::{Body, Ending, Entry, Kind, Ledger, LedgerError, Reply, Ticket, Verdict};
 use vetgate_mcp::rpc::{Edit, Message, Sort, quote, unquote};
 use vetgate_model::json::Document;
@@ -44,6 +45,8 @@ pub(super) struct Recording {
     hub: Arc<Hub>,
     stage: Stage,
     started: Instant,
+    /// How long the call has waited for a person, and since when it does.
+    waited: (Duration, Option<Instant>),
     /// What the record is to say besides.
     note: &'static str,
     /// What the guard has said so far.
@@ -94,8 +97,17 @@ impl Gateway {
     ) -> Result<Recording, Failure> {
         let (hub, started) = (self.hub.clone(), Instant::now());
         let (stage, guarded) = (Stage::Over, None);
-        let mut recording =
-            Recording { hub, stage, started, note, guarded, is_sent: false, is_replaced: false, withheld: None };
+        let mut recording = Recording {
+            hub,
+            stage,
+            started,
+            waited: (Duration::ZERO, None),
+            note,
+            guarded,
+            is_sent: false,
+            is_replaced: false,
+            withheld: None,
+        };
         let Some(ledger) = &self.hub.ledger else { return Ok(recording) };
         let (place, entry) = (self.hub.queue.place().await, readable_id(ledger, entry()));
         let bytes = entry.arguments.as_ref().map_or(0, |body| body.text.len());
@@ -180,14 +192,18 @@ impl Gateway {
 }
 
 impl Recording {
-    /// How long the call has taken so far.
+    /// How long the call has taken so far, without what it has waited for a person.
     pub(super) fn micros(&self) -> u64 {
-        u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
+        let (before, since) = self.waited;
+        let waited = before + since.map_or(Duration::ZERO, |since| since.elapsed());
+        u64::try_from(self.started.elapsed().saturating_sub(waited).as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// Notes what the guard says before the call is sent. Of a call that nothing speaks against, no decision is kept.
+    /// Notes what the guard says before the call is sent. Of a call that nothing speaks against and no rule vouches for, no
+    /// decision is kept: see [`Note::judgement`].
     pub(super) fn judged(&mut self, decision: &Decision, is_enforced: bool, assessment: &Assessment) {
-        let is_plain = decision.action == Action::Allow && !decision.is_flagged;
+        let is_by_rule = decision.by.starts_with("rule.");
+        let is_plain = decision.action == Action::Allow && !decision.is_flagged && !is_by_rule;
         let note = Note {
             decision: (!is_plain).then(|| decision.clone()),
             is_logged_only: !is_plain && !is_enforced,
@@ -199,9 +215,31 @@ impl Recording {
 
     /// Notes that the call waits for a person.
     pub(super) fn held(&mut self) {
+        self.waited.1 = Some(Instant::now());
         if let Some(guarded) = &mut self.guarded {
             guarded.is_held = true;
         }
+    }
+
+    /// Notes that it waits no longer.
+    pub(super) fn waited(&mut self) {
+        if let Some(since) = self.waited.1.take() {
+            self.waited.0 += since.elapsed();
+        }
+    }
+
+    /// Notes what is done to arguments or response, or would be.
+    pub(super) fn handled(&mut self, handled: impl IntoIterator<Item = Handled>, is_enforced: bool) {
+        let mut handled = handled.into_iter().peekable();
+        if handled.peek().is_some() {
+            let note = &mut self.guarded().note;
+            note.handled.extend(handled);
+            note.is_logged_only |= !is_enforced;
+        }
+    }
+
+    fn guarded(&mut self) -> &mut Guarded {
+        self.guarded.get_or_insert_with(|| Box::new(Guarded { note: Note::default(), risk: 0, is_held: false }))
     }
 
     /// Notes that the call goes out.
@@ -214,9 +252,15 @@ impl Recording {
         if findings.is_empty() && risk == 0 {
             return;
         }
-        let guarded =
-            self.guarded.get_or_insert_with(|| Box::new(Guarded { note: Note::default(), risk: 0, is_held: false }));
-        guarded.note.findings = findings;
+        // What stands in `content` and in `structuredContent` is told once.
+        let mut once: Vec<String> = Vec::with_capacity(findings.len());
+        for finding in findings {
+            if !once.contains(&finding) {
+                once.push(finding);
+            }
+        }
+        let guarded = self.guarded();
+        guarded.note.findings = once;
         guarded.risk = guarded.risk.max(risk);
     }
 

@@ -73,6 +73,22 @@ fn the_first_to_decide_decides_and_the_second_is_told() {
 }
 
 #[test]
+fn who_decided_is_known_after_the_call_was_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = ledger(folder.path());
+    let (hold, _other) = (held(&ledger), held(&ledger));
+    ledger.decide_hold(&hold.id, Answer::Approve, "cli:ada", "").wait().unwrap().unwrap();
+    ledger.close_hold(&hold.id, Closing::TimedOut).wait().unwrap();
+    let again = ledger.decide_hold(&hold.id, Answer::Deny, "api", "").wait().unwrap();
+    assert_eq!(again, Err(HoldError::Decided { by: "cli:ada".into(), answer: Answer::Approve }));
+    assert_eq!(again.unwrap_err().to_string(), "cli:ada has approved it already");
+    let end = ledger.read(|rows| HoldEnd::find(rows, &hold.id[..6])).unwrap().unwrap();
+    assert_eq!((end.id.as_str(), end.answer, end.by.as_str()), (hold.id.as_str(), Some(Answer::Approve), "cli:ada"));
+    let never = ledger.decide_hold("0123456789abcdef", Answer::Deny, "api", "").wait().unwrap();
+    assert_eq!(never, Err(HoldError::Unknown));
+}
+
+#[test]
 fn deciders_that_race_decide_once() {
     let folder = tempfile::tempdir().unwrap();
     let (one, two) = (ledger(folder.path()), ledger(folder.path()));
@@ -98,7 +114,8 @@ fn what_is_closed_can_no_longer_be_decided() {
     drop(reply);
     assert_eq!(ledger.close_hold(&id, Closing::Left).wait(), Ok(None));
     let late = ledger.decide_hold(&id, Answer::Approve, "cli:ada", "").wait().unwrap();
-    assert_eq!(late, Err(HoldError::Unknown));
+    let why = "the client did not wait any longer".to_owned();
+    assert_eq!(late, Err(HoldError::Over { why }));
     assert_eq!(decisions(&ledger).last().map(|last| last.method.as_str()), Some("close_hold"));
 }
 
@@ -110,7 +127,8 @@ fn a_gateway_that_is_gone_holds_nothing() {
     drop(first);
     assert!(other.holds().unwrap().is_empty());
     let late = other.decide_hold(&seen.id, Answer::Approve, "cli:ada", "").wait().unwrap();
-    assert_eq!(late, Err(HoldError::Unknown), "nobody would send the call");
+    let why = "the gateway ended before somebody decided".to_owned();
+    assert_eq!(late, Err(HoldError::Over { why }), "nobody would send the call");
     assert_eq!(other.is_hold_decided(&unseen.id), Ok(false), "its row is there still");
     let next = ledger(folder.path());
     assert_eq!(next.is_hold_decided(&unseen.id), Ok(true), "and is gone after the next start");

@@ -213,7 +213,9 @@ async fn decide<S: Service>(
     match decided.map_err(|error| unreadable(&error))? {
         Ok(hold) => json(&Told::from(&hold)),
         Err(error @ HoldError::Unknown) => Err(Problem::nowhere(error.to_string())),
-        Err(error @ HoldError::Decided { .. }) => Err(Problem::new(StatusCode::CONFLICT, error.to_string())),
+        Err(error @ (HoldError::Decided { .. } | HoldError::Over { .. })) => {
+            Err(Problem::new(StatusCode::CONFLICT, error.to_string()))
+        }
         Err(error @ HoldError::Forged) => Err(Problem::unavailable(error.to_string())),
     }
 }

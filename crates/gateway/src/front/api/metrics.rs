@@ -51,6 +51,7 @@ async fn metrics<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response,
     text.family("vetgate_build_info", "gauge", "The version that runs.");
     text.sample("vetgate_build_info", &[("version", env!("CARGO_PKG_VERSION"))], 1);
     gauge(&mut text, "vetgate_sessions", "Open sessions.", gateway.sessions().count() as u64);
+    gauge(&mut text, "vetgate_holds_waiting", "Calls that wait for a person.", gateway.holds().count() as u64);
     text.family("vetgate_server_up", "gauge", "Whether a server can be used.");
     for server in gateway.status().servers {
         text.sample("vetgate_server_up", &[("server", &server.name)], u8::from(server.state == "up"));
