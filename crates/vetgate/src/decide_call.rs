@@ -7,14 +7,18 @@ use crate::exit::Exit;
 use crate::grid::Screen;
 use crate::holds::{self, title};
 use crate::ledger::Holding;
+use crate::moment;
 use crate::person::who;
 use anyhow::bail;
-use vetgate_ledger::{Answer, Hold, HoldError};
+use vetgate_ledger::{Answer, Hold, HoldEnd, HoldError};
 
 /// Shows a call that waits, asks, and lets it through.
 pub(crate) fn approve(args: &ApproveCall) -> anyhow::Result<Exit> {
     let holding = Holding::at(&args.place)?;
-    let hold = holds::named(&holding, &args.id)?;
+    let hold = match holds::named(&holding, &args.id)? {
+        Ok(hold) => hold,
+        Err(end) => return Ok(too_late(end)),
+    };
     console::print(&format!("{}\n", holds::show(Screen::of_output(), &hold)))?;
     if Consent::to_change(&format!("Let this call of {} through, this once?", title(&hold)), args.yes) != Consent::Given
     {
@@ -26,8 +30,17 @@ pub(crate) fn approve(args: &ApproveCall) -> anyhow::Result<Exit> {
 /// Refuses a call that waits. That needs no second thought: the agent can make it again.
 pub(crate) fn deny(args: &DenyCall) -> anyhow::Result<Exit> {
     let holding = Holding::at(&args.place)?;
-    let hold = holds::named(&holding, &args.id)?;
-    decide(&holding, &hold, Answer::Deny, args.reason.as_deref().unwrap_or_default())
+    match holds::named(&holding, &args.id)? {
+        Ok(hold) => decide(&holding, &hold, Answer::Deny, args.reason.as_deref().unwrap_or_default()),
+        Err(end) => Ok(too_late(end)),
+    }
+}
+
+/// Says what became of a call that waits no longer.
+fn too_late(end: HoldEnd) -> Exit {
+    let (id, when) = (end.id.clone(), moment::shown(end.time_ms));
+    console::complain(&format!("the call {id} waits no longer: {} ({when})", HoldError::from(end)));
+    Exit::Findings
 }
 
 fn decide(holding: &Holding, hold: &Hold, answer: Answer, reason: &str) -> anyhow::Result<Exit> {
@@ -41,7 +54,7 @@ fn decide(holding: &Holding, hold: &Hold, answer: Answer, reason: &str) -> anyho
             })?;
             Ok(Exit::Clean)
         }
-        Err(error @ (HoldError::Decided { .. } | HoldError::Forged)) => {
+        Err(error @ (HoldError::Decided { .. } | HoldError::Over { .. } | HoldError::Forged)) => {
             console::complain(&format!("the call of {title} is not yours to decide: {error}"));
             Ok(Exit::Findings)
         }

@@ -1,19 +1,21 @@
 //! `vetgate flows`: what data went where.
 
+mod columns;
 mod listing;
 mod session;
 
 use crate::cli::{Flows, FlowsFormat};
 use crate::console;
 use crate::exit::Exit;
-use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, STRONG, Screen};
+use crate::grid::{ALARM, ATTENTION, FAINT, STRONG, Screen};
 use crate::ledger::Holding;
+use crate::sessions;
 use crate::sink::Sink;
 use crate::today::now_ms;
 use anstyle::Style;
 use anyhow::bail;
 use session::Session;
-use vetgate_flow::{Edge, Graph, Level, Place};
+use vetgate_flow::Level;
 use vetgate_report::escape;
 
 /// Longest name and longest reason in a table.
@@ -31,7 +33,7 @@ pub(crate) fn run(args: &Flows) -> anyhow::Result<Exit> {
     let text = match &args.session {
         None => listing::text(&holding, since_ms, args.format, screen)?,
         Some(name) => {
-            let session = Session::read(&holding, name, since_ms)?;
+            let session = Session::read(&holding, &sessions::named(&holding, name)?, since_ms)?;
             if session.unread > 0 {
                 console::note(&format!("{} of the session's records could be read in part only.", session.unread));
             }
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &Flows) -> anyhow::Result<Exit> {
 /// One session in that format.
 fn shown(session: &Session, format: FlowsFormat, screen: Screen) -> String {
     match format {
-        FlowsFormat::Text => table(session, screen),
+        FlowsFormat::Terminal => table(session, screen),
         FlowsFormat::Json => escape::json(&session.graph.to_json()),
         FlowsFormat::Dot => session.graph.to_dot(),
         FlowsFormat::Svg => session.graph.to_svg(),
@@ -67,9 +69,8 @@ fn table(session: &Session, screen: Screen) -> String {
         return out;
     }
     let gravest = graph.gravest();
-    let rows: Vec<Vec<Cell>> = gravest.iter().take(MOST).map(|edge| row(graph, edge)).collect();
     out.push('\n');
-    out.push_str(&grid::render(screen, &["level", "flow", "from", "to", "moved", "why"], &rows));
+    out.push_str(&columns::render(screen, graph, &gravest[..gravest.len().min(MOST)]));
     if gravest.len() > MOST {
         let more = format!("and {} more; --format json has all of them", gravest.len() - MOST);
         out.push_str(&format!("{}\n", screen.paint(FAINT, &more)));
@@ -92,29 +93,6 @@ fn title(session: &Session) -> String {
     )
 }
 
-fn row(graph: &Graph, edge: &Edge) -> Vec<Cell> {
-    let place = |place: &Place| {
-        let (server, tool) = (escape::cut(&place.server, NAME), escape::cut(&place.tool, NAME));
-        format!("{} {server} › {tool}", place.call)
-    };
-    let verdict = graph.calls.iter().find(|node| node.call == edge.to.call).map_or("", |node| node.verdict.as_str());
-    let became = match verdict {
-        "hold" => " (held)",
-        "deny" => " (denied)",
-        "mask" => " (masked)",
-        _ => "",
-    };
-    let wrapped: String = edge.transforms.iter().map(|name| format!(", {}", escape::cut(name, NAME))).collect();
-    vec![
-        Cell::styled(edge.level.name(), style(edge.level)).whole(),
-        Cell::new(edge.pattern.name()).whole(),
-        Cell::new(place(&edge.from)),
-        Cell::new(format!("{}{became}", place(&edge.to))),
-        Cell::new(format!("{}{wrapped}", counted(edge.characters as usize, "character"))),
-        Cell::new(escape::cut(&edge.reason, REASON)),
-    ]
-}
-
 fn style(level: Level) -> Style {
     match level {
         Level::Safe => FAINT,
@@ -131,7 +109,7 @@ fn counted(count: usize, one: &str) -> String {
 /// A drawing needs one session.
 fn refuse_drawing(format: FlowsFormat, holding: &Holding) -> anyhow::Result<()> {
     match format {
-        FlowsFormat::Text | FlowsFormat::Json => Ok(()),
+        FlowsFormat::Terminal | FlowsFormat::Json => Ok(()),
         FlowsFormat::Dot | FlowsFormat::Svg => {
             bail!("which session is to be drawn? `{}` lists those that have flows", holding.command("flows"))
         }

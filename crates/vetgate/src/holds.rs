@@ -10,16 +10,19 @@ use crate::exhibit::shorter;
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, STRONG, Screen};
 use crate::ledger::Holding;
+use crate::sessions::short;
 use crate::today::now_ms;
 use anyhow::{Context, bail};
 use serde::Serialize;
 use std::collections::BTreeSet;
-use vetgate_ledger::{Body, Hold};
+use vetgate_ledger::{Body, Hold, HoldEnd};
 use vetgate_report::escape;
 
 /// Longest name and longest reason in a table.
 const NAME: usize = 80;
 const REASON: usize = 400;
+/// Longest excerpt of arguments; all of them are shown with the call.
+const EXCERPT: usize = 60;
 /// From this risk on, and from this on.
 const RISKY: (u8, u8) = (50, 70);
 
@@ -47,16 +50,17 @@ pub(crate) fn waiting(holding: &Holding) -> anyhow::Result<Vec<Hold>> {
     Ok(holds)
 }
 
-/// The call that is meant by `id`, all of it or its beginning.
-pub(crate) fn named(holding: &Holding, id: &str) -> anyhow::Result<Hold> {
+/// The call that is meant by `id`, all of it or its beginning; how it ended, if it waits no longer.
+pub(crate) fn named(holding: &Holding, id: &str) -> anyhow::Result<Result<Hold, HoldEnd>> {
     let mut holds = waiting(holding)?;
     holds.retain(|hold| hold.id.starts_with(id));
     let list = holding.command("holds");
     match holds.len() {
-        1 => Ok(holds.remove(0)),
-        0 => bail!(
-            "no call {id} waits: it was decided, its time is over, or its client has left; `{list}` lists those that wait"
-        ),
+        1 => Ok(Ok(holds.remove(0))),
+        0 => match HoldEnd::find(holding.reader()?.as_mut(), id).with_context(|| holding.place())? {
+            Some(end) => Ok(Err(end)),
+            None => bail!("no call {id} waits, and none is known to have waited; `{list}` lists those that wait"),
+        },
         count => bail!("{count} calls begin with {id}; `{list}` shows more of them"),
     }
 }
@@ -115,13 +119,16 @@ fn table(holding: &Holding, holds: &[Hold], now_ms: u64) -> String {
             Cell::new(lasted(now_ms.saturating_sub(hold.since_ms))).whole(),
             Cell::styled(lasted(hold.until_ms.saturating_sub(now_ms)), FAINT).whole(),
             Cell::new(escape::cut(&hold.principal, NAME)),
+            Cell::styled(escape::cut(short(&hold.session), NAME), FAINT),
             Cell::new(title(hold)),
+            Cell::new(escape::cut(&hold.arguments.text, EXCERPT)),
             risk,
             Cell::new(escape::cut(&hold.reason, REASON)),
         ]
     };
     let rows: Vec<Vec<Cell>> = holds.iter().map(row).collect();
-    let list = grid::render(screen, &["call", "waits", "left", "agent", "wants", "risk", "why"], &rows);
+    let list =
+        grid::render(screen, &["call", "waits", "left", "agent", "session", "wants", "with", "risk", "why"], &rows);
     let (approve, deny) = (holding.command("approve-call CALL"), holding.command("deny-call CALL"));
     format!("{list}\n{}\n", screen.paint(FAINT, &format!("{approve} shows one and lets it through, {deny} refuses it")))
 }

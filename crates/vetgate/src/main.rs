@@ -47,6 +47,7 @@ mod scan;
 mod search;
 mod serve;
 mod servers;
+mod sessions;
 mod settings;
 mod shell;
 mod sink;

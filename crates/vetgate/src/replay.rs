@@ -5,6 +5,7 @@ use crate::console;
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, GOOD, STRONG, Screen};
 use crate::ledger::Holding;
+use crate::sessions;
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 use vetgate_gateway::config::Config;
@@ -25,7 +26,8 @@ pub(crate) fn run(args: &Replay) -> anyhow::Result<Exit> {
     let config = Config::load(&args.policy).map_err(|mistakes| anyhow!("{mistakes}"))?;
     let policy = Policy::compile(&config.guard()).with_context(|| args.policy.display().to_string())?;
     let holding = Holding::at(&args.place)?;
-    let calls = Calls::of(&holding, &args.session)?;
+    let session = sessions::named(&holding, &args.session)?;
+    let calls = Calls::of(&holding, &session)?;
     let recorded = calls.judged.iter().map(|call| Recorded {
         assessment: &call.assessment,
         decision: &call.decision,
@@ -37,7 +39,7 @@ pub(crate) fn run(args: &Replay) -> anyhow::Result<Exit> {
     let text = match args.format {
         ListFormat::Json => {
             let Calls { unjudged, without_arguments, .. } = calls;
-            let report = Report { session: &args.session, summary, unjudged, without_arguments, calls: shown };
+            let report = Report { session: &session, summary, unjudged, without_arguments, calls: shown };
             format!("{}\n", escape::json(&serde_json::to_string_pretty(&report)?))
         }
         ListFormat::Terminal => table(&calls, &summary, &shown),
@@ -100,7 +102,8 @@ impl Calls {
     }
 
     fn add(&mut self, record: Record) {
-        let Note { decision: Some(decision), assessment: Some(assessment), .. } = Note::read(&record.note) else {
+        let note = Note::read(&record.note);
+        let (Some(decision), Some(assessment)) = (note.judgement(), note.assessment) else {
             self.unjudged += 1;
             return;
         };
@@ -141,14 +144,15 @@ fn table(calls: &Calls, summary: &ReplaySummary, shown: &[&Replayed]) -> String 
         counts(summary.would)
     ));
     for (count, what) in [
-        (calls.unjudged, "were recorded without a judgement and are left out"),
+        (calls.unjudged, "recorded without a judgement, left out"),
         (
             calls.without_arguments,
-            "have no arguments any more: a rule that looks at them counts as matched, unless it allows",
+            "without arguments any more: a rule that looks at them counts as matched, unless it allows",
         ),
     ] {
         if count > 0 {
-            text.push_str(&format!("{}\n", screen.paint(FAINT, &format!("{count} calls {what}"))));
+            let plural = if count == 1 { "" } else { "s" };
+            text.push_str(&format!("{}\n", screen.paint(FAINT, &format!("{count} call{plural} {what}"))));
         }
     }
     text

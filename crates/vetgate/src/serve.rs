@@ -371,10 +371,17 @@ fn line(event: &Event, list: &str) -> Option<String> {
             let (approve, deny) = (command("approve-call"), command("deny-call"));
             format!("{principal}: a call of `{name}` on {server} waits for a person: {reason}; `{approve}` or `{deny}`")
         }
-        What::HoldClosed { hold, outcome, by, .. } if by.is_empty() => {
-            format!("the call {hold} waits no longer: {outcome}")
+        What::HoldClosed { hold, outcome, by, .. } => {
+            let became = match *outcome {
+                "approved" => format!("was let through by {by}"),
+                "denied" => format!("was denied by {by}"),
+                "timed_out" => "was denied: nobody has decided in time".to_owned(),
+                "left" => "is over: its client has left".to_owned(),
+                "stopped" => "was denied: the gateway stops".to_owned(),
+                _ => "was denied: whether somebody has approved it cannot be known".to_owned(),
+            };
+            format!("the call {hold} {became}")
         }
-        What::HoldClosed { hold, outcome, by, .. } => format!("the call {hold} waits no longer: {outcome} by {by}"),
         What::Noticed { principal, server, name, text, .. } => format!("{principal}: `{name}` on {server}: {text}"),
         What::ServerUp { server, revision, tools, waiting } => {
             let plural = if *tools == 1 { "" } else { "s" };

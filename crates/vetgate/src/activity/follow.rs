@@ -51,7 +51,12 @@ fn end(reader: &mut dyn Reading) -> Result<u64, StoreError> {
 fn earlier(reader: &mut dyn Reading, filter: &Filter, through: u64, limit: usize, log: &mut Log) -> anyhow::Result<()> {
     let query = Query { filter: filter.clone(), order: Order::Newest, after: through.checked_add(1), limit };
     let page = if limit == 0 { vec![] } else { reader.page(&query)?.records };
-    page.iter().rev().try_for_each(|record| log.add(record))
+    for record in page.iter().rev() {
+        if log.shows(record) {
+            log.add(record)?;
+        }
+    }
+    Ok(())
 }
 
 /// Shows what came behind `after`; up to which record everything was looked at.
@@ -62,7 +67,9 @@ fn newer(reader: &mut dyn Reading, filter: &Filter, after: u64, log: &mut Log) -
     while shown < end && !log.sink.is_closed() {
         let page = reader.page(&query)?;
         for record in &page.records {
-            log.add(record)?;
+            if log.shows(record) {
+                log.add(record)?;
+            }
             shown = record.id;
         }
         match page.next {

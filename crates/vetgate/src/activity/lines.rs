@@ -3,9 +3,10 @@
 use super::told;
 use crate::grid::{ALARM, ATTENTION, FAINT, GOOD, STRONG, Screen};
 use crate::moment;
+use crate::sessions::short;
 use anstyle::Style;
 use std::fmt::Write;
-use vetgate_guard::{Action, Decision, Note, explain};
+use vetgate_guard::{Decision, Note, explain};
 use vetgate_ledger::{Kind, Record, SealedBody, Verdict};
 use vetgate_model::json::Document;
 use vetgate_report::escape;
@@ -37,8 +38,16 @@ pub(super) fn summary(screen: Screen, record: &Record) -> String {
         let bytes = |body: &Option<SealedBody>| size(body.as_ref().map_or(0, |body| body.bytes));
         facts.push(format!("{} → {}", bytes(&record.arguments), bytes(&record.response)));
     }
+    let note = if record.kind == Kind::Call { Note::read(&record.note) } else { Note::default() };
     if record.risk > 0 {
-        facts.push(format!("risk {}", record.risk));
+        let whose = if is_of_response(record, &note) { " (response)" } else { "" };
+        facts.push(format!("risk {}{whose}", record.risk));
+    }
+    if note.decision.is_some_and(|decision| decision.is_flagged) {
+        facts.push("flagged".to_owned());
+    }
+    if record.kind == Kind::Call && !record.session.is_empty() {
+        facts.push(format!("session {}", escape::cut(short(&record.session), NAME)));
     }
     if !facts.is_empty() {
         let _ = write!(line, "  {}", facts.join(" · "));
@@ -47,6 +56,11 @@ pub(super) fn summary(screen: Screen, record: &Record) -> String {
         let _ = write!(line, "  {}", screen.paint(ALARM, &escape::cut(error, MESSAGE)));
     }
     line.trim_end().to_owned()
+}
+
+/// Whether it is the response that the risk of a record comes from, and not the call.
+fn is_of_response(record: &Record, note: &Note) -> bool {
+    note.assessment.as_ref().is_some_and(|assessment| assessment.risk.score < record.risk)
 }
 
 fn about(record: &Record) -> String {
@@ -88,7 +102,7 @@ pub(super) fn whole(screen: Screen, record: &Record) -> String {
         ("session", optional(&record.session)),
         ("request", optional(&record.request)),
         ("trace", optional(&record.trace)),
-        ("risk", Some(record.risk.to_string())),
+        ("risk", Some(risk(record))),
         ("duration", record.duration_us.map(moment::lasted)),
         ("error", record.error.clone()),
         ("note", optional(&said(record))),
@@ -119,6 +133,17 @@ pub(super) fn whole(screen: Screen, record: &Record) -> String {
     out
 }
 
+/// The risk of a record, and whose it is where call and response differ.
+fn risk(record: &Record) -> String {
+    let note = if record.kind == Kind::Call { Note::read(&record.note) } else { Note::default() };
+    match &note.assessment {
+        Some(assessment) if is_of_response(record, &note) => {
+            format!("{} of the response, {} of the call", record.risk, assessment.risk.score)
+        }
+        _ => record.risk.to_string(),
+    }
+}
+
 /// What a note says in words. Of a call, what the guard says is told below.
 fn said(record: &Record) -> String {
     match record.kind {
@@ -131,20 +156,15 @@ fn said(record: &Record) -> String {
 fn explained(screen: Screen, record: &Record, out: &mut String) {
     let note = if record.kind == Kind::Call { Note::read(&record.note) } else { return };
     if let Some(assessment) = &note.assessment {
-        let plain = || Decision {
-            action: Action::Allow,
-            by: String::new(),
-            reason: "nothing speaks against it".to_owned(),
-            is_flagged: false,
-            quarantines: false,
-            detail: None,
-        };
-        let decision = note.decision.clone().unwrap_or_else(plain);
+        let decision = note.judgement().unwrap_or_else(|| Decision::unopposed(assessment));
         let title = if note.is_logged_only { "verdict, not acted on" } else { "verdict, in full" };
         let _ = writeln!(out, "\n{}", screen.paint(STRONG, title));
         for line in explain(assessment, &decision).lines() {
             let _ = writeln!(out, "  │ {}", escape::line(line));
         }
+    }
+    if let Some(handling) = note.handling() {
+        let _ = writeln!(out, "\n{}\n  │ {}", screen.paint(STRONG, "what passed"), escape::line(&handling));
     }
     if !note.findings.is_empty() {
         let _ = writeln!(out, "\n{}", screen.paint(STRONG, "found in the response"));
@@ -213,6 +233,35 @@ fn new_line(out: &mut String, depth: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vetgate_ledger::{Entry, Hash};
+
+    fn record(risk: u8, guard: &str) -> Record {
+        let assessment = r#""assessment":{"tool":{"server":"web","name":"fetch","side":"external"},"operation":"read",
+            "session":{"principal":"cursor","key":"session","call":1},"risk":{"score":7,"band":"low"}}"#;
+        let note = format!(r#"{{"guard":{{{assessment}{guard}}}}}"#);
+        let (session, method) = ("5f0c1e2a9b3d".to_owned(), "tools/call".to_owned());
+        let entry = Entry { session, method, risk, note, ..Entry::new(Kind::Call) };
+        Record::seal(entry, 1, Hash::NONE, [[0; 16]; 2])
+    }
+
+    #[test]
+    fn a_risk_says_whose_it_is_and_a_flag_shows() {
+        let screen = Screen { has_color: false, width: usize::MAX };
+        let poisoned = record(100, r#","findings":["an order"],"handled":["response_annotated"]"#);
+        let line = summary(screen, &poisoned);
+        assert!(line.contains("the response was annotated") && line.contains("risk 100 (response)"), "{line}");
+        assert!(line.contains("session 5f0c1e2a") && !line.contains("flagged"), "{line}");
+        let all = whole(screen, &poisoned);
+        assert!(
+            all.contains("100 of the response, 7 of the call") && all.contains("the response was annotated"),
+            "{all}"
+        );
+        assert!(all.contains("allow by tool_policy.read: Nothing speaks against it."), "{all}");
+        let decision =
+            r#","decision":{"action":"allow","by":"tool_policy.read","reason":"Allowed.","is_flagged":true}"#;
+        let line = summary(screen, &record(7, decision));
+        assert!(line.contains("risk 7 · flagged · session"), "{line}");
+    }
 
     #[test]
     fn json_is_indented_and_nothing_of_it_is_lost() {

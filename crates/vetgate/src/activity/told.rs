@@ -114,8 +114,11 @@ fn note(record: &Record) -> Option<String> {
 /// What the guard says of a call, and what else there is to say. Why it was refused is its error.
 fn guarded(record: &Record) -> String {
     let note = Note::read(&record.note);
-    let is_told = |sentence: &String| !record.error.as_ref().is_some_and(|error| error.starts_with(sentence.as_str()));
-    let parts = note.sentence().filter(is_told).into_iter().chain(note.said);
+    let is_told = |sentence: &String| {
+        let sentence = sentence.trim_end_matches('.');
+        !record.error.as_ref().is_some_and(|error| error.starts_with(sentence))
+    };
+    let parts = note.sentence().filter(is_told).into_iter().chain(note.handling()).chain(note.said);
     parts.map(|part| escape::cut(&part, NOTE)).collect::<Vec<_>>().join(" · ")
 }
 
@@ -151,6 +154,18 @@ mod tests {
                 "tools/call",
                 r#"{"guard":{"decision":{"action":"deny","by":"rule.1","reason":"no mail"},"log_only":true}}"#,
                 "would be refused: no mail",
+            ),
+            (
+                Kind::Call,
+                "tools/call",
+                r#"{"guard":{"findings":["an order"],"handled":["response_annotated","response_masked"]}}"#,
+                "an order · the response was annotated and masked",
+            ),
+            (
+                Kind::Call,
+                "tools/call",
+                r#"{"guard":{"log_only":true,"handled":["response_blocked"]}}"#,
+                "the response would be blocked",
             ),
             (Kind::Server, "up", r#"{"revision":"2025-11-25","tools":1}"#, "connected · 1 tool, protocol 2025-11-25"),
             (Kind::Scan, "tools", r#"{"definitions":2,"dangerous":0,"warnings":0}"#, "tools scanned: 2, nothing found"),

@@ -1,8 +1,9 @@
 //! What `vetgate activity` can be asked for.
 
-use super::filters::Filters;
+use super::filters::{Filters, would};
 use super::{ListFormat, Place};
 use clap::Args;
+use vetgate_ledger::Verdict;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -10,6 +11,7 @@ Examples:
   vetgate activity --follow                          new ones as they come
   vetgate activity --server notes --verdict deny --since 2d
   vetgate activity --kind decision                   who approved what
+  vetgate activity --would deny --would hold         what log_only let through
   vetgate activity --duration-from 2s --failed       what was slow and went wrong
   vetgate activity --id 4711                         all of one record, bodies too
   vetgate activity --since 1h --oldest --format json > calls.jsonl
@@ -47,6 +49,10 @@ pub(crate) struct Activity {
     /// Show new records as they come, until Ctrl-C
     #[arg(long, short)]
     pub(crate) follow: bool,
+
+    /// Calls that would have had this verdict where verdicts are only written down: mask, hold or deny; may be given several times
+    #[arg(long, value_name = "VERDICT", value_parser = would, help_heading = "Filters")]
+    pub(crate) would: Vec<Verdict>,
 
     /// How to show records
     #[arg(long, value_name = "FORMAT", default_value = "terminal")]

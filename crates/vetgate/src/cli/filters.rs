@@ -104,6 +104,13 @@ fn verdict(text: &str) -> Result<Verdict, String> {
     Verdict::named(text).ok_or_else(|| one_of(Verdict::ALL.iter().map(|verdict| verdict.name())))
 }
 
+/// A verdict that a call can only have had in place of another.
+pub(super) fn would(text: &str) -> Result<Verdict, String> {
+    let verdicts = || Verdict::ALL.iter().copied().filter(|verdict| *verdict != Verdict::Allow);
+    let found = verdicts().find(|verdict| verdict.name() == text);
+    found.ok_or_else(|| one_of(verdicts().map(Verdict::name)))
+}
+
 pub(super) fn one_of(names: impl Iterator<Item = &'static str>) -> String {
     format!("expected one of {}", names.collect::<Vec<_>>().join(", "))
 }

@@ -7,15 +7,15 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate flows                                      sessions in which data moved, the gravest first
-  vetgate flows --since 1d                           those of the last day
-  vetgate flows 5f0c1e                               what moved in one, the gravest first
+  vetgate flows                sessions in which data moved, the gravest first
+  vetgate flows --since 1d     those of the last day
+  vetgate flows 5f0c1e         what moved in one, the gravest first
   vetgate flows 5f0c1e --format svg --output 5f0c1e.svg
   vetgate flows 5f0c1e --format dot | dot -Tpdf -o 5f0c1e.pdf
 
-A flow is data that came out of one call and went into the arguments of a later one, as it was or
-encoded. It is `safe` (ordinary work), `suspicious` (worth a look) or `critical` (an attack, unless
-somebody says otherwise). In a picture calls stand from top to bottom in order, servers are columns,
+A flow is data that came out of one call and went into the arguments of a later one, as it was or \
+encoded. It is `safe` (ordinary work), `suspicious` (worth a look) or `critical` (an attack, unless \
+somebody says otherwise). In a picture calls stand from top to bottom in order, servers are columns, \
 and an arrow is a flow.
 
 Sessions are called as in `vetgate activity --format json`.";
@@ -33,7 +33,7 @@ pub(crate) struct Flows {
     pub(crate) session: Option<String>,
 
     /// How to show them; dot and svg draw one session
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "terminal")]
     pub(crate) format: FlowsFormat,
 
     /// Write to a file instead of standard output; a new one is readable by you alone
@@ -52,7 +52,7 @@ pub(crate) struct Flows {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FlowsFormat {
     /// A line for each flow
-    Text,
+    Terminal,
     /// For programs
     Json,
     /// For Graphviz

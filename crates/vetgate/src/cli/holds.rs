@@ -8,7 +8,7 @@ Examples:
   vetgate holds                              every call that waits for a person
   vetgate holds --format json                for programs
 
-A call waits where the policy says `approve`. It is denied when its time is over, and gone when its
+A call waits where the policy says `approve`. It is denied when its time is over, and gone when its \
 client leaves.";
 
 pub(super) const EXIT_CODES: &str = "\
@@ -21,14 +21,14 @@ Examples:
   vetgate approve-call 5d0c1f7e              shows the call, asks, lets it through
   vetgate approve-call 5d0c1f7e --yes        without asking
 
-The call goes on where it waits, whichever gateway that is. It is approved this once: the next one
+The call goes on where it waits, whichever gateway that is. It is approved this once: the next one \
 like it waits again. Whoever decides first decides.";
 
 pub(super) const APPROVE_EXIT_CODES: &str = "\
 Exit codes:
   0    approved
-  1    not approved: somebody else has decided, or the call was tampered with
-  2    wrong usage, no such call waits, or no ledger that can be used
+  1    not approved: somebody has decided, the call waits no longer, or it was tampered with
+  2    wrong usage, no such call is known, or no ledger that can be used
   3    nothing was changed: you said no, or there was nobody to ask";
 
 pub(super) const DENY_EXAMPLES: &str = "\
@@ -42,8 +42,8 @@ Whoever decides first decides.";
 pub(super) const DENY_EXIT_CODES: &str = "\
 Exit codes:
   0    denied
-  1    not denied: somebody else has decided, or the call was tampered with
-  2    wrong usage, no such call waits, or no ledger that can be used";
+  1    not denied: somebody has decided, the call waits no longer, or it was tampered with
+  2    wrong usage, no such call is known, or no ledger that can be used";
 
 /// How calls that wait are to be listed.
 #[derive(Debug, Args)]

@@ -22,8 +22,17 @@ pub(super) struct Session {
     pub(super) principal: String,
     /// Records that could be read in part only.
     pub(super) unread: usize,
-    legs: Vec<Leg>,
+    trifecta: Option<Trifecta>,
     is_truncated: bool,
+}
+
+/// What became of the calls that closed the trifecta.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Trifecta {
+    /// None of them was sent.
+    Stopped,
+    /// One was.
+    Sent,
 }
 
 impl Session {
@@ -54,10 +63,13 @@ impl Session {
     /// What else is to be known of it, in sentences.
     pub(super) fn facts(&self) -> Vec<(Style, String)> {
         let mut facts = Vec::new();
-        if self.legs.len() == Leg::ALL.len() {
-            let fact =
-                "It has read private data, taken in what strangers wrote, and sent something outside after that.";
-            facts.push((ALARM, fact.to_owned()));
+        let read = "It has read private data, taken in what strangers wrote, and";
+        match self.trifecta {
+            Some(Trifecta::Sent) => facts.push((ALARM, format!("{read} sent something outside after that."))),
+            Some(Trifecta::Stopped) => {
+                facts.push((ATTENTION, format!("{read} tried to send something outside, which was not sent.")));
+            }
+            None => {}
         }
         if self.is_truncated {
             let fact = "It read more than is remembered: flows from what was forgotten are not here.";
@@ -79,7 +91,7 @@ pub(super) struct Reading {
     pub(super) records: usize,
     unread: usize,
     principal: String,
-    legs: Vec<Leg>,
+    trifecta: Option<Trifecta>,
     is_truncated: bool,
 }
 
@@ -100,6 +112,11 @@ impl Reading {
     fn judged(&mut self, record: &Record, assessment: Assessment) {
         let number = assessment.session.call;
         let request = format!("{} {}", record.request, record.name);
+        // The third leg is among them only where this very call reaches outside.
+        if Leg::ALL.iter().all(|leg| assessment.session.legs.contains(leg)) {
+            let became = if is_sent(record) { Trifecta::Sent } else { Trifecta::Stopped };
+            self.trifecta = self.trifecta.max(Some(became));
+        }
         let (verdict, risk) = (record.verdict.map_or("", Verdict::name), record.risk.max(assessment.risk.score));
         match self.run.get(&number) {
             // Written again when it was decided.
@@ -107,6 +124,7 @@ impl Reading {
                 let node = &mut self.nodes[*at];
                 node.verdict = verdict.to_owned();
                 node.risk = node.risk.max(risk);
+                node.is_answered |= record.response.is_some();
                 return;
             }
             Some(_) => {
@@ -122,21 +140,27 @@ impl Reading {
             tool: record.name.clone(),
             verdict: verdict.to_owned(),
             risk,
+            is_answered: record.response.is_some(),
         });
         for mut edge in assessment.edges {
             edge.from.call = edge.from.call.saturating_add(self.offset);
             edge.to.call = edge.to.call.saturating_add(self.offset);
             self.edges.push(edge);
         }
-        self.legs = assessment.session.legs;
         self.is_truncated |= assessment.session.is_truncated;
     }
 
     /// All of it.
     pub(super) fn done(self, name: &str) -> Session {
-        let Self { nodes, edges, principal, unread, legs, is_truncated, .. } = self;
-        Session { graph: Graph::new(name, nodes, edges), principal, unread, legs, is_truncated }
+        let Self { nodes, edges, principal, unread, trifecta, is_truncated, .. } = self;
+        Session { graph: Graph::new(name, nodes, edges), principal, unread, trifecta, is_truncated }
     }
+}
+
+/// Whether a call reached its server: what is refused did not, unless it is the answer that was refused.
+fn is_sent(record: &Record) -> bool {
+    let left_early = record.error.as_deref().is_some_and(|error| error.ends_with("before anything was sent"));
+    (record.verdict != Some(Verdict::Deny) || record.response.is_some()) && !left_early
 }
 
 /// A session's name for a sentence.

@@ -35,7 +35,11 @@ pub(crate) fn show(screen: Screen, hold: &Hold) -> String {
     for line in [
         format!("call   {}", escape::cut(&hold.id, NAME)),
         format!("agent  {}{session}", escape::cut(&hold.principal, NAME)),
-        format!("since  {}, denied at {}", moment::shown(hold.since_ms), moment::shown(hold.until_ms)),
+        format!(
+            "since  {}, denied unless somebody decides by {}",
+            moment::shown(hold.since_ms),
+            moment::shown(hold.until_ms)
+        ),
         format!("risk   {}", hold.risk),
     ] {
         // Writing to a string cannot fail.
@@ -133,7 +137,7 @@ mod tests {
 files › delete (tool)
 call   00ff00ff00ff00ff
 agent  coder, session s1
-since  2026-11-16 14:30:00, denied at 2026-11-16 14:35:00
+since  2026-11-16 14:30:00, denied unless somebody decides by 2026-11-16 14:35:00
 risk   60
 
 it deletes

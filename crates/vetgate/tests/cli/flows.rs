@@ -3,6 +3,7 @@
 use crate::ledgers::{Book, flowing};
 use crate::run::{Run, command, finish, folder};
 use std::path::Path;
+use vetgate_ledger::{Ending, Entry, Kind, Verdict};
 
 fn flows(data: &Path, args: &[&str]) -> Run {
     finish(command().arg("flows").args(args).arg("--data-dir").arg(data))
@@ -33,6 +34,54 @@ fn one_session_is_a_line_for_each_flow() {
     assert!(lines[0].starts_with("critical") && lines[0].contains("4 mail › send_email (denied)"), "{}", run.stdout);
     assert!(lines[0].contains("64 characters, base64"), "{}", run.stdout);
     assert!(lines[2].starts_with("safe"), "{}", run.stdout);
+}
+
+#[test]
+fn a_session_goes_by_the_beginning_of_its_name() {
+    let data = flowing(&folder("flows-short")).close();
+    let run = flows(&data, &["5f0c", "--format", "terminal"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.starts_with("Session 5f0c1e by cursor"), "{}", run.stdout);
+    assert_eq!(flows(&data, &["5f0"]).code, 2, "three characters are too few");
+    assert_eq!(flows(&data, &["5f0c1e", "--format", "text"]).code, 2);
+    let book = flowing(&folder("flows-ambiguous"));
+    book.flows("5f0c99", 1, "files", "list_files", &[]);
+    let run = flows(&book.close(), &["5f0c"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("2 sessions begin with 5f0c: 5f0c1e, 5f0c99"), "{}", run.stderr);
+}
+
+#[test]
+fn the_trifecta_is_told_by_what_was_really_sent() {
+    let legs = ["private_data", "untrusted_content", "external_channel"];
+    for (name, sends, expected) in [
+        (
+            "sent",
+            &[(Verdict::Allow, None, 3), (Verdict::Allow, Some("{}"), 2)][..],
+            "sent something outside after that.",
+        ),
+        ("denied", &[(Verdict::Allow, Some("{}"), 2), (Verdict::Deny, None, 3)], "which was not sent."),
+        ("blocked", &[(Verdict::Deny, Some("{}"), 3)], "sent something outside after that."),
+        ("inside", &[(Verdict::Allow, Some("{}"), 2)], ""),
+    ] {
+        let book = Book::at(&folder(&format!("flows-trifecta-{name}")));
+        for (call, (verdict, response, count)) in sends.iter().enumerate() {
+            let assessment = serde_json::json!({
+                "tool": {"server": "mail", "name": "send", "side": "external"},
+                "session": {"principal": "cursor", "key": "session", "call": call + 1, "legs": legs[..*count]},
+                "operation": "write", "risk": {"score": 0, "band": "low"},
+            });
+            let note = serde_json::json!({"guard": {"assessment": assessment}}).to_string();
+            let entry = Entry { session: "s".into(), request: call.to_string(), ..Entry::new(Kind::Call) };
+            let ticket = book.ledger.begin(entry).wait().unwrap();
+            let ending = Ending { verdict: Some(*verdict), note, response: *response, ..Ending::default() };
+            book.ledger.finish(ticket, ending).wait().unwrap();
+        }
+        let run = flows(&book.close(), &["s"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let told = run.stdout.lines().find(|line| line.starts_with("It has read private data")).unwrap_or_default();
+        assert!(told.ends_with(expected) && told.is_empty() == expected.is_empty(), "{name}: {}", run.stdout);
+    }
 }
 
 #[test]

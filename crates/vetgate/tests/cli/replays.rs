@@ -65,9 +65,25 @@ fn what_would_be_decided_otherwise_is_shown() {
     assert!(run.stdout.contains("was:      2 allowed, 0 held, 1 denied"), "{}", run.stdout);
     assert!(run.stdout.contains("would be: 2 allowed, 1 held, 0 denied"), "{}", run.stdout);
     assert!(run.stdout.contains("tool_policy.write") && !run.stdout.contains("read_note"), "{}", run.stdout);
-    assert!(run.stdout.contains("1 calls were recorded without a judgement"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 call recorded without a judgement, left out"), "{}", run.stdout);
     let all = replay(&data, policy, &["5f0c1e", "--all"]);
     assert!(all.stdout.contains("notes › read_note"), "{}", all.stdout);
+}
+
+#[test]
+fn a_call_that_nothing_spoke_against_is_judged_again() {
+    let book = Book::at(&folder("replay-allowed"));
+    for (call, operation) in [(1, "read"), (2, "write"), (3, "write")] {
+        // As the gateway records what is allowed: without a decision.
+        let note = Note { decision: None, ..note(call, operation) };
+        record(&book, note.write(), "{}");
+    }
+    let data = book.close();
+    let run = replay(&data, r#"{"security":{"tool_policy":{"write":"approve"}}}"#, &["5f0c"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("2 of 3 calls would be decided otherwise: 2 more strictly"), "{}", run.stdout);
+    assert!(run.stdout.contains("was:      3 allowed, 0 held, 0 denied"), "{}", run.stdout);
+    assert!(!run.stdout.contains("without a judgement"), "{}", run.stdout);
 }
 
 #[test]

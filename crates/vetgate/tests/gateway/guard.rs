@@ -56,6 +56,13 @@ impl Desk {
         said
     }
 
+    fn complaint(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vetgate"));
+        let (said, complaint) = finish(at_home(command.args(arguments), &self.folder));
+        assert!(said.is_empty(), "{said}");
+        complaint
+    }
+
     /// The calls on record, the newest first.
     fn records(&self) -> Vec<Value> {
         let said = self.vetgate(&["activity", "--kind", "call", "--format", "json"]);
@@ -118,7 +125,26 @@ fn in_the_first_week_everything_goes_through_and_the_record_says_what_would_have
     let note = note(&record);
     assert_eq!((&note["guard"]["decision"]["action"], &note["guard"]["log_only"]), (&json!("deny"), &json!(true)));
     assert!(desk.vetgate(&["activity", "--kind", "call"]).contains("would be refused: "));
+    assert!(desk.vetgate(&["activity", "--would", "deny"]).contains("would be refused: "));
+    assert!(!desk.complaint(&["activity", "--would", "hold"]).is_empty(), "no record fits");
     assert!(desk.gateway.stop().contains("verdicts are only written down"));
+}
+
+#[test]
+fn a_rule_that_allows_leaves_its_name() {
+    let rule = json!({"when": "tool.name == 'delete_note'", "action": "allow", "reason": "notes are backed up"});
+    let desk = Desk::with(&json!({"rules": [rule]}));
+    let mut client = desk.client();
+    assert!(call(&mut client, DELETE, &json!({}))["result"].is_object());
+    assert!(call(&mut client, GET, &json!({}))["result"].is_object());
+    let records = desk.records();
+    assert_eq!(note(&records[1])["guard"]["decision"]["by"], "rule.1");
+    let shown = |record: &Value| desk.vetgate(&["activity", "--id", &record["id"].to_string()]);
+    assert!(shown(&records[1]).contains("allow by rule.1: notes are backed up"), "{}", shown(&records[1]));
+    assert!(shown(&records[0]).contains("allow by tool_policy.read: Nothing speaks against it."));
+    let lines = desk.vetgate(&["activity", "--kind", "call"]);
+    assert!(lines.contains("allowed by rule.1: notes are backed up"), "{lines}");
+    assert!(lines.contains(&format!("session {}", &records[0]["session"].as_str().unwrap()[..8])), "{lines}");
 }
 
 #[test]

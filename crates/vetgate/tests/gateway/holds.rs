@@ -118,6 +118,9 @@ fn a_call_that_waits_goes_through_when_somebody_approves_it() {
     assert!(gateway.ask("/api/v1/holds").contains(&text(&hold["id"])));
     let (table, _) = home.vetgate(&["holds"]);
     assert!(table.contains(&text(&hold["id"])[..8]) && table.contains("notes › delete_note (tool)"), "{table}");
+    assert!(table.contains(r#"{"name":"plan"}"#) && table.contains(&text(&hold["session"])[..8]), "{table}");
+    assert!(gateway.ask("/metrics").contains("\nvetgate_holds_waiting 1\n"));
+    thread::sleep(Duration::from_secs(3));
     assert_eq!(home.received(), 0);
     let (shown, complaint) = home.vetgate(&["approve-call", &text(&hold["id"])[..8]]);
     assert!(shown.contains("\"plan\"") && complaint.contains("no terminal to ask on"), "{shown}{complaint}");
@@ -133,7 +136,14 @@ fn a_call_that_waits_goes_through_when_somebody_approves_it() {
     assert!(decisions[1].1.starts_with("cli:"), "{decisions:?}");
     assert_eq!(home.verdicts(), ["hold"]);
     let (_, complaint) = home.vetgate(&["approve-call", &text(&hold["id"]), "--yes"]);
-    assert!(complaint.contains("no call"), "{complaint}");
+    assert!(complaint.contains("has approved it already"), "{complaint}");
+    let mut late = Command::new(env!("CARGO_BIN_EXE_vetgate"));
+    let late = at_home(late.args(["deny-call", &text(&hold["id"])[..8]]), &home.folder).output().unwrap();
+    assert_eq!(late.status.code(), Some(1), "{late:?}");
+    assert!(gateway.ask("/metrics").contains("\nvetgate_holds_waiting 0\n"));
+    let (said, _) = home.vetgate(&["activity", "--kind", "call", "--format", "json"]);
+    let record: Value = serde_json::from_str(&said).unwrap();
+    assert!(record["duration_us"].as_u64().unwrap() < 2_900_000, "a person's time is not the call's: {record}");
 }
 
 #[test]
@@ -155,7 +165,9 @@ fn a_call_that_nobody_decides_about_is_refused_in_time() {
     let home = Home::new(&json!({"timeout": "1s"}));
     let gateway = home.serve();
     let answer = call(&gateway).join().unwrap().to_string();
-    assert!(answer.contains("nobody has decided in time"), "{answer}");
+    assert!(answer.contains("nobody has decided in time") && !answer.contains(".;"), "{answer}");
+    let (_, complaint) = home.vetgate(&["approve-call", "00000000", "--yes"]);
+    assert!(complaint.contains("none is known to have waited"), "{complaint}");
     assert_eq!((home.received(), home.holds().len()), (0, 0));
 }
 
