@@ -30,6 +30,9 @@ pub struct Node {
     /// 0 to 100.
     #[serde(default)]
     pub risk: u8,
+    /// Whether its server has answered it: of a call that was held, that it was sent in the end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_answered: bool,
 }
 
 /// What flowed in a session.
@@ -100,7 +103,7 @@ pub(crate) mod tests {
     use crate::{Pattern, Place};
 
     pub(crate) fn node(call: u64, server: &str, tool: &str, verdict: &str, risk: u8) -> Node {
-        Node { call, server: server.into(), tool: tool.into(), verdict: verdict.into(), risk }
+        Node { call, server: server.into(), tool: tool.into(), verdict: verdict.into(), risk, is_answered: false }
     }
 
     pub(crate) fn edge(from: &Node, to: &Node, pattern: Pattern, level: Level) -> Edge {

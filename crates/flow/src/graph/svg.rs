@@ -1,229 +1,159 @@
 //! The graph as a picture: calls from top to bottom in order, a column for each server, an arrow for what flowed.
 //!
-//! The layout is its own and small: a call's row is its place in the session, its column is its server's, so nothing has to
-//! be searched for and the same graph is drawn in the same bytes. Beside each call that something grave flows into stands
-//! what it is, in words; how grave a flow is shows in its colour, its width and its dashes, so that nobody depends on
-//! colours. The picture follows the reader's light or dark scheme, holds no script, and has a title and a description.
+//! The layout is its own and small ([`layout`]): a call's row is its place in the session, its column is its server's, so nothing
+//! has to be searched for and the same graph is drawn in the same bytes. No arrow runs behind a call. Beside each call that
+//! something grave flows into stands what it is, in words; how grave a flow is shows in its colour, its width and its dashes,
+//! so that nobody depends on colours. The picture follows the reader's light or dark scheme, holds no script, and has a title and
+//! a description.
 
 mod canvas;
+mod layout;
 mod legend;
 mod marks;
 
-use super::rows::{Bundle, Drawn, Row};
+use super::rows::{Drawn, Row};
 use super::{Graph, Node};
-use canvas::{Canvas, cut, escaped};
-use std::collections::BTreeMap;
+use canvas::{Canvas, cut, escaped, span};
+use layout::{HIGH, LEFT, LINE, Layout, MARGIN, PADDING, Route, TOP};
 use vetgate_text::render::safe;
 
 /// Calls that are drawn at most.
 const MOST: usize = 240;
-/// Columns that are drawn at most; the servers beyond share the last one.
-const COLUMNS: usize = 8;
-
-/// What the numbers of calls take on the left.
-const LEFT: f64 = 64.0;
-/// From one column to the next.
-const COLUMN: f64 = 208.0;
-/// How wide and high a call is.
-const BOX: (f64, f64) = (160.0, 30.0);
-/// From one call to the next.
-const ROW: f64 = 44.0;
-/// Where the first call is.
-const TOP: f64 = 138.0;
-/// What the words beside the calls take.
-const WORDS: f64 = 456.0;
-/// How many columns of letters fit into a call, into the head of a column, and beside a call.
-const FITS: (usize, usize, usize) = (20, 24, 64);
+/// How round the corners of arrows are.
+const ROUND: f64 = 9.0;
 
 impl Graph {
     /// The graph as SVG.
     pub fn to_svg(&self) -> String {
         let drawn = Drawn::of(self, MOST);
-        let layout = Layout::of(&drawn);
+        let layout = Layout::of(&drawn, legend::width(self, &drawn));
         let mut canvas = Canvas::new();
-        canvas.open(layout.width(), layout.height(drawn.rows.len()), self, &drawn);
-        legend::draw(&mut canvas, self, &drawn, layout.width());
-        lanes(&mut canvas, &layout, drawn.rows.len());
+        canvas.open(layout.width, layout.height, self, &drawn);
+        legend::draw(&mut canvas, self, &drawn, layout.width);
+        bands(&mut canvas, &layout);
+        lanes(&mut canvas, &layout);
         flows(&mut canvas, &layout, &drawn);
         calls(&mut canvas, &layout, &drawn);
         canvas.close()
     }
 }
 
-/// Where everything is.
-struct Layout<'g> {
-    /// The servers, each with its column.
-    columns: BTreeMap<&'g str, usize>,
-    /// The heads of the columns.
-    heads: Vec<String>,
-}
-
-impl<'g> Layout<'g> {
-    fn of(drawn: &Drawn<'g>) -> Self {
-        let mut order: Vec<&'g str> = Vec::new();
-        for row in &drawn.rows {
-            if let Row::Call(node) = row
-                && !order.contains(&node.server.as_str())
-            {
-                order.push(&node.server);
-            }
-        }
-        let own = if order.len() > COLUMNS { COLUMNS - 1 } else { order.len() };
-        let mut heads: Vec<String> = order[..own].iter().map(|server| cut(&safe(server, 80), FITS.1)).collect();
-        if order.len() > own {
-            heads.push(format!("{} more servers", order.len() - own));
-        }
-        let columns = order.iter().enumerate().map(|(at, server)| (*server, at.min(own))).collect();
-        Self { columns, heads }
-    }
-
-    fn width(&self) -> f64 {
-        LEFT + self.heads.len().max(2) as f64 * COLUMN + WORDS
-    }
-
-    fn height(&self, rows: usize) -> f64 {
-        TOP + rows.max(1) as f64 * ROW + 12.0
-    }
-
-    /// The middle of a row.
-    fn middle(&self, row: usize) -> f64 {
-        TOP + row as f64 * ROW + ROW / 2.0
-    }
-
-    /// The left side of the calls of a column.
-    fn side(&self, column: usize) -> f64 {
-        LEFT + column as f64 * COLUMN + (COLUMN - BOX.0) / 2.0
-    }
-
-    fn column(&self, node: &Node) -> usize {
-        self.columns.get(node.server.as_str()).copied().unwrap_or(0)
-    }
-
-    /// Where the words beside the calls start.
-    fn words(&self) -> f64 {
-        LEFT + self.heads.len().max(2) as f64 * COLUMN + 8.0
+/// What leads the eye from a call to the words beside it.
+fn bands(canvas: &mut Canvas, layout: &Layout) {
+    for (row, lines) in &layout.lines {
+        let Some(level) = lines.first().map(|line| line.level) else { continue };
+        let (top, high) = (layout.middle(*row) - layout.high(*row) / 2.0 + 2.0, layout.high(*row) - 4.0);
+        let width = layout.width - 2.0 * 16.0;
+        canvas.line(&format!(
+            r#"<rect class="band {level}" x="16" y="{top:.1}" width="{width:.1}" height="{high:.1}" rx="8"/>"#
+        ));
     }
 }
 
 /// The columns with their heads.
-fn lanes(canvas: &mut Canvas, layout: &Layout, rows: usize) {
-    let bottom = layout.height(rows) - 12.0;
+fn lanes(canvas: &mut Canvas, layout: &Layout) {
+    let bottom = layout.height - MARGIN;
     for (at, head) in layout.heads.iter().enumerate() {
-        let x = layout.side(at) + BOX.0 / 2.0;
+        let x = layout.side(at) + layout.wide / 2.0;
         canvas.line(&format!(r#"<path class="lane" d="M{x:.1} {TOP:.1}V{bottom:.1}"/>"#));
-        canvas.text("head", x, TOP - 10.0, head);
+        canvas.text("head", x, TOP - 12.0, head);
     }
 }
 
 /// The arrows, the mildest first.
 fn flows(canvas: &mut Canvas, layout: &Layout, drawn: &Drawn) {
-    let mut ends = Ends::of(drawn);
-    for bundle in &drawn.bundles {
+    for (bundle, route) in drawn.bundles.iter().zip(&layout.routes) {
         let (Row::Call(from), Row::Call(to)) = (drawn.rows[bundle.rows.0], drawn.rows[bundle.rows.1]) else { continue };
-        let (leaves, arrives) = ends.next(bundle);
-        let y = (layout.middle(bundle.rows.0) + leaves, layout.middle(bundle.rows.1) + arrives);
-        let columns = (layout.column(from), layout.column(to));
-        let (left, right) = (layout.side(columns.0), layout.side(columns.1));
-        let rows = bundle.rows.1.abs_diff(bundle.rows.0) as f64;
-        let (x, bend) = match columns.0.cmp(&columns.1) {
-            std::cmp::Ordering::Less => {
-                let x = (left + BOX.0, right - 2.0);
-                let bend = ((x.1 - x.0) * 0.5).clamp(26.0, 130.0);
-                (x, (bend, -bend))
-            }
-            std::cmp::Ordering::Greater => {
-                let x = (left, right + BOX.0 + 2.0);
-                let bend = ((x.0 - x.1) * 0.5).clamp(26.0, 130.0);
-                (x, (-bend, bend))
-            }
-            // Beside the column, the farther the longer it is.
-            std::cmp::Ordering::Equal => {
-                let bend = (20.0 + 7.0 * rows).min(56.0);
-                ((left + BOX.0, right + BOX.0 + 2.0), (bend, bend))
-            }
-        };
         let level = bundle.level().name();
         canvas.line(&format!(
-            r#"<path class="flow {level}" marker-end="url(#{level})" d="M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}">{}</path>"#,
-            x.0, y.0, x.0 + bend.0, y.0, x.1 + bend.1, y.1, x.1, y.1, marks::tip(bundle, from, to)
+            r#"<path class="flow {level}" marker-end="url(#{level})" d="{}">{}</path>"#,
+            path(route),
+            marks::tip(bundle, from, to)
         ));
     }
 }
 
-/// How many arrows start and end at each call, so that they do not lie on each other.
-struct Ends {
-    total: BTreeMap<(usize, bool), (usize, usize)>,
-}
-
-impl Ends {
-    fn of(drawn: &Drawn) -> Self {
-        let mut total: BTreeMap<(usize, bool), (usize, usize)> = BTreeMap::new();
-        for bundle in &drawn.bundles {
-            total.entry((bundle.rows.0, false)).or_default().1 += 1;
-            total.entry((bundle.rows.1, true)).or_default().1 += 1;
-        }
-        Self { total }
-    }
-
-    /// How far from the middle the next arrow starts and ends.
-    fn next(&mut self, bundle: &Bundle) -> (f64, f64) {
-        let mut place = |end| {
-            let Some((seen, total)) = self.total.get_mut(&end) else { return 0.0 };
-            let step = (BOX.1 - 8.0) / (*total as f64);
-            *seen += 1;
-            (*seen as f64 - 0.5 - *total as f64 / 2.0) * step.min(6.0)
-        };
-        (place((bundle.rows.0, false)), place((bundle.rows.1, true)))
-    }
+/// Along the row, down the track, and into the call.
+fn path(route: &Route) -> String {
+    let Route { from, to, track } = *route;
+    let round = ROUND.min((to.1 - from.1).abs() / 2.0).min((track - from.0).abs()).min((to.0 - track).abs());
+    let toward = |from: f64, to: f64| if to < from { -round } else { round };
+    let (out, down, on) = (toward(from.0, track), toward(from.1, to.1), toward(track, to.0));
+    format!(
+        "M{:.1} {:.1}H{:.1}Q{track:.1} {:.1} {track:.1} {:.1}V{:.1}Q{track:.1} {:.1} {:.1} {:.1}H{:.1}",
+        from.0,
+        from.1,
+        track - out,
+        from.1,
+        from.1 + down,
+        to.1 - down,
+        to.1,
+        track + on,
+        to.1,
+        to.0
+    )
 }
 
 /// The calls, and beside them what flowed into them.
 fn calls(canvas: &mut Canvas, layout: &Layout, drawn: &Drawn) {
     if drawn.rows.is_empty() {
-        canvas.text("number", layout.width() / 2.0, layout.middle(0), "No call is recorded.");
-    }
-    let mut into: BTreeMap<usize, Vec<&Bundle>> = BTreeMap::new();
-    for bundle in drawn.bundles.iter().rev() {
-        into.entry(bundle.rows.1).or_default().push(bundle);
+        canvas.text("gap", layout.width / 2.0, layout.middle(0), "No call is recorded.");
     }
     for (at, row) in drawn.rows.iter().enumerate() {
         let y = layout.middle(at);
         match row {
             Row::Call(node) => {
                 call(canvas, layout, node, y);
-                if let Some((level, words)) = into.get(&at).and_then(|bundles| marks::words(bundles)) {
-                    let (x, from) = (layout.words(), layout.side(layout.column(node)) + BOX.0 + 6.0);
-                    canvas.line(&format!(r#"<path class="lead" d="M{from:.1} {y:.1}H{:.1}"/>"#, x - 6.0));
-                    canvas.line(&format!(r#"<path class="bar {level}" d="M{:.1} {:.1}v22"/>"#, x, y - 11.0));
-                    canvas.text(&format!("words {level}"), x + 10.0, y + 4.0, &cut(&words, FITS.2));
-                }
+                words(canvas, layout, at, y);
             }
             Row::Gap(calls) => {
-                let right = layout.words() - 24.0;
+                let right = layout.words - MARGIN;
                 canvas.line(&format!(r#"<path class="gap" d="M{LEFT:.1} {y:.1}H{right:.1}"/>"#));
                 let words = format!("{} without a flow not drawn", super::counted(*calls, "call"));
                 let words = if drawn.missing_calls > 0 { words.replace(" without a flow", "") } else { words };
-                canvas.text("gap", (LEFT + right) / 2.0, y - 6.0, &words);
+                canvas.text("gap", (LEFT + right) / 2.0, y + 4.0, &words);
             }
         }
     }
 }
 
+/// What flowed into the call of a row, a line each.
+fn words(canvas: &mut Canvas, layout: &Layout, row: usize, y: f64) {
+    let Some(lines) = layout.lines.get(&row) else { return };
+    let first = y - (lines.len() as f64 - 1.0) * LINE / 2.0 + 4.0;
+    for (nth, line) in lines.iter().enumerate() {
+        let (x, y, level) = (layout.words, first + nth as f64 * LINE, line.level);
+        canvas.line(&format!(r#"<circle class="dot {level}" cx="{x:.1}" cy="{:.1}" r="3.5"/>"#, y - 4.0));
+        let rest = cut(&line.rest, layout.room() - span(&line.name, 13.0), 12.5);
+        canvas.line(&format!(
+            r#"<text class="words {level}" x="{:.1}" y="{y:.1}"><tspan class="name">{}</tspan>{}</text>"#,
+            x + 12.0,
+            escaped(&line.name),
+            escaped(&rest)
+        ));
+    }
+}
+
 fn call(canvas: &mut Canvas, layout: &Layout, node: &Node, y: f64) {
-    let (x, top) = (layout.side(layout.column(node)), y - BOX.1 / 2.0);
+    let (x, top) = (layout.side(layout.column(node)), y - HIGH / 2.0);
     let verdict = marks::verdict(&node.verdict);
-    canvas.text("number", LEFT - 14.0, y + 4.0, &node.call.to_string());
+    canvas.text("number", LEFT - 10.0, y + 4.5, &node.call.to_string());
     canvas.line(&format!(
-        r#"<g class="call {verdict}"><title>{}</title><rect x="{x:.1}" y="{top:.1}" width="{}" height="{}" rx="7"/>"#,
+        r#"<g class="call {verdict}"><title>{}</title><rect x="{x:.1}" y="{top:.1}" width="{:.1}" height="{HIGH}" rx="7"/>"#,
         escaped(&marks::title(node)),
-        BOX.0,
-        BOX.1
+        layout.wide
     ));
+    canvas.text("tool", x + PADDING, y + 4.5, &cut(&safe(&node.tool, 80), layout.wide - 2.0 * PADDING + 2.0, 13.0));
     let badge = marks::badge(node);
-    let room = FITS.0 - if badge.is_empty() { 0 } else { badge.len().min(8) + 1 };
-    canvas.text("tool", x + 10.0, y + 4.0, &cut(&safe(&node.tool, 80), room));
     if !badge.is_empty() {
-        canvas.text("badge", x + BOX.0 - 8.0, y + 4.0, &badge);
+        // On the upper border, where it takes nothing from the name.
+        let width = span(&badge, 10.5) + 14.0;
+        let left = x + layout.wide - width - 8.0;
+        canvas.line(&format!(
+            r#"<rect class="pill" x="{left:.1}" y="{:.1}" width="{width:.1}" height="15" rx="7.5"/>"#,
+            top - 10.0
+        ));
+        canvas.text("badge", left + width / 2.0, top + 1.3, &badge);
     }
     canvas.line("</g>");
 }

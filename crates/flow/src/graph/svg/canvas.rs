@@ -16,31 +16,34 @@ text{font:13px ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Helvetic
 .sum,.gap,.key{fill:var(--dim)}
 .sum{font-size:13.5px}
 .key{font-size:12px}
-.head{font-weight:600;text-anchor:middle}
+.head{font-size:13.5px;font-weight:600;text-anchor:middle}
 .number{fill:var(--dim);font-size:12px;text-anchor:end;font-variant-numeric:tabular-nums}
 .lane{stroke:var(--rule);stroke-width:1}
-.lead{stroke:var(--rule);stroke-width:1;stroke-dasharray:2 4}
 path.gap{stroke:var(--edge);stroke-dasharray:1 5;stroke-linecap:round;stroke-width:1.5;fill:none}
-text.gap{text-anchor:middle;font-size:12px;paint-order:stroke;stroke:var(--paper);stroke-width:5px}
+text.gap{text-anchor:middle;font-size:12px;paint-order:stroke;stroke:var(--paper);stroke-width:10px;stroke-linejoin:round}
 .call rect{fill:var(--box);stroke:var(--edge);stroke-width:1.2}
 .call.mask rect{stroke:var(--mask);stroke-width:1.8}
-.call.hold rect{stroke:var(--hold);stroke-width:1.8;stroke-dasharray:6 3}
+.call.hold rect{stroke:var(--hold);stroke-width:1.8}
 .call.deny rect{stroke:var(--deny);stroke-width:1.8}
-.badge{font-size:11px;font-weight:650;text-anchor:end;fill:var(--dim)}
-.mask .badge{fill:var(--mask)}
-.hold .badge{fill:var(--hold)}
-.deny .badge{fill:var(--deny)}
-.flow{fill:none;stroke-linecap:round}
-.flow.safe{stroke:var(--safe);stroke-width:1.3;opacity:.75}
+.call .pill{fill:var(--paper)}
+.call.mask .pill{fill:var(--mask)}
+.call.hold .pill{fill:var(--hold)}
+.call.deny .pill{fill:var(--deny)}
+.badge{font-size:10.5px;font-weight:650;text-anchor:middle;fill:var(--dim)}
+.mask .badge,.hold .badge,.deny .badge{fill:var(--paper)}
+.flow{fill:none;stroke-linejoin:round}
+.flow.safe{stroke:var(--safe);stroke-width:1.3}
 .flow.suspicious{stroke:var(--suspicious);stroke-width:1.9;stroke-dasharray:6 4}
 .flow.critical{stroke:var(--critical);stroke-width:2.6}
-marker .safe,.bar.safe{fill:var(--safe);stroke:none}
-marker .suspicious{fill:var(--suspicious)}
-marker .critical{fill:var(--critical)}
-.bar{stroke-width:3;stroke-linecap:round;fill:none}
-.bar.suspicious{stroke:var(--suspicious)}
-.bar.critical{stroke:var(--critical)}
-.words{font-size:12.5px}
+marker .safe{fill:var(--safe)}
+marker .suspicious,.dot.suspicious{fill:var(--suspicious)}
+marker .critical,.dot.critical{fill:var(--critical)}
+.band{opacity:.07}
+.band.suspicious{fill:var(--suspicious)}
+.band.critical{fill:var(--critical)}
+.words{font-size:12.5px;fill:var(--dim)}
+.words .name{font-weight:600;fill:var(--ink)}
+.words.critical .name{fill:var(--critical)}
 ";
 
 /// A picture that is being written.
@@ -64,7 +67,7 @@ impl Canvas {
         self.line(&format!("<style>{STYLE}</style>"));
         self.line("<defs>");
         for level in Level::ALL {
-            let size = if level == Level::Critical { 8 } else { 7 };
+            let size = if level == Level::Critical { 10 } else { 8 };
             self.line(&format!(
                 r#"<marker id="{level}" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="{size}" markerHeight="{size}" markerUnits="userSpaceOnUse" orient="auto"><path class="{level}" d="M0 0L10 5L0 10z"/></marker>"#
             ));
@@ -136,19 +139,28 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// So much of a text as fits into that many columns. Letters outside ASCII are taken for wide.
-pub(super) fn cut(text: &str, columns: usize) -> String {
-    let width = |c: char| if c.is_ascii() { 1 } else { 2 };
-    if text.chars().map(width).sum::<usize>() <= columns {
+/// How wide a text is about, in that size. No font is known here, so it is rather too much.
+pub(super) fn span(text: &str, size: f64) -> f64 {
+    let em = |c: char| match c {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' => 0.34,
+        'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '·' => 0.43,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 0.96,
+        'A'..='Z' => 0.72,
+        c if c.is_ascii() => 0.62,
+        _ => 1.05,
+    };
+    text.chars().map(em).sum::<f64>() * size
+}
+
+/// So much of a text as fits into that width in that size.
+pub(super) fn cut(text: &str, width: f64, size: f64) -> String {
+    if span(text, size) <= width {
         return text.to_owned();
     }
-    let mut left = columns.saturating_sub(1);
-    let mut out = String::new();
-    for c in text.chars() {
-        let Some(rest) = left.checked_sub(width(c)) else { break };
-        left = rest;
-        out.push(c);
-    }
-    out.push('…');
-    out
+    let mut left = width - span("…", size);
+    let kept = text.chars().take_while(|c| {
+        left -= span(c.encode_utf8(&mut [0; 4]), size);
+        left >= 0.0
+    });
+    kept.chain(['…']).collect()
 }

@@ -88,6 +88,107 @@ fn each_level_differs_in_more_than_its_colour() {
     assert!(svg.contains("prefers-color-scheme:dark"));
 }
 
+/// The numbers of an attribute or a path, in order.
+fn numbers(text: &str) -> Vec<f64> {
+    text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').filter_map(|part| part.parse().ok()).collect()
+}
+
+/// The boxes of the calls: left, top, width, height.
+fn boxes(svg: &str) -> Vec<[f64; 4]> {
+    let rects = svg.split("<rect x=\"").skip(1).filter_map(|rest| rest.split("rx=").next());
+    rects.map(|rect| numbers(rect)[..4].try_into().expect("four numbers")).collect()
+}
+
+#[test]
+fn no_arrow_runs_behind_a_call() {
+    for graph in [theft(), long(30, 5, 2), long(60, 8, 1), long(240, 3, 1)] {
+        let svg = graph.to_svg();
+        let boxes = boxes(&svg);
+        let arrows: Vec<Vec<f64>> = svg
+            .lines()
+            .filter(|line| line.starts_with("<path class=\"flow") && line.contains("<title>"))
+            .map(|line| numbers(line.split(" d=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a path")))
+            .collect();
+        assert!(!arrows.is_empty() && !boxes.is_empty());
+        for arrow in arrows {
+            // Out of the call, to the corner, down, and in: M x y H x Q .. V y Q .. H x.
+            let (x, y, track, down, end) = (arrow[0], arrow[1], arrow[3], (arrow[6], arrow[7]), arrow[12]);
+            let legs = [
+                (x.min(track), y, x.max(track), y),
+                (track, y.min(down.1), track, y.max(down.1)),
+                (track.min(end), arrow[11], track.max(end), arrow[11]),
+            ];
+            for [left, top, width, high] in &boxes {
+                for (x1, y1, x2, y2) in legs {
+                    let is_behind =
+                        x1 < left + width - 1.0 && x2 > left + 1.0 && y1 < top + high - 1.0 && y2 > top + 1.0;
+                    assert!(!is_behind, "{arrow:?} behind {left} {top}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_leak_itself_is_told_first_and_nothing_grave_is_hidden_behind_a_number() {
+    let calls = [
+        node(1, "files", "read", "allow", 0),
+        node(2, "web", "fetch", "allow", 0),
+        node(3, "chat", "post", "deny", 95),
+    ];
+    let mut one = edge(&calls[0], &calls[2], Pattern::InternalToExternal, Level::Critical);
+    one.characters = 1;
+    let told = edge(&calls[1], &calls[2], Pattern::UntrustedToDestination, Level::Critical);
+    let svg = Graph::new("s", calls.to_vec(), vec![told, one]).to_svg();
+    let leak = svg.find(">internal_to_external</tspan> from call 1 · 1 character<").expect("the leak");
+    let steered = svg.find(">untrusted_to_destination</tspan> from call 2 · 64 characters<").expect("what steered it");
+    assert!(leak < steered && !svg.contains("more"), "{svg}");
+}
+
+#[test]
+fn one_kind_from_one_call_is_one_line() {
+    let calls = [node(1, "files", "read", "allow", 0), node(2, "chat", "post", "deny", 95)];
+    let flow = |level| edge(&calls[0], &calls[1], Pattern::SecretToExternal, level);
+    let edges = vec![flow(Level::Critical), flow(Level::Critical), flow(Level::Suspicious)];
+    let svg = Graph::new("s", calls.to_vec(), edges).to_svg();
+    assert!(svg.contains(">secret_to_external</tspan> from call 1 · 128 characters in 2 places<"), "{svg}");
+    assert_eq!(svg.matches("class=\"dot").count(), 1);
+}
+
+#[test]
+fn the_words_on_a_call_are_what_is_known_of_it() {
+    for (verdict, is_answered, risk, expected) in [
+        ("mask", true, 0, ">changed<"),
+        ("hold", false, 0, ">held<"),
+        ("hold", true, 0, ">held, then sent<"),
+        ("deny", false, 96, ">denied<"),
+        ("allow", true, 72, ">risk 72<"),
+    ] {
+        let call = Node { is_answered, ..node(1, "s", "t", verdict, risk) };
+        let svg = Graph::new("s", vec![call], vec![]).to_svg();
+        assert!(svg.contains(expected), "{verdict} {expected}");
+    }
+}
+
+#[test]
+fn a_name_and_what_became_of_its_call_do_not_touch() {
+    let call = node(1, "slack", "slack_post_message_to_channel", "deny", 95);
+    let svg = Graph::new("s", vec![call], vec![]).to_svg();
+    assert!(svg.contains(">slack_post_message_to_channel<") && svg.contains(">denied<"), "{svg}");
+}
+
+#[test]
+fn a_session_of_ordinary_work_has_no_room_for_words() {
+    let calls = [node(1, "files", "read", "allow", 0), node(2, "web", "fetch", "allow", 0)];
+    let width = |level| {
+        let edges = vec![edge(&calls[0], &calls[1], Pattern::CrossServer, level)];
+        let svg = Graph::new("a session", calls.to_vec(), edges).to_svg();
+        numbers(svg.split("width=").nth(1).expect("a width"))[0]
+    };
+    assert!(width(Level::Safe) < 480.0, "{}", width(Level::Safe));
+    assert!(width(Level::Suspicious) > 640.0);
+}
+
 #[test]
 fn names_are_text() {
     let hostile = "</text><script>alert(1)</script>";
