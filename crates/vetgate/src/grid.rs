@@ -9,7 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// Between columns.
 const GAP: &str = "  ";
 /// Before a sentence under its row.
-const INDENT: &str = "    ";
+pub(crate) const INDENT: &str = "    ";
 /// A column is not made narrower than this.
 const NARROWEST: usize = 12;
 
@@ -107,7 +107,7 @@ pub(crate) fn render(screen: Screen, headings: &[&str], rows: &[Vec<Cell>]) -> S
 }
 
 /// `text` in rows of at most `most` columns, as far as its words allow.
-fn wrapped(text: &str, most: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut rows: Vec<String> = vec![];
     for word in text.split(' ') {
         match rows.last_mut() {
