@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate baselines                          every tool, and how far it has drifted
-  vetgate baselines show notes add_note      what is usual of one tool
-  vetgate baselines reset notes add_note     learn it anew
-  vetgate baselines reset notes              and every tool of the server
-  vetgate baselines --format json            for programs
+  vetgate baselines                        every tool, and how far it drifted
+  vetgate baselines show notes add_note    what is usual of one tool
+  vetgate baselines reset notes add_note   learn it anew
+  vetgate baselines reset notes            and every tool of the server
+  vetgate baselines --format json          for programs
 
-The gateway learns how each tool is used from its first calls. Then that stands: later calls are
-compared with it and never change it. When a tool is used in another way for good, reset it. A gateway
+The gateway learns how each tool is used from its first calls. Then that stands: later calls are \
+compared with it and never change it. When a tool is used in another way for good, reset it. A gateway \
 that runs forgets it within seconds, and what it has learned is listed here within half a minute.";
 
 pub(super) const EXIT_CODES: &str = "\

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate replay 5f0c1e --policy strict.json         what would be decided otherwise
-  vetgate replay 5f0c1e --policy strict.json --all   every call of the session
+  vetgate replay 5f0c1e --policy strict.json        what would change
+  vetgate replay 5f0c1e --policy strict.json --all  every call of the session
   vetgate replay 5f0c1e --policy strict.json --format json
 
-SESSION is what `vetgate activity --format json` gives as `session`. FILE is a configuration of the
-gateway; only its `security` block is read: tool_policy, risk_assessment, trifecta and rules. Nothing
-is called and nothing is changed. What was known of each call is taken from its record, so that the
+SESSION is what `vetgate activity --format json` gives as `session`. FILE is a configuration of the \
+gateway; only its `security` block is read: tool_policy, risk_assessment, trifecta and rules. Nothing \
+is called and nothing is changed. What was known of each call is taken from its record, so that the \
 same record gives the same answer everywhere.";
 
 pub(super) const EXIT_CODES: &str = "\

@@ -33,9 +33,12 @@ Examples:
   vetgate run -- npx -y @modelcontextprotocol/server-filesystem ~/notes
   vetgate run --name time -- uvx mcp-server-time
 
-Put it into a client's configuration in the place of the server's own command: the client speaks to
-Vetgate over standard streams, and Vetgate to the server. Names stay as the server has them, and the
-server is introduced to the client as itself.";
+Put it into a client's configuration in the place of the server's own command: the client speaks to \
+Vetgate over standard streams, and Vetgate to the server. Names stay as the server has them, and the \
+server is introduced to the client as itself.
+
+No configuration is read. The guard judges every call by the defaults of `security`, whatever \
+gateway.json says; for other settings put the server into gateway.json and use `vetgate serve --stdio`.";
 
 pub(super) const RUN_EXIT_CODES: &str = "\
 Exit codes:

@@ -12,6 +12,7 @@ mod evaluations;
 mod explanations;
 mod flows;
 mod formats;
+mod helps;
 mod ignore_rules;
 mod imports;
 mod inspections;
