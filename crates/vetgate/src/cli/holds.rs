@@ -18,8 +18,8 @@ Exit codes:
 
 pub(super) const APPROVE_EXAMPLES: &str = "\
 Examples:
-  vetgate approve-call 5d0c1f7e              shows the call, asks, lets it through
-  vetgate approve-call 5d0c1f7e --yes        without asking
+  vetgate approve-call 5d0c1f7e         shows the call, asks, lets it through
+  vetgate approve-call 5d0c1f7e --yes   without asking
 
 The call goes on where it waits, whichever gateway that is. It is approved this once: the next one \
 like it waits again. Whoever decides first decides.";
@@ -33,9 +33,9 @@ Exit codes:
 
 pub(super) const DENY_EXAMPLES: &str = "\
 Examples:
-  vetgate deny-call 5d0c1f7e                 its client hears that a person has denied it
+  vetgate deny-call 5d0c1f7e            its client hears that a person denied it
   vetgate deny-call 5d0c1f7e --reason 'not this file'
-                                             and why
+                                        and why
 
 Whoever decides first decides.";
 

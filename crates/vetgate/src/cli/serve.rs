@@ -38,7 +38,7 @@ Vetgate over standard streams, and Vetgate to the server. Names stay as the serv
 server is introduced to the client as itself.
 
 No configuration is read. The guard judges every call by the defaults of `security`, whatever \
-gateway.json says; for other settings put the server into gateway.json and use `vetgate serve --stdio`.";
+gateway.json says. For other settings put the server into gateway.json and use `vetgate serve`.";
 
 pub(super) const RUN_EXIT_CODES: &str = "\
 Exit codes:
