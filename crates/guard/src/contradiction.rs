@@ -36,10 +36,13 @@ pub fn contradictions(signals: &[Signal]) -> Vec<Contradiction> {
 /// Whether `signals` bear out that a tool is a liar, so that it is put into quarantine for everybody.
 ///
 /// One agent's word must not take a tool from all the others: an agent can be made to say anything. So where the tool's
-/// name and definition say plainly that it reads, and nothing in the arguments destroys, the call is blocked and the tool
-/// stays. This is the one place where less is done than the RFC asks for.
+/// own name says that it reads, and neither its definition nor the arguments say more, the call is blocked and the tool
+/// stays. A description that says so does not save it: whoever wrote the annotation wrote that too. This is the one place
+/// where less is done than the RFC asks for.
 pub(crate) fn is_borne_out(signals: &[Signal]) -> bool {
-    let reads = |signal: &Signal| (signal.source, signal.claim) == (SignalSource::NameHeuristic, Claim::Read);
+    let reads = |signal: &Signal| {
+        (signal.source, signal.claim, signal.basis()) == (SignalSource::NameHeuristic, Claim::Read, "name_token")
+    };
     let does_more = |signal: &Signal| match signal.source {
         SignalSource::NameHeuristic => matches!(signal.claim, Claim::Write | Claim::Destructive),
         SignalSource::ArgumentAnalysis => signal.claim == Claim::Destructive && signal.basis() != "flag",
@@ -131,12 +134,16 @@ mod tests {
 
     #[test]
     fn one_agents_word_alone_puts_no_reading_tool_into_quarantine() {
-        let read_only = |name: &str| format!(r#"{{"name":"{name}","annotations":{{"readOnlyHint":true}}}}"#);
+        let read_only = |name: &str| {
+            let description = "Returns what there is.";
+            format!(r#"{{"name":"{name}","description":"{description}","annotations":{{"readOnlyHint":true}}}}"#)
+        };
         let intent = crate::Intent::read(r#"{"operation_type":"destructive"}"#);
         let table: &[(&str, &str, bool)] = &[
             ("list_notes", r#"{"folder":"a"}"#, false),
             ("get_page", r#"{"id":"7"}"#, false),
             ("cleanup", "{}", true),
+            ("tidy_notes", "{}", true),
             ("update_page", r#"{"id":"7"}"#, true),
             ("get_page", r#"{"id":"7","force":true}"#, false),
             ("query_database", r#"{"sql":"DROP TABLE users"}"#, true),
