@@ -11,6 +11,8 @@
 //! than [`PLACES`] other places may be found at those only. Tags collide, so a hit is a hint, which the store verifies. Places
 //! that are no longer kept count as free; nothing is ever deleted.
 
+use std::ops::Range;
+
 /// How many bytes a gram has.
 pub(crate) const GRAM: usize = 8;
 /// From one entered place to the next.
@@ -40,6 +42,25 @@ struct Home {
     tag: u16,
 }
 
+/// A bucket that has the tag of a gram.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bucket<'g> {
+    tags: &'g [u16; SLOTS],
+    places: &'g [u32; SLOTS],
+    tag: u16,
+}
+
+impl Bucket<'_> {
+    /// Calls `visit` with every place where the gram may stand.
+    pub(crate) fn each(self, mut visit: impl FnMut(u32)) {
+        for (tag, place) in self.tags.iter().zip(self.places) {
+            if *tag == self.tag {
+                visit(*place);
+            }
+        }
+    }
+}
+
 /// Whether the bucket has the tag: all slots at once.
 #[inline]
 fn has(tags: &[u16; SLOTS], tag: u16) -> bool {
@@ -62,18 +83,19 @@ impl Grams {
         Home { bucket: usize::try_from(mixed >> self.shift).unwrap_or_default(), tag }
     }
 
+    /// The bucket that `gram` may stand in, if it has one of its kind.
+    #[inline]
+    pub(crate) fn bucket(&self, gram: u64) -> Option<Bucket<'_>> {
+        let home = self.home(gram);
+        let tags = self.tags.get(home.bucket)?;
+        has(tags, home.tag).then(|| Bucket { tags, places: &self.places[home.bucket], tag: home.tag })
+    }
+
     /// Calls `visit` with every place where `gram` may stand.
     #[inline]
-    pub(crate) fn look_up(&self, gram: u64, mut visit: impl FnMut(u32)) {
-        let home = self.home(gram);
-        let Some(tags) = self.tags.get(home.bucket) else { return };
-        if !has(tags, home.tag) {
-            return;
-        }
-        for (tag, place) in tags.iter().zip(&self.places[home.bucket]) {
-            if *tag == home.tag {
-                visit(*place);
-            }
+    pub(crate) fn look_up(&self, gram: u64, visit: impl FnMut(u32)) {
+        if let Some(bucket) = self.bucket(gram) {
+            bucket.each(visit);
         }
     }
 
@@ -83,16 +105,25 @@ impl Grams {
         let mut due = 0;
         let mut done = 0;
         while due + GRAM <= text.len() {
-            let chosen = (done..=due).rev().find(|at| self.try_enter(text, *at, start, oldest));
-            let at = chosen.unwrap_or_else(|| {
-                self.replace(text, due, start);
-                due
-            });
+            let at = match self.try_enter(text, due, start, oldest) {
+                true => due,
+                false => self.enter_before(text, done..due, start, oldest),
+            };
             done = at + 1;
             due = at + STRIDE;
         }
     }
 
+    /// Enters the last gram of `places` that has room, or else the one behind them in the place of another.
+    fn enter_before(&mut self, text: &[u8], places: Range<usize>, start: u32, oldest: u32) -> usize {
+        let due = places.end;
+        places.rev().find(|at| self.try_enter(text, *at, start, oldest)).unwrap_or_else(|| {
+            self.replace(text, due, start);
+            due
+        })
+    }
+
+    #[inline]
     fn try_enter(&mut self, text: &[u8], at: usize, start: u32, oldest: u32) -> bool {
         let Some((home, place)) = self.entry(text, at, start) else { return false };
         let tags = &mut self.tags[home.bucket];

@@ -7,7 +7,7 @@
 //! Guarantees: the text takes at most 1¼ times the bound; looking up is linear in what is looked for, whatever is kept:
 //! comparing is charged against a budget that the caller gives.
 
-use crate::grams::{GRAM, Grams, RUN, STRIDE, gram};
+use crate::grams::{Bucket, GRAM, Grams, RUN, STRIDE, gram};
 use std::ops::Range;
 
 /// What stands between two pieces: in no UTF-8 text, so that no match goes across.
@@ -135,25 +135,42 @@ impl Store {
             return;
         }
         let mut at = starts.start;
-        while at < starts.end
-            && let Some(key) = wanted.get(at..).and_then(gram)
-        {
-            let mut next = at + 1;
-            self.grams.look_up(key, |place| {
-                if place < self.oldest || budget.is_spent() {
-                    return;
-                }
-                let Some(found) = self.extend(wanted, at, place, budget) else { return };
-                budget.matches -= 1;
-                // Grams that reach past the end of the longest match may belong to another.
-                next = next.max(found.at + found.length - (GRAM - 1));
-                report(found);
-            });
+        while at < starts.end {
+            let Some(key) = wanted.get(at..).and_then(gram) else { return };
+            // Nearly every place ends here, so nothing else is done in this loop.
+            let Some(bucket) = self.grams.bucket(key) else {
+                at += 1;
+                continue;
+            };
+            at = self.find_at(wanted, at, bucket, budget, &mut report);
             if budget.is_spent() {
                 return;
             }
-            at = next;
         }
+    }
+
+    /// Reports the runs that go through the gram at `at`; where to go on.
+    #[inline(never)]
+    fn find_at(
+        &self,
+        wanted: &[u8],
+        at: usize,
+        bucket: Bucket,
+        budget: &mut Budget,
+        report: &mut impl FnMut(Match),
+    ) -> usize {
+        let mut next = at + 1;
+        bucket.each(|place| {
+            if place < self.oldest || budget.is_spent() {
+                return;
+            }
+            let Some(found) = self.extend(wanted, at, place, budget) else { return };
+            budget.matches -= 1;
+            // Grams that reach past the end of the longest match may belong to another.
+            next = next.max(found.at + found.length - (GRAM - 1));
+            report(found);
+        });
+        next
     }
 
     /// Calls `visit` with every place where the gram at the start of `wanted` really stands.

@@ -154,6 +154,7 @@ impl<'m> Searcher<'m> {
     /// Looks a layer up: as it is, turned by thirteen, backwards; and its values joined to what went out before them.
     pub(super) fn search(&mut self, layer: &Layer, hits: &mut Hits) {
         self.text.clear();
+        self.text.reserve(layer.bytes.len());
         self.starts.clear();
         for (to, part) in layer.parts() {
             self.starts.push((self.text.len(), to));

@@ -149,5 +149,9 @@ fn notices(call: &Call, read: &Read) -> Vec<Notice> {
 
 /// Whether the tool says that it failed.
 fn is_error(response: &str) -> bool {
-    response.contains(r#""isError":true"#) || response.contains(r#""isError": true"#)
+    let name = br#""isError":"#;
+    memchr::memmem::find_iter(response.as_bytes(), name).any(|at| {
+        let value = &response.as_bytes()[at + name.len()..];
+        value.strip_prefix(b" ").unwrap_or(value).starts_with(b"true")
+    })
 }
