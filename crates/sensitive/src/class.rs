@@ -10,6 +10,8 @@ pub(crate) const WORD: u8 = DIGIT | UPPER | LOWER;
 pub(crate) const JOINER: u8 = 8;
 /// What starts something that is not a word: `@`, `:`, `=`, `+`, `(`, `,`, `>`.
 pub(crate) const TRIGGER: u8 = 16;
+/// What a name is made of: words, `_`, `-`, `.`, and other scripts.
+pub(crate) const NAME: u8 = 32;
 
 const fn table() -> [u8; 256] {
     let mut table = [0; 256];
@@ -30,6 +32,9 @@ const fn table() -> [u8; 256] {
         }
         if matches!(b, b'@' | b':' | b'=' | b'+' | b'(' | b',' | b'>') {
             table[byte] |= TRIGGER;
+        }
+        if b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.') || !b.is_ascii() {
+            table[byte] |= NAME;
         }
         byte += 1;
     }

@@ -6,7 +6,7 @@ mod vendors;
 use meaning::is_harmless_after;
 pub(crate) use meaning::{Meaning, may_mean_something, meaning};
 
-use crate::class::{WORD, class, is_word};
+use crate::class::{NAME, WORD, class, is_word};
 use crate::placeholder::is_placeholder;
 use crate::random::{Looks, looks};
 use crate::{Category, Grade, Kind};
@@ -246,7 +246,7 @@ fn is_label(text: &[u8], name: Range<usize>) -> bool {
 }
 
 fn is_name(byte: u8) -> bool {
-    is_word(byte) || matches!(byte, b'_' | b'-' | b'.') || !byte.is_ascii()
+    class(byte) & NAME != 0
 }
 
 /// How many bytes before a value its name may begin.

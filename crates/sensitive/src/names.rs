@@ -1,6 +1,6 @@
 //! What names say: the names of fields and the words near a value.
 
-use crate::class::is_word;
+use crate::class::{LOWER, UPPER, class, is_word};
 use crate::mask;
 
 /// How far before and after a value a word still names it, in bytes.
@@ -87,12 +87,13 @@ fn phrase_of(words: &[&str], text: &[u8], at: usize) -> Option<usize> {
 /// Where words start in `from..to`: a letter after something else, and every byte beyond ASCII that starts a character,
 /// because not every script puts spaces between words.
 pub(crate) fn word_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usize> + '_ {
-    (from..to).filter(move |at| {
-        let byte = text[*at];
-        let before = at.checked_sub(1).map_or(b' ', |at| text[at]);
-        byte.is_ascii_alphabetic() && !before.is_ascii_alphabetic()
-            || byte.is_ascii_uppercase() && before.is_ascii_lowercase()
-            || byte >= 0xC0
+    let letter = |byte: u8| class(byte) & (UPPER | LOWER);
+    let mut before = from.checked_sub(1).map_or(0, |at| letter(text[at]));
+    (from..).zip(text.get(from..to).unwrap_or_default()).filter_map(move |(at, byte)| {
+        let here = letter(*byte);
+        let is_start = here != 0 && (before == 0 || here == UPPER && before == LOWER) || *byte >= 0xC0;
+        before = here;
+        is_start.then_some(at)
     })
 }
 
@@ -139,8 +140,10 @@ pub(crate) fn phrase_in_text(text: &[u8], at: usize, phrase: &[u8]) -> Option<us
 
 fn word_at(text: &[u8], at: usize, phrase: &[u8]) -> bool {
     let end = at + phrase.len();
-    let same = |(a, b): (&u8, &u8)| a == b || a.to_ascii_lowercase() == *b || *b == b' ' && matches!(a, b'_' | b'-');
-    text[at..end].iter().zip(phrase).all(same)
+    let same = |a: u8, b: u8| a == b || a.to_ascii_lowercase() == b || b == b' ' && matches!(a, b'_' | b'-');
+    // Phrases that are tried share their first letters with the text, seldom their last one.
+    phrase.last().is_some_and(|last| same(text[end - 1], *last))
+        && text[at..end].iter().zip(phrase).all(|(a, b)| same(*a, *b))
         && !(at > 0 && joins(text[at - 1], text[at]))
         && !text.get(end).is_some_and(|next| is_letter(*next) && !is_plural(text, end))
 }

@@ -78,7 +78,7 @@ fn next_control(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
-        at += bytes.get(at..)?.iter().position(|b| SUSPECT[usize::from(*b)])?;
+        at += first_suspect(bytes.get(at..)?)?;
         // 0xC2 leads U+0080 to U+00BF, of which the first half are controls.
         if bytes[at] != 0xC2 || bytes.get(at + 1).is_some_and(|b| *b < 0xA0) {
             return Some(at);
@@ -86,6 +86,19 @@ fn next_control(text: &str, from: usize) -> Option<usize> {
         at += 1;
     }
 }
+
+/// Where the first byte stands that is a control character or may start one.
+fn first_suspect(bytes: &[u8]) -> Option<usize> {
+    // Clean blocks are passed over without a look at each byte's place.
+    let is_clean = |block: &&[u8]| {
+        !block.iter().fold(false, |odd, b| odd | (*b < 0x20 && !matches!(b, 0x09 | 0x0A)) | matches!(b, 0x7F | 0xC2))
+    };
+    let skipped = bytes.chunks_exact(BLOCK).take_while(is_clean).count() * BLOCK;
+    bytes[skipped..].iter().position(|b| SUSPECT[usize::from(*b)]).map(|at| skipped + at)
+}
+
+/// How many bytes are looked at together.
+const BLOCK: usize = 32;
 
 /// Bytes that are a control character, or may start one.
 const SUSPECT: [bool; 256] = {

@@ -14,13 +14,13 @@ pub struct Unescaped<'t> {
 /// Unescapes a string literal that the reader has accepted, quotes included.
 pub(super) fn unescape(literal: &str) -> Unescaped<'_> {
     let inner = literal.get(1..literal.len().saturating_sub(1)).unwrap_or("");
-    if !inner.contains('\\') {
+    let Some(first) = inner.bytes().position(|byte| byte == b'\\') else {
         return Unescaped { text: Cow::Borrowed(inner), lone_surrogate: false };
-    }
+    };
     let mut text = String::with_capacity(inner.len());
     let mut lone_surrogate = false;
-    let mut rest = inner;
-    while let Some(at) = rest.find('\\') {
+    let (mut rest, mut next) = (inner, Some(first));
+    while let Some(at) = next {
         text.push_str(&rest[..at]);
         let escape = rest.as_bytes().get(at + 1).copied().unwrap_or(b'\\');
         rest = rest.get(at + 2..).unwrap_or("");
@@ -38,6 +38,7 @@ pub(super) fn unescape(literal: &str) -> Unescaped<'_> {
             }
             other => text.push(char::from(other)),
         }
+        next = rest.bytes().position(|byte| byte == b'\\');
     }
     text.push_str(rest);
     Unescaped { text: Cow::Owned(text), lone_surrogate }
