@@ -69,11 +69,8 @@ pub(crate) fn is_recipient(pointer: &str) -> bool {
 /// Whether an argument of this name says whom or what something is meant for.
 pub(crate) fn is_recipient_name(name: &str) -> bool {
     let is_one = |word: &str| {
-        let is = |name: &&str| {
-            word.eq_ignore_ascii_case(name)
-                || word.strip_suffix('s').is_some_and(|stem| stem.eq_ignore_ascii_case(name))
-        };
-        RECIPIENTS.iter().any(|name| is(&name))
+        let stem = word.strip_suffix(['s', 'S']).unwrap_or(word);
+        RECIPIENTS.iter().any(|name| word.eq_ignore_ascii_case(name) || stem.eq_ignore_ascii_case(name))
     };
     vetgate_text::name::parts(name).any(is_one)
 }

@@ -332,7 +332,7 @@ fn plain(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     while let Some((word, after)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
-        let stops = holds(word, b'"') | holds(word, b'\\') | word.wrapping_sub(ONES * 0x20) & !word & ONES << 7;
+        let stops = holds(word, b'"') | holds(word, b'\\') | word.wrapping_sub(ONES * 0x20) & !word & (ONES << 7);
         if stops != 0 {
             // Borrows go upwards only, so the lowest mark is right.
             return length + stops.trailing_zeros() as usize / 8;
@@ -348,8 +348,8 @@ const ONES: u64 = u64::MAX / 255;
 /// Marks the bytes of `word` that are `byte`; above the first of them some that are not.
 #[inline]
 fn holds(word: u64, byte: u8) -> u64 {
-    let zero = word ^ ONES * u64::from(byte);
-    zero.wrapping_sub(ONES) & !zero & ONES << 7
+    let zero = word ^ (ONES * u64::from(byte));
+    zero.wrapping_sub(ONES) & !zero & (ONES << 7)
 }
 
 #[cfg(test)]

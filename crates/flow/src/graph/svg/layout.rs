@@ -181,6 +181,9 @@ struct Gutters {
     count: BTreeMap<usize, usize>,
 }
 
+/// The rows that each lane of a gutter is taken in.
+type Lanes = Vec<Vec<(usize, usize)>>;
+
 #[derive(Debug, Clone, Copy)]
 struct Track {
     nth: usize,
@@ -195,7 +198,7 @@ impl Gutters {
         order.sort_by_key(|at| drawn.bundles[*at].rows.0.abs_diff(drawn.bundles[*at].rows.1));
         let mut track = vec![None; drawn.bundles.len()];
         // For each gutter and direction, the rows that each track is taken in.
-        let mut taken: BTreeMap<(usize, bool), Vec<Vec<(usize, usize)>>> = BTreeMap::new();
+        let mut taken: BTreeMap<(usize, bool), Lanes> = BTreeMap::new();
         for at in order {
             let bundle = &drawn.bundles[at];
             let Some((from, to)) = layout.ends(drawn, bundle) else { continue };
