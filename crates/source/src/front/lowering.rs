@@ -1,0 +1,103 @@
+//! What every front end needs to build a module: its arenas, the depth so far, and the parse itself.
+
+use super::DEPTH;
+use crate::form::{
+    Block, Class, ClassId, Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, Language,
+    Module, Problem, Span,
+};
+use std::ops::ControlFlow;
+use tree_sitter::{LanguageFn, Node, ParseOptions, ParseState, Parser, Tree};
+
+/// A module under construction.
+pub(super) struct Lowering<'t> {
+    pub(super) text: &'t str,
+    pub(super) module: Module,
+    depth: usize,
+}
+
+impl<'t> Lowering<'t> {
+    /// Nothing yet but the file's own body, which is function 0.
+    pub(super) fn new(path: &str, text: &'t str, language: Language) -> Self {
+        let body = Function {
+            name: "".into(),
+            kind: FunctionKind::Plain,
+            class: None,
+            parameters: Vec::new(),
+            body: Block::new(),
+            decorators: Vec::new(),
+            doc: None,
+            outer: Vec::new(),
+            span: Span { start: 0, end: text.len() as u32 },
+        };
+        let module = Module {
+            path: path.into(),
+            language,
+            functions: vec![body],
+            classes: Vec::new(),
+            expressions: Vec::new(),
+            problems: Vec::new(),
+        };
+        Self { text, module, depth: 0 }
+    }
+
+    /// The text of a node.
+    pub(super) fn text_of(&self, node: Node<'_>) -> &'t str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// Adds an expression.
+    pub(super) fn push(&mut self, kind: ExpressionKind, span: Span) -> ExpressionId {
+        self.module.expressions.push(Expression { kind, span });
+        ExpressionId(self.module.expressions.len() as u32 - 1)
+    }
+
+    /// Adds a function.
+    pub(super) fn push_function(&mut self, function: Function) -> FunctionId {
+        self.module.functions.push(function);
+        FunctionId(self.module.functions.len() as u32 - 1)
+    }
+
+    /// Adds a class.
+    pub(super) fn push_class(&mut self, class: Class) -> ClassId {
+        self.module.classes.push(class);
+        ClassId(self.module.classes.len() as u32 - 1)
+    }
+
+    /// Does `work` one level deeper; `None`, and a note, where that is too deep.
+    pub(super) fn deeper<T>(&mut self, node: Node<'_>, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= DEPTH {
+            self.problem(node, "nested deeper than 200 levels");
+            return None;
+        }
+        self.depth += 1;
+        let done = work(self);
+        self.depth -= 1;
+        Some(done)
+    }
+
+    /// Notes a part that could not be read. The first hundred are enough for anybody.
+    pub(super) fn problem(&mut self, node: Node<'_>, what: &'static str) {
+        if self.module.problems.len() < 100 {
+            self.module.problems.push(Problem { span: span(node), what });
+        }
+    }
+}
+
+/// Where a node is.
+pub(super) fn span(node: Node<'_>) -> Span {
+    Span { start: node.start_byte() as u32, end: node.end_byte() as u32 }
+}
+
+/// Parses `text`, for a number of steps that grows with its length: a file that takes more is made to take more.
+pub(super) fn parse(text: &str, grammar: LanguageFn) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&grammar.into()).ok()?;
+    let mut left = 1_000 + text.len();
+    let mut step = |_: &ParseState| {
+        left = left.saturating_sub(1);
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let bytes = text.as_bytes();
+    let mut chunk = |at: usize, _| bytes.get(at..).unwrap_or_default();
+    parser.parse_with_options(&mut chunk, None, Some(ParseOptions::new().progress_callback(&mut step)))
+}

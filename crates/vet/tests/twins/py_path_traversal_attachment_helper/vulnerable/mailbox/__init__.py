@@ -1,0 +1,3 @@
+from .attachments import load_attachment
+
+__all__ = ["load_attachment"]
