@@ -6,7 +6,7 @@ use crate::form::{
     Module, Problem, Span,
 };
 use std::ops::ControlFlow;
-use tree_sitter::{LanguageFn, Node, ParseOptions, ParseState, Parser, Tree};
+use tree_sitter::{Language as Grammar, Node, ParseOptions, ParseState, Parser, Tree};
 
 /// A module under construction.
 pub(super) struct Lowering<'t> {
@@ -89,7 +89,7 @@ pub(super) fn span(node: Node<'_>) -> Span {
 }
 
 /// Parses `text`, for a number of steps that grows with its length: a file that takes more is made to take more.
-pub(super) fn parse(text: &str, grammar: LanguageFn) -> Option<Tree> {
+pub(super) fn parse(text: &str, grammar: impl Into<Grammar>) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&grammar.into()).ok()?;
     let mut left = 1_000 + text.len();
