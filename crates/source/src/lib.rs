@@ -24,13 +24,37 @@
 mod analysis;
 pub mod form;
 mod front;
+mod machine;
+mod program;
 mod tree;
 
 pub use analysis::{Analysis, Danger, File, Flow, Given, LibraryCall, Place, Prompt, Reach, Tool};
 pub use front::{DEPTH, FrontEnd, read};
 pub use tree::{Tree, TreeFile};
 
-/// Reads a tree of source files.
-pub fn analyze(_tree: &Tree) -> Analysis {
-    Analysis::default()
+/// Reads a tree of source files, and runs the code in it without its inputs.
+///
+/// Never fails: what could not be read or followed is in [`Analysis::files`] and [`Analysis::cut`].
+pub fn analyze(tree: &Tree) -> Analysis {
+    let program = program::Program::of(tree);
+    let mut analysis = machine::run(&program);
+    analysis.files = files(tree, &program);
+    analysis
+}
+
+/// What became of each source file.
+fn files(tree: &Tree, program: &program::Program) -> Vec<File> {
+    let mut modules = program.modules.iter().zip(&program.texts);
+    let sources = tree.files().iter().filter(|file| form::Language::of(&file.path).is_some());
+    let read = sources.map(|file| match &file.text {
+        Err(why) => File { path: file.path.clone(), unread: Some(why.clone()), problems: Vec::new() },
+        Ok(_) => {
+            let problems = modules.next().map_or_else(Vec::new, |(module, text)| {
+                let line = |at: u32| text.as_bytes()[..at as usize].iter().filter(|byte| **byte == b'\n').count() + 1;
+                module.problems.iter().map(|problem| (line(problem.span.start), problem.what)).collect()
+            });
+            File { path: file.path.clone(), unread: None, problems }
+        }
+    });
+    read.collect()
 }

@@ -1,0 +1,59 @@
+//! Activations of functions, and what is known where ways part and meet.
+
+use super::clean::Facts;
+use super::value::{FrameId, Spot, Value};
+use crate::form::{FunctionId, Name};
+use std::collections::BTreeMap;
+
+/// The variables of an activation.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    pub(crate) variables: BTreeMap<Name, Value>,
+    /// Where the function was defined.
+    pub(crate) parent: Option<FrameId>,
+    /// What `this` is.
+    pub(crate) this: Option<Value>,
+    /// Modules whose every name is taken over.
+    pub(crate) stars: Vec<u32>,
+    /// Names that belong to an outer frame.
+    pub(crate) outer: Vec<Name>,
+}
+
+/// A function that is running.
+#[derive(Debug)]
+pub(crate) struct Activation {
+    pub(crate) module: u32,
+    pub(crate) function: FunctionId,
+    pub(crate) frame: FrameId,
+    /// Where it was called.
+    pub(crate) called_at: Spot,
+    /// What it has returned so far, and what held then.
+    pub(crate) returns: Vec<(Value, Facts)>,
+    /// What it has yielded so far.
+    pub(crate) yields: Option<Value>,
+    /// For each loop and choice around: how it was at each place that left it.
+    pub(crate) breaks: Vec<Vec<State>>,
+}
+
+/// How it is at one place on one way.
+#[derive(Debug, Clone)]
+pub(crate) struct State {
+    pub(crate) variables: BTreeMap<Name, Value>,
+    pub(crate) facts: Facts,
+}
+
+impl State {
+    /// How it is where two ways meet.
+    pub(crate) fn meet(mut self, other: Self) -> Self {
+        for (name, value) in other.variables {
+            match self.variables.get_mut(&name) {
+                Some(known) => *known = known.or(&value),
+                None => {
+                    self.variables.insert(name, value);
+                }
+            }
+        }
+        self.facts = self.facts.common(&other.facts);
+        self
+    }
+}

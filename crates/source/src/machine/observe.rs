@@ -1,0 +1,476 @@
+//! Seeing what calls need, and what of a stranger's input they are given.
+
+use super::clean::{Clean, Symbol};
+use super::effect::receiver_of;
+use super::table::{self, Condition, Hazard, Needs, Selector, SinkRow, Which};
+use super::taint::SourceKind;
+use super::value::{Argument, Library, Shape, Spot, Strand, Trail, Value};
+use super::{Machine, Running};
+use crate::analysis::Danger;
+use crate::form::Name;
+use std::rc::Rc;
+use vetgate_capability::Tag;
+
+/// How many calls and flows are kept.
+const KEPT: usize = 2_000;
+
+/// What was seen, with places that are not worked out yet.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) reaches: Vec<RawReach>,
+    pub(crate) flows: Vec<RawFlow>,
+    pub(crate) at_import: Vec<RawReach>,
+    pub(crate) calls: Vec<RawCall>,
+}
+
+/// A call that needs something.
+#[derive(Debug, Clone)]
+pub(crate) struct RawReach {
+    pub(crate) tag: Option<Tag>,
+    pub(crate) danger: Option<Danger>,
+    pub(crate) path: Name,
+    pub(crate) spot: Spot,
+    pub(crate) through: Vec<(Name, Spot)>,
+    pub(crate) texts: Vec<String>,
+}
+
+/// Input that reaches a call.
+#[derive(Debug, Clone)]
+pub(crate) struct RawFlow {
+    pub(crate) danger: Danger,
+    pub(crate) source: Symbol,
+    pub(crate) trail: Option<Rc<Trail>>,
+    pub(crate) reach: RawReach,
+    pub(crate) near_miss: Option<(Spot, &'static str)>,
+}
+
+/// A call that a rule wants to see.
+#[derive(Debug, Clone)]
+pub(crate) struct RawCall {
+    pub(crate) path: Name,
+    pub(crate) arguments: Vec<(String, crate::analysis::Given)>,
+    pub(crate) spot: Spot,
+}
+
+impl Machine<'_> {
+    /// Looks at a call of a library; whether it needs something, so that what comes back is not the client's.
+    pub(super) fn observe(&mut self, library: &Library, arguments: &[Argument], spot: Spot) -> bool {
+        let mut needs_something = false;
+        for row in table::sinks().rows_for(&library.path) {
+            let selected = self.select(&row.argument, library, arguments, spot);
+            if !self.holds(row, library, arguments, &selected, spot) {
+                continue;
+            }
+            needs_something |= row.needs != Needs::Nothing;
+            let texts: Vec<String> = selected.iter().map(|value| self.text_of(value, 0)).filter(|text| text != "…").collect();
+            let danger = row.danger.map(Hazard::danger);
+            for tag in self.tags(row.needs, &texts) {
+                self.reach(tag, danger, &library.path, &texts, spot);
+            }
+            let Some(hazard) = row.danger else { continue };
+            let exposed = match hazard {
+                Hazard::Plain(Danger::Url) => selected.iter().flat_map(|value| self.exposed_host(value)).collect(),
+                Hazard::Plain(danger) => selected.iter().flat_map(|value| self.exposed(value, danger)).collect(),
+                Hazard::Program => self.exposed_program(selected.first(), None, arguments),
+                Hazard::ProgramBeside => self.exposed_program(selected.first(), Some(arguments), arguments),
+            };
+            self.flows(hazard.danger(), exposed, &selected, &library.path, &texts, spot);
+        }
+        needs_something
+    }
+
+    fn tags(&self, needs: Needs, texts: &[String]) -> Vec<Option<Tag>> {
+        match needs {
+            Needs::Nothing => vec![None],
+            Needs::Tag(tag) => {
+                let mut tags = vec![Some(tag)];
+                if tag == Tag::FsRead && texts.iter().any(|text| table::is_secret_file(text)) {
+                    tags.push(Some(Tag::SecretAccess));
+                }
+                tags
+            }
+            Needs::Database => match texts.first().and_then(|text| query_kind(text)) {
+                Some(Query::Reads) => vec![Some(Tag::DbQuery)],
+                Some(Query::Writes) => vec![Some(Tag::DbWrite)],
+                Some(Query::Neither) => vec![],
+                None => vec![Some(Tag::DbQuery), Some(Tag::DbWrite)],
+            },
+        }
+    }
+
+    fn reach(&mut self, tag: Option<Tag>, danger: Option<Danger>, path: &Name, texts: &[String], spot: Spot) {
+        if tag.is_none() && danger != Some(Danger::Code) {
+            return;
+        }
+        let is_known = |known: &RawReach| known.spot == spot && known.tag == tag && known.path == *path;
+        let kept = match self.running {
+            Running::Import => &self.found.at_import,
+            _ => &self.found.reaches,
+        };
+        if kept.len() >= KEPT || kept.iter().any(is_known) {
+            return;
+        }
+        let reach =
+            RawReach { tag, danger, path: path.clone(), spot, through: self.way_here(), texts: texts.to_vec() };
+        match self.running {
+            Running::Import => self.found.at_import.push(reach),
+            _ => self.found.reaches.push(reach),
+        }
+    }
+
+    /// A credential of the environment is read.
+    pub(super) fn reach_secret(&mut self, path: &str, name: &str, spot: Spot) {
+        let path: Name = format!("{path}[]").into();
+        self.reach(Some(Tag::SecretAccess), None, &path, &[name.to_owned()], spot);
+    }
+
+    fn flows(
+        &mut self,
+        danger: Danger,
+        exposed: Vec<Strand>,
+        selected: &[Value],
+        path: &Name,
+        texts: &[String],
+        spot: Spot,
+    ) {
+        if !matches!(self.running, Running::Tool | Running::Prompt) {
+            return;
+        }
+        for strand in exposed {
+            let is_known = |flow: &RawFlow| (flow.danger, flow.source, flow.reach.spot) == (danger, strand.source, spot);
+            if self.found.flows.len() >= KEPT || self.found.flows.iter().any(is_known) {
+                continue;
+            }
+            let symbols = selected.iter().map(|value| value.symbol).chain([strand.source]);
+            let near_miss = symbols.into_iter().find_map(|symbol| self.near_misses.get(&symbol).copied());
+            let reach = RawReach {
+                tag: None,
+                danger: Some(danger),
+                path: path.clone(),
+                spot,
+                through: self.way_here(),
+                texts: texts.to_vec(),
+            };
+            self.found.flows.push(RawFlow { danger, source: strand.source, trail: strand.trail.clone(), reach, near_miss });
+        }
+    }
+
+    /// What of a value is a danger for a use.
+    pub(super) fn exposed(&self, value: &Value, danger: Danger) -> Vec<Strand> {
+        let taint = self.taint_within(value, 0);
+        let strands = taint.as_deref().map_or(&[][..], Vec::as_slice).iter();
+        let is_exposed = |strand: &&Strand| {
+            let kind = self.sources.get(&strand.source).map_or(SourceKind::Input, |source| source.kind);
+            let is_source = match danger {
+                Danger::Log => matches!(kind, SourceKind::Secret | SourceKind::Request),
+                _ => kind != SourceKind::Secret || self.is_sent(strand.source),
+            };
+            is_source && !strand.clean.allows(danger)
+        };
+        strands.filter(is_exposed).cloned().collect()
+    }
+
+    /// Whether a secret is one that the client sends, not one of the server's own.
+    fn is_sent(&self, source: Symbol) -> bool {
+        self.sources.get(&source).is_some_and(|source| !source.label.starts_with("environment variable"))
+    }
+
+    /// What of an address decides on the host.
+    fn exposed_host(&self, value: &Value) -> Vec<Strand> {
+        let value = self.address_of(value);
+        match self.host_part(&value) {
+            Some(part) => {
+                let mut exposed = self.exposed(&part, Danger::Url);
+                let of_whole = self.facts.of(value.symbol);
+                exposed.retain(|strand| !(strand.clean | of_whole).allows(Danger::Url));
+                exposed
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// The address within a request or its options.
+    fn address_of(&self, value: &Value) -> Value {
+        for id in value.objects() {
+            let object = &self.heap[id as usize];
+            if let Some(first) = object.items.first() {
+                return first.clone();
+            }
+            let named = ["url", "uri", "href", "hostname", "host", "baseURL"].iter().find_map(|name| object.members.get(*name));
+            return named.cloned().unwrap_or_else(|| Value::unknown(value.spot));
+        }
+        for library in value.libraries() {
+            if library.path.ends_with("Request()")
+                && let Some(call) = &library.call
+            {
+                let is_method = |value: &Value| {
+                    value.as_text().is_some_and(|text| !text.is_empty() && text.chars().all(|c| c.is_ascii_uppercase()))
+                };
+                let named = call.arguments.iter().find(|argument| argument.name.as_deref() == Some("url"));
+                let first = call.arguments.iter().find(|argument| argument.name.is_none() && !is_method(&argument.value));
+                if let Some(argument) = named.or(first) {
+                    return argument.value.clone();
+                }
+            }
+        }
+        value.clone()
+    }
+
+    fn host_part(&self, value: &Value) -> Option<Value> {
+        let text = self.path_text(value);
+        match text.only() {
+            Some(Shape::Text(_)) => None,
+            Some(Shape::Joined(parts)) => {
+                let mut before = String::new();
+                for part in parts.iter() {
+                    match super::expression::plain_text(part) {
+                        Some(fixed) => before.push_str(&fixed),
+                        None if part.strands().is_empty() => {
+                            if before.is_empty() {
+                                return None;
+                            }
+                            before.push('x');
+                        }
+                        None if is_host_over(&before) => return None,
+                        None => return Some(part.clone()),
+                    }
+                    if is_host_over(&before) {
+                        return None;
+                    }
+                }
+                None
+            }
+            _ => Some(value.clone()),
+        }
+    }
+
+    /// What of a command decides on the program, or is read by a shell.
+    fn exposed_program(&self, program: Option<&Value>, beside: Option<&[Argument]>, arguments: &[Argument]) -> Vec<Strand> {
+        let Some(program) = program else { return Vec::new() };
+        let mut words: Vec<Value> = Vec::new();
+        let mut rest: Option<Value> = None;
+        let mut add = |value: &Value| match value.only() {
+            Some(Shape::Object(id)) => {
+                words.extend(self.heap[*id as usize].items.iter().cloned());
+                rest = rest.clone().or_else(|| self.heap[*id as usize].rest.clone());
+            }
+            _ => words.push(value.clone()),
+        };
+        add(program);
+        for argument in beside.unwrap_or_default().iter().skip(1).filter(|argument| argument.name.is_none()) {
+            let is_options = argument.value.objects().any(|id| !self.heap[id as usize].members.is_empty());
+            if !is_options && argument.value.closures().next().is_none() {
+                add(&argument.value);
+            }
+        }
+        if self.has_shell(arguments) {
+            return words.iter().chain(&rest).flat_map(|word| self.exposed(word, Danger::Command)).collect();
+        }
+        let Some(first) = words.first() else {
+            return rest.iter().flat_map(|rest| self.exposed(rest, Danger::Command)).collect();
+        };
+        let mut exposed = self.exposed_word(first);
+        let names: Vec<Option<Name>> = words.iter().map(|word| word.as_text().cloned()).collect();
+        let program = names[0].as_deref().map(|name| name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase());
+        if let Some(program) = program
+            && runs_code(program.trim_end_matches(".exe"))
+        {
+            let flag = names.iter().position(|name| name.as_deref().is_some_and(is_code_flag));
+            if let Some(flag) = flag {
+                exposed.extend(words[flag + 1..].iter().take(1).flat_map(|word| self.exposed(word, Danger::Command)));
+            }
+        }
+        exposed
+    }
+
+    /// A program's name: what follows a fixed name in one text is only its arguments if a shell does not read it.
+    fn exposed_word(&self, word: &Value) -> Vec<Strand> {
+        self.exposed(word, Danger::Command)
+    }
+
+    /// Whether a call asks for a shell.
+    fn has_shell(&self, arguments: &[Argument]) -> bool {
+        let is_yes = |value: &Value| value.shapes().iter().any(|shape| matches!(shape, Shape::Bool(true) | Shape::Text(_)));
+        arguments.iter().any(|argument| match argument.name.as_deref() {
+            Some("shell") => is_yes(&argument.value),
+            Some(_) => false,
+            None => argument.value.objects().any(|id| self.heap[id as usize].members.get("shell").is_some_and(is_yes)),
+        })
+    }
+
+    /// The arguments that a row speaks of.
+    fn select(&mut self, selector: &Selector, library: &Library, arguments: &[Argument], spot: Spot) -> Vec<Value> {
+        let mut selected = Vec::new();
+        for which in &selector.0 {
+            let found: Vec<Value> = match which {
+                Which::Place(at) => {
+                    let places = arguments.iter().filter(|argument| argument.name.is_none());
+                    places.map(|argument| argument.value.clone()).nth(*at).into_iter().collect()
+                }
+                Which::Named(name) => {
+                    let named = arguments.iter().filter(|argument| argument.name.as_deref() == Some(name));
+                    named.map(|argument| argument.value.clone()).collect()
+                }
+                Which::MemberOf(at, name) => match arguments.get(*at) {
+                    Some(argument) => {
+                        let objects: Vec<u32> = argument.value.objects().collect();
+                        objects.iter().filter_map(|&id| self.heap[id as usize].members.get(*name).cloned()).collect()
+                    }
+                    None => Vec::new(),
+                },
+                Which::Receiver => receiver_of(library).into_iter().collect(),
+                Which::Every => arguments.iter().map(|argument| argument.value.clone()).collect(),
+            };
+            selected.extend(found);
+            // The other names are for the same argument.
+            if !selected.is_empty() && !matches!(which, Which::Receiver) {
+                break;
+            }
+        }
+        if selected.is_empty()
+            && let Some(spread) = arguments.iter().find(|argument| argument.is_spread)
+        {
+            selected.push(self.item_of(&spread.value.clone(), spot));
+        }
+        selected
+    }
+
+    fn holds(&mut self, row: &SinkRow, library: &Library, arguments: &[Argument], selected: &[Value], spot: Spot) -> bool {
+        row.conditions.iter().all(|condition| match condition {
+            Condition::Has(selector, letters) => {
+                let values = self.select(selector, library, arguments, spot);
+                values.iter().flat_map(Value::texts).any(|text| text.contains(|c| letters.contains(c)))
+            }
+            Condition::HasNot(selector, letters) => {
+                let values = self.select(selector, library, arguments, spot);
+                !values.iter().flat_map(Value::texts).any(|text| text.contains(|c| letters.contains(c)))
+            }
+            Condition::IsQuery => {
+                let text = selected.first().map(|value| self.text_of(value, 0)).unwrap_or_default();
+                let is_text = selected.first().is_some_and(|value| value.closures().next().is_none());
+                is_text && (query_kind(&text).is_some() || is_database(&library.path))
+            }
+        })
+    }
+
+    /// What is known of a text; `…` stands for the rest.
+    pub(super) fn text_of(&self, value: &Value, depth: usize) -> String {
+        const LONGEST: usize = 300;
+        let value = self.path_text(value);
+        let text = match value.only() {
+            Some(Shape::Joined(parts)) if depth < 4 => parts.iter().map(|part| self.text_of(part, depth + 1)).collect(),
+            Some(Shape::Object(id)) if depth < 3 => {
+                let words: Vec<String> =
+                    self.heap[*id as usize].items.iter().take(12).map(|item| self.text_of(item, depth + 1)).collect();
+                if words.is_empty() { "…".to_owned() } else { words.join(" ") }
+            }
+            Some(Shape::Environment(name, _)) => format!("${{{name}}}"),
+            Some(Shape::Library(library)) if &*library.path == "pathlib.Path.home()" => "~".to_owned(),
+            _ => super::expression::plain_text(&value).unwrap_or_else(|| "…".to_owned()),
+        };
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        }
+    }
+
+    /// Sees a call of a library that rules want to know of, and an environment that is handed over whole.
+    pub(super) fn observe_call(&mut self, library: &Library, arguments: &[Argument], spot: Spot) {
+        for argument in arguments.iter().filter(|argument| argument.name.as_deref() != Some("env")) {
+            let whole = argument.value.libraries().find(|library| matches!(&*library.path, "os.environ" | "process.env"));
+            if let Some(whole) = whole {
+                let path = whole.path.clone();
+                self.reach(Some(Tag::SecretAccess), None, &path, &[], spot);
+            }
+        }
+        let path = &library.path;
+        let is_wanted = table::calls().rows_for(path).next().is_some();
+        let is_known = |call: &RawCall| call.spot == spot && call.path == *path;
+        if !is_wanted || self.found.calls.len() >= KEPT || self.found.calls.iter().any(is_known) {
+            return;
+        }
+        let arguments = self.given(arguments);
+        self.found.calls.push(RawCall { path: path.clone(), arguments, spot });
+    }
+}
+
+impl Hazard {
+    fn danger(self) -> Danger {
+        match self {
+            Self::Plain(danger) => danger,
+            Self::Program | Self::ProgramBeside => Danger::Command,
+        }
+    }
+}
+
+/// Whether an address is fixed up to behind its host.
+fn is_host_over(before: &str) -> bool {
+    match before.split_once("://") {
+        Some((_, host)) => host.contains(['/', '?', '#']),
+        None => before.starts_with(['/', '?', '#', '.']) || before.contains('/'),
+    }
+}
+
+/// Whether a text begins with something that is known.
+pub(super) fn fixed_beginning(value: &Value) -> bool {
+    match value.only() {
+        Some(Shape::Joined(parts)) => parts.first().is_some_and(|first| first.as_text().is_some_and(|text| !text.is_empty())),
+        Some(Shape::Text(_)) => true,
+        _ => value.strands().iter().all(|strand| strand.clean.has(Clean::URL)),
+    }
+}
+
+/// What a query is for.
+enum Query {
+    Reads,
+    Writes,
+    Neither,
+}
+
+fn query_kind(text: &str) -> Option<Query> {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '(');
+    let verb: String = text.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_ascii_uppercase();
+    let rest = &text[verb.len()..];
+    let is_word = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c == '…' || c == '*' || c == ';' || c == '(');
+    if !is_word {
+        return None;
+    }
+    match verb.as_str() {
+        "SELECT" | "SHOW" | "PRAGMA" | "EXPLAIN" | "DESCRIBE" | "WITH" | "VALUES" | "TABLE" => Some(Query::Reads),
+        "INSERT" | "UPDATE" | "DELETE" | "DROP" | "CREATE" | "ALTER" | "REPLACE" | "TRUNCATE" | "MERGE" | "GRANT" | "REVOKE"
+        | "VACUUM" | "COPY" | "CALL" => Some(Query::Writes),
+        "BEGIN" | "COMMIT" | "ROLLBACK" | "SET" | "USE" => Some(Query::Neither),
+        _ => None,
+    }
+}
+
+/// Whether a receiver is of a library for databases.
+fn is_database(path: &str) -> bool {
+    const LIBRARIES: [&str; 24] = [
+        "sqlite3", "aiosqlite", "psycopg", "asyncpg", "pymysql", "mysql", "MySQLdb", "sqlalchemy", "duckdb", "databases.Database",
+        "pyodbc", "oracledb", "snowflake", "clickhouse", "better-sqlite3", "pg.", "pg-promise", "postgres", "sqlite", "@libsql", "knex",
+        "mariadb", "tedious", "sql.js",
+    ];
+    LIBRARIES.iter().any(|library| path.starts_with(library))
+}
+
+/// Programs that take code as an argument.
+fn runs_code(program: &str) -> bool {
+    let program = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    matches!(
+        program,
+        "sh" | "bash" | "zsh" | "dash" | "ksh" | "fish" | "cmd" | "powershell" | "pwsh" | "python" | "node" | "perl" | "ruby" | "php"
+            | "osascript" | "deno" | "bun" | "env" | "sudo" | "xargs" | "awk" | "su"
+    )
+}
+
+fn is_code_flag(word: &str) -> bool {
+    matches!(word, "-c" | "-e" | "-lc" | "-ec" | "-ic" | "/c" | "/C" | "-Command" | "-command" | "--eval" | "-r" | "-p" | "eval")
+}
+
+impl Shape {
+    /// Whether it is a part of what a client sends.
+    pub(super) fn is_input(&self) -> bool {
+        matches!(self, Self::Input(_))
+    }
+}

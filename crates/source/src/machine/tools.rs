@@ -1,0 +1,432 @@
+//! Running the handlers of what was registered.
+
+use super::heap::{Made, Object};
+use super::observe::{RawFlow, RawReach};
+use super::registry::{Convention, Handler, Registered, Request, Takes};
+use super::report::Lines;
+use super::schema::Schema;
+use super::taint::SourceKind;
+use super::value::{Argument, Shape, Spot, Value};
+use super::{Machine, Running, STEPS_OF_TOOL};
+use crate::analysis::{Analysis, Prompt, Tool};
+use crate::form::{Name, Pattern};
+use serde_json::{Map, Value as Json};
+use std::rc::Rc;
+
+/// A tool as it is declared.
+struct Declared {
+    name: Name,
+    title: Option<Value>,
+    description: Option<(Name, Spot)>,
+    schema: Option<Rc<Schema>>,
+    annotations: Option<Value>,
+    spot: Spot,
+}
+
+impl Machine<'_> {
+    /// Runs every handler that was registered, and tells what came of it.
+    pub(super) fn judge_tools(mut self) -> Analysis {
+        let mut analysis = Analysis::default();
+        let lines = Lines::of(self.program);
+        let registered = std::mem::take(&mut self.registry.tools);
+        for tool in &registered {
+            if let Some(tool) = self.judge_registered(tool, &lines) {
+                add_tool(&mut analysis, tool);
+            }
+        }
+        let handlers = std::mem::take(&mut self.registry.handlers);
+        self.judge_dispatch(&handlers, &mut analysis, &lines);
+        let prompts = std::mem::take(&mut self.registry.prompts);
+        for prompt in &prompts {
+            if let Some(prompt) = self.judge_prompt(prompt, &lines) {
+                analysis.prompts.push(prompt);
+            }
+        }
+        self.judge_prompt_handlers(&handlers, &mut analysis, &lines);
+        let cut: Vec<String> = analysis
+            .tools
+            .iter()
+            .filter(|tool| tool.is_cut)
+            .map(|tool| format!("the code of the tool `{}` is too much to follow to the end", tool.name))
+            .collect();
+        analysis.cut.extend(cut);
+        let at_import = std::mem::take(&mut self.found.at_import);
+        analysis.at_import = at_import.iter().map(|reach| lines.reach(self.program, reach)).collect();
+        let calls = std::mem::take(&mut self.found.calls);
+        analysis.calls = calls.into_iter().map(|call| lines.call(self.program, call)).collect();
+        analysis
+    }
+
+    fn judge_registered(&mut self, tool: &Registered, lines: &Lines) -> Option<Tool> {
+        let names: Vec<Name> = match &tool.name {
+            Some(name) => name.texts().cloned().collect(),
+            None => tool.handler.closures().map(|closure| self.program.module(closure.module).function(closure.function).name.clone()).collect(),
+        };
+        let name = names.into_iter().find(|name| !name.is_empty())?;
+        let name = match self.registry.mounts.get(&tool.server) {
+            Some(prefix) => format!("{prefix}_{name}").into(),
+            None => name,
+        };
+        let documented = tool.handler.closures().find_map(|closure| {
+            let function = self.program.module(closure.module).function(closure.function);
+            let (text, span) = function.doc.clone()?;
+            Some((text, Spot { module: closure.module, span }))
+        });
+        let is_parameters = tool.convention == Convention::Parameters;
+        let schema = match (&tool.schema, is_parameters) {
+            (Some(schema), _) => self.schema(schema, 0),
+            (None, true) => self.schema_of_handler(&tool.handler),
+            (None, false) => None,
+        };
+        let description = tool.description.as_ref().and_then(|text| Some((known_text(text)?, text.spot)));
+        let declared = Declared {
+            name,
+            title: tool.title.clone(),
+            description: description.or(documented.filter(|_| is_parameters)),
+            schema: schema.clone(),
+            annotations: tool.annotations.clone(),
+            spot: tool.spot,
+        };
+        self.begin(STEPS_OF_TOOL, Running::Tool);
+        self.call_handler(tool, schema.as_ref());
+        Some(self.tool(declared, &tool.handler, lines))
+    }
+
+    /// Calls a handler with what a client may send.
+    fn call_handler(&mut self, tool: &Registered, schema: Option<&Rc<Schema>>) -> Value {
+        let spot = tool.spot;
+        match tool.convention {
+            Convention::Parameters => {
+                let arguments = self.parameters_of(&tool.handler, schema);
+                self.outside(spot, |machine| machine.call(&tool.handler, None, arguments, false, spot))
+            }
+            Convention::Object => {
+                let mut arguments = Vec::new();
+                if tool.schema.is_some() {
+                    let input = self.input(String::new(), SourceKind::Request, schema.cloned(), spot);
+                    arguments.push(Argument { name: None, value: input, is_spread: false });
+                }
+                self.outside(spot, |machine| machine.call(&tool.handler, None, arguments, false, spot))
+            }
+        }
+    }
+
+    /// Does something outside of all functions, in the module of a place.
+    fn outside<T>(&mut self, spot: Spot, work: impl FnOnce(&mut Self) -> T) -> T {
+        let frame = match self.modules[spot.module as usize] {
+            super::Loaded::In(frame) => frame,
+            super::Loaded::Not => self.new_frame(None),
+        };
+        self.within(spot.module, frame, work)
+    }
+
+    /// The schema of a function's parameters.
+    fn schema_of_handler(&mut self, handler: &Value) -> Option<Rc<Schema>> {
+        let closure = handler.closures().next()?.clone();
+        let function = self.program.module(closure.module).function(closure.function);
+        let mut parts = Vec::new();
+        for parameter in self.sent_parameters(&closure) {
+            let parameter = &function.parameters[parameter];
+            if let Pattern::Name(name, _) = &parameter.pattern {
+                let schema = self.schema_of_parameter(closure.module, closure.frame, parameter);
+                parts.push((name.clone(), schema));
+            }
+        }
+        Some(Rc::new(self.schema_of_parts(parts, Spot { module: closure.module, span: function.span })))
+    }
+
+    /// Which parameters a client fills: not the object, not the context.
+    fn sent_parameters(&mut self, closure: &super::value::Closure) -> Vec<usize> {
+        let function = self.program.module(closure.module).function(closure.function);
+        let takes_this = function.class.is_some()
+            && matches!(function.kind, crate::form::FunctionKind::Method | crate::form::FunctionKind::OfClass);
+        let mut sent = Vec::new();
+        for (at, parameter) in function.parameters.iter().enumerate().skip(usize::from(takes_this)) {
+            let class = parameter.annotation.map(|annotation| {
+                self.within(closure.module, closure.frame, |machine| machine.evaluate(annotation))
+            });
+            let is_context = class.iter().flat_map(Value::libraries).any(|library| {
+                let name = library.path.trim_end_matches("[]").rsplit('.').next().unwrap_or_default();
+                matches!(name, "Context" | "RequestContext" | "ServerContext" | "CurrentContext")
+            });
+            let default = parameter.default.map(|default| {
+                self.within(closure.module, closure.frame, |machine| machine.evaluate(default))
+            });
+            let is_injected = default.iter().flat_map(Value::libraries).any(|library| {
+                library.path.ends_with("Depends()") || library.path.ends_with("CurrentContext()")
+            });
+            if !is_context && !is_injected {
+                sent.push(at);
+            }
+        }
+        sent
+    }
+
+    /// Arguments by name, as a client may send them.
+    fn parameters_of(&mut self, handler: &Value, schema: Option<&Rc<Schema>>) -> Vec<Argument> {
+        let Some(closure) = handler.closures().next().cloned() else { return Vec::new() };
+        let function = self.program.module(closure.module).function(closure.function);
+        let mut arguments = Vec::new();
+        for at in self.sent_parameters(&closure) {
+            let parameter = &function.parameters[at];
+            let Pattern::Name(name, span) = &parameter.pattern else { continue };
+            let spot = Spot { module: closure.module, span: *span };
+            let part = schema.and_then(|schema| schema.members.get(name).cloned());
+            let input = self.input(name.to_string(), SourceKind::Input, part, spot);
+            // An object of a class of the tree has that class's methods.
+            let class = parameter.annotation.map(|annotation| {
+                self.within(closure.module, closure.frame, |machine| machine.evaluate(annotation))
+            });
+            let value = match class.as_ref().and_then(Value::only) {
+                Some(Shape::Class(class)) if !input.strands().iter().all(|strand| strand.clean.has(super::clean::Clean::ALL)) => {
+                    let class = *class;
+                    self.outside(spot, |machine| {
+                        machine.instantiate(class, vec![Argument { name: Some("**".into()), value: input, is_spread: true }], spot)
+                    })
+                }
+                _ => input,
+            };
+            arguments.push(Argument { name: Some(name.clone()), value, is_spread: false });
+        }
+        arguments
+    }
+
+    /// Tools that one handler lists and another calls.
+    fn judge_dispatch(&mut self, handlers: &[Handler], analysis: &mut Analysis, lines: &Lines) {
+        let mut listed: Vec<(u32, Vec<Declared>)> = Vec::new();
+        for handler in handlers.iter().filter(|handler| handler.request == Request::ListTools) {
+            self.begin(STEPS_OF_TOOL * 4, Running::Program);
+            let result = self.answer(handler, None, None);
+            let declared = self.declared_in(&result, "tools", handler.spot);
+            listed.push((handler.server, declared));
+        }
+        let calls: Vec<&Handler> = handlers.iter().filter(|handler| handler.request == Request::CallTool).collect();
+        for (at, call) in calls.iter().enumerate() {
+            // One server has one list; where they cannot be told apart, the one at the same place in the order.
+            let own = listed
+                .iter()
+                .position(|(server, declared)| *server == call.server && call.server != 0 && !declared.is_empty())
+                .or_else(|| (listed.len() == calls.len()).then_some(at))
+                .or_else(|| (!listed.is_empty()).then_some(0))
+                .filter(|&at| listed.get(at).is_some());
+            let mut declared = own.map(|at| std::mem::take(&mut listed[at].1)).unwrap_or_default();
+            if declared.is_empty() {
+                declared = self.names_compared(call);
+            }
+            for tool in declared {
+                self.begin(STEPS_OF_TOOL, Running::Tool);
+                let schema = tool.schema.clone().filter(|_| call.takes == Takes::NameAndArguments);
+                let spot = tool.spot;
+                let input = self.input("arguments".to_owned(), SourceKind::Request, schema, spot);
+                let name = Value::of(Shape::Text(tool.name.clone()), spot);
+                self.answer(call, Some(name), Some(input));
+                let tool = self.tool(tool, &call.handler, lines);
+                add_tool(analysis, tool);
+            }
+        }
+        // What is listed and handled nowhere.
+        for tool in listed.into_iter().flat_map(|(_, declared)| declared) {
+            if analysis.tools.iter().any(|known| known.name == tool.name) {
+                continue;
+            }
+            self.begin(STEPS_OF_TOOL, Running::Tool);
+            let nobody = Value::unknown(tool.spot);
+            let tool = self.tool(tool, &nobody, lines);
+            add_tool(analysis, tool);
+        }
+    }
+
+    /// The tools that a handler knows by comparing their names.
+    fn names_compared(&mut self, call: &Handler) -> Vec<Declared> {
+        self.begin(STEPS_OF_TOOL, Running::Program);
+        let input = self.input("arguments".to_owned(), SourceKind::Request, None, call.spot);
+        let name = self.source("name".to_owned(), SourceKind::Input, call.spot);
+        self.registry.name_symbol = name.symbol;
+        self.registry.compared.clear();
+        self.answer(call, Some(name), Some(input));
+        self.registry.name_symbol = 0;
+        let compared = std::mem::take(&mut self.registry.compared);
+        let declared = |(name, spot): (Name, Spot)| Declared { name, title: None, description: None, schema: None, annotations: None, spot };
+        compared.into_iter().map(declared).collect()
+    }
+
+    /// Runs a handler of requests.
+    fn answer(&mut self, handler: &Handler, name: Option<Value>, input: Option<Value>) -> Value {
+        let spot = handler.spot;
+        let plain = |value: Value| Argument { name: None, value, is_spread: false };
+        let mut params = Object::new(Made::Dict);
+        if let (Some(name), Some(input)) = (&name, &input) {
+            params.put(&"name".into(), name.clone());
+            params.put(&"arguments".into(), input.clone());
+        }
+        let arguments = match handler.takes {
+            Takes::NameAndArguments => name.into_iter().chain(input).map(plain).collect(),
+            Takes::ContextAndParams => {
+                let params = self.allocate(params, spot);
+                vec![plain(Value::unknown(spot)), plain(params)]
+            }
+            Takes::Request => {
+                let params = self.allocate(params, spot);
+                let mut request = Object::new(Made::Dict);
+                request.put(&"params".into(), params);
+                let request = self.allocate(request, spot);
+                vec![plain(request), plain(Value::unknown(spot))]
+            }
+        };
+        self.outside(spot, |machine| machine.call(&handler.handler, None, arguments, false, spot))
+    }
+
+    /// The tools or prompts in the answer of a list handler.
+    fn declared_in(&mut self, result: &Value, member: &str, spot: Spot) -> Vec<Declared> {
+        let mut declared = Vec::new();
+        let mut lists = vec![result.clone()];
+        lists.push(self.member(result, &member.into(), spot));
+        for list in lists {
+            for id in list.objects().collect::<Vec<_>>() {
+                if self.heap[id as usize].made != Made::List {
+                    continue;
+                }
+                let items: Vec<Value> = self.heap[id as usize].values().cloned().collect();
+                for item in items {
+                    self.declare(&item, &mut declared);
+                }
+            }
+        }
+        declared
+    }
+
+    fn declare(&mut self, item: &Value, declared: &mut Vec<Declared>) {
+        let spot = item.spot;
+        // A list that is put together in branches holds several for one place.
+        for shape in item.shapes() {
+            let item = Value::of(shape.clone(), spot);
+            let mut member = |name: &str| {
+                let value = self.member(&item, &name.into(), spot);
+                let is_known = !value.is_unknown() && !value.libraries().any(|library| library.path.starts_with("?.") || library.path.ends_with(&format!(".{name}")));
+                is_known.then_some(value)
+            };
+            let names: Vec<(Name, Spot)> =
+                member("name").map(|name| name.texts().map(|text| (text.clone(), name.spot)).collect()).unwrap_or_default();
+            let schema = member("inputSchema").or_else(|| member("input_schema")).or_else(|| member("parameters"));
+            let description = member("description").and_then(|text| Some((known_text(&text)?, text.spot)));
+            let (title, annotations) = (member("title"), member("annotations"));
+            let schema = schema.and_then(|schema| self.schema(&schema, 0));
+            for (name, spot) in names {
+                if !name.is_empty() && !declared.iter().any(|known| known.name == name) {
+                    let (title, description) = (title.clone(), description.clone());
+                    declared.push(Declared { name, title, description, schema: schema.clone(), annotations: annotations.clone(), spot });
+                }
+            }
+        }
+    }
+
+    /// What was found out about a tool, whose handler has just run.
+    fn tool(&mut self, declared: Declared, handler: &Value, lines: &Lines) -> Tool {
+        let mut places: Vec<(String, Spot)> = Vec::new();
+        let mut json = Map::new();
+        json.insert("name".to_owned(), Json::from(&*declared.name));
+        places.push(("/name".to_owned(), declared.spot));
+        if let Some(title) = declared.title.as_ref().and_then(|title| Some((known_text(title)?, title.spot))) {
+            json.insert("title".to_owned(), Json::from(&*title.0));
+            places.push(("/title".to_owned(), title.1));
+        }
+        if let Some((text, spot)) = &declared.description {
+            json.insert("description".to_owned(), Json::from(&**text));
+            places.push(("/description".to_owned(), *spot));
+        }
+        let schema = declared.schema.as_ref().map(|schema| schema.to_json("/inputSchema", &mut places));
+        json.insert("inputSchema".to_owned(), schema.unwrap_or_else(|| serde_json::json!({ "type": "object" })));
+        if let Some(annotations) = &declared.annotations
+            && let Some(annotations_json) = self.json_of(annotations, 0)
+        {
+            json.insert("annotations".to_owned(), annotations_json);
+            places.push(("/annotations".to_owned(), annotations.spot));
+        }
+        let reaches = std::mem::take(&mut self.found.reaches);
+        let flows = std::mem::take(&mut self.found.flows);
+        let function = handler.closures().next().map(|closure| Spot {
+            module: closure.module,
+            span: self.program.module(closure.module).function(closure.function).span,
+        });
+        Tool {
+            name: declared.name,
+            definition: Json::Object(json).to_string(),
+            parts: places.into_iter().map(|(pointer, spot)| (pointer, lines.place(self.program, spot))).collect(),
+            place: lines.place(self.program, declared.spot),
+            handler: function.map(|spot| lines.place(self.program, spot)),
+            reaches: reaches.iter().map(|reach: &RawReach| lines.reach(self.program, reach)).collect(),
+            flows: flows.iter().map(|flow: &RawFlow| lines.flow(self.program, flow, &self.sources)).collect(),
+            is_cut: self.is_cut,
+        }
+    }
+
+    fn judge_prompt(&mut self, prompt: &Registered, lines: &Lines) -> Option<Prompt> {
+        let function = prompt.handler.closures().next().map(|closure| {
+            self.program.module(closure.module).function(closure.function).name.clone()
+        });
+        let name = prompt.name.as_ref().and_then(|name| name.as_text().cloned()).or(function)?;
+        let schema = match (&prompt.schema, prompt.convention) {
+            (Some(schema), _) => self.schema(schema, 0),
+            (None, Convention::Parameters) => self.schema_of_handler(&prompt.handler),
+            (None, Convention::Object) => None,
+        };
+        self.begin(STEPS_OF_TOOL, Running::Prompt);
+        let result = self.call_handler(prompt, schema.as_ref());
+        self.observe_prompt(&result, 0);
+        let description = prompt.description.as_ref().and_then(known_text);
+        Some(self.prompt(name, description, prompt.spot, lines))
+    }
+
+    fn prompt(&mut self, name: Name, description: Option<Name>, spot: Spot, lines: &Lines) -> Prompt {
+        self.found.reaches.clear();
+        let flows = std::mem::take(&mut self.found.flows);
+        let flows = flows.iter().filter(|flow| flow.danger == crate::analysis::Danger::Prompt);
+        Prompt {
+            name,
+            description,
+            place: lines.place(self.program, spot),
+            flows: flows.map(|flow| lines.flow(self.program, flow, &self.sources)).collect(),
+        }
+    }
+
+    /// Prompts that one handler lists and another gives.
+    fn judge_prompt_handlers(&mut self, handlers: &[Handler], analysis: &mut Analysis, lines: &Lines) {
+        let mut listed: Vec<Declared> = Vec::new();
+        for handler in handlers.iter().filter(|handler| handler.request == Request::ListPrompts) {
+            self.begin(STEPS_OF_TOOL, Running::Program);
+            let result = self.answer(handler, None, None);
+            listed.extend(self.declared_in(&result, "prompts", handler.spot));
+        }
+        for handler in handlers.iter().filter(|handler| handler.request == Request::GetPrompt) {
+            for prompt in &listed {
+                self.begin(STEPS_OF_TOOL, Running::Prompt);
+                let input = self.input("arguments".to_owned(), SourceKind::Input, None, handler.spot);
+                let name = Value::of(Shape::Text(prompt.name.clone()), prompt.spot);
+                let result = self.answer(handler, Some(name), Some(input));
+                self.observe_prompt(&result, 0);
+                let description = prompt.description.as_ref().map(|(text, _)| text.clone());
+                let prompt = self.prompt(prompt.name.clone(), description, prompt.spot, lines);
+                analysis.prompts.push(prompt);
+            }
+        }
+    }
+}
+
+/// The text of a description, as far as it is known.
+fn known_text(value: &Value) -> Option<Name> {
+    match value.only() {
+        Some(Shape::Text(text)) => Some(text.clone()),
+        Some(Shape::Joined(parts)) => {
+            let text: String = parts.iter().map(|part| super::expression::plain_text(part).unwrap_or_else(|| "…".to_owned())).collect();
+            Some(text.into())
+        }
+        _ => value.texts().next().cloned(),
+    }
+}
+
+/// Adds a tool; of two with one name at one place the first stays.
+fn add_tool(analysis: &mut Analysis, tool: Tool) {
+    if !analysis.tools.iter().any(|known| known.name == tool.name && known.place == tool.place) {
+        analysis.tools.push(tool);
+    }
+}
