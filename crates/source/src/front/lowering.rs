@@ -65,14 +65,27 @@ impl<'t> Lowering<'t> {
 
     /// Does `work` one level deeper; `None`, and a note, where that is too deep.
     pub(super) fn deeper<T>(&mut self, node: Node<'_>, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.depth >= DEPTH {
-            self.problem(node, "nested deeper than 200 levels");
+        if !self.enter(node, 1) {
             return None;
         }
-        self.depth += 1;
         let done = work(self);
-        self.depth -= 1;
+        self.leave(1);
         Some(done)
+    }
+
+    /// Goes so many levels deeper, to be undone by [`Self::leave`]; false, and a note, where that is too deep.
+    pub(super) fn enter(&mut self, node: Node<'_>, levels: usize) -> bool {
+        if self.depth + levels > DEPTH {
+            self.problem(node, "nested deeper than 200 levels");
+            return false;
+        }
+        self.depth += levels;
+        true
+    }
+
+    /// Comes back from [`Self::enter`].
+    pub(super) fn leave(&mut self, levels: usize) {
+        self.depth -= levels;
     }
 
     /// Notes a part that could not be read. The first hundred are enough for anybody.
