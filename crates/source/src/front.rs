@@ -5,6 +5,8 @@
 //! of steps that grows with the file, so that time and stack are bounded whatever the file holds.
 
 mod lowering;
+#[cfg(test)]
+mod outline;
 mod python;
 mod script;
 

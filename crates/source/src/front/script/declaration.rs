@@ -40,10 +40,7 @@ impl Reader<'_, '_> {
 
     /// `a = value` as a statement.
     pub(super) fn assignment(&mut self, node: Node<'_>, doc: Option<Node<'_>>, out: &mut Block) {
-        // TypeScript's grammar reads `using a = value` as an assignment.
-        let binding = if has_token(node, "using") { Binding::Declared } else { Binding::Assigned };
-        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
-        self.chain(node, vec![(left, binding)], right, doc, out);
+        self.chain(node, Vec::new(), node, doc, out);
     }
 
     /// `a = b = value`: binds the same value to each, the last one first.
@@ -86,7 +83,9 @@ impl Reader<'_, '_> {
             }
             self.salvage(inner);
             let (Some(left), Some(right)) = (field(inner, "left"), field(inner, "right")) else { return value };
-            targets.push((left, Binding::Assigned));
+            // TypeScript's grammar reads `using a = value` as an assignment.
+            let is_declared = has_token(inner, "using");
+            targets.push((left, if is_declared { Binding::Declared } else { Binding::Assigned }));
             value = right;
         }
     }

@@ -48,14 +48,22 @@ impl Reader<'_, '_> {
                 names.push(Imported::Whole { local, is_root: false });
             }
             "named_imports" => {
-                for specifier in parts(node) {
-                    if let Some((name, local)) = self.specifier(specifier) {
-                        names.push(Imported::Named { name, local });
-                    }
-                }
+                let taken = self.specifiers(node).into_iter();
+                names.extend(taken.map(|(name, local)| Imported::Named { name, local }));
             }
             _ => {}
         }
+    }
+
+    /// What stands in braces. The grammar stumbles over reserved words, which are good names for an export; then it is
+    /// read as it is written.
+    fn specifiers(&mut self, clause: Node<'_>) -> Vec<(Name, Name)> {
+        if clause.has_error()
+            && let Some(names) = specifiers(self.to.text_of(clause))
+        {
+            return names;
+        }
+        parts(clause).into_iter().filter_map(|specifier| self.specifier(specifier)).collect()
     }
 
     /// `a as b`, `a`: both names; nothing for a type.
@@ -85,7 +93,9 @@ impl Reader<'_, '_> {
         if has_token(node, "default") {
             return self.default_export(node, doc, out);
         }
-        if has_token(node, "type") {
+        // The grammar does not know `export type *`.
+        let is_type = children(node).iter().any(|child| child.is_error() && self.to.text_of(*child) == "type");
+        if has_token(node, "type") || is_type {
             return;
         }
         if has_token(node, "=") {
@@ -99,9 +109,7 @@ impl Reader<'_, '_> {
                     let last = children(child).pop().map(|local| self.exchanged(local));
                     names.push(("*".into(), last.unwrap_or_default()));
                 }
-                "export_clause" => {
-                    names.extend(parts(child).into_iter().filter_map(|specifier| self.specifier(specifier)));
-                }
+                "export_clause" => names.append(&mut self.specifiers(child)),
                 _ => {}
             }
         }
@@ -166,4 +174,24 @@ fn offer(node: Node<'_>, names: Vec<(Name, Name)>, out: &mut Block) {
     if !names.is_empty() {
         out.push(Statement { kind: StatementKind::Export(names), span: span(node) });
     }
+}
+
+/// The pairs of names in `{ a, b as c }`, if nothing else stands there.
+pub(super) fn specifiers(clause: &str) -> Option<Vec<(Name, Name)>> {
+    let inner = clause.strip_prefix('{')?.strip_suffix('}')?;
+    let mut names = Vec::new();
+    for each in inner.split(',').map(str::trim).filter(|each| !each.is_empty()) {
+        let words: Vec<&str> = each.split_whitespace().collect();
+        let is_name = |word: &str| word.chars().all(|char| char.is_alphanumeric() || "_$".contains(char));
+        if !words.iter().all(|word| is_name(word)) {
+            return None;
+        }
+        match words[..] {
+            [name] => names.push((name.into(), name.into())),
+            [name, "as", alias] => names.push((name.into(), alias.into())),
+            ["type", _] | ["type", _, "as", _] => {}
+            _ => return None,
+        }
+    }
+    Some(names)
 }

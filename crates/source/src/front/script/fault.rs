@@ -4,6 +4,7 @@
 //! signs. Those become statements where they stand, so that a call in a broken line is still a call.
 
 use super::Reader;
+use super::exchange::specifiers;
 use crate::form::Block;
 use std::mem;
 use tree_sitter::Node;
@@ -17,7 +18,7 @@ impl Reader<'_, '_> {
         let mut cursor = root.walk();
         loop {
             let node = cursor.node();
-            if node.is_error() || node.is_missing() {
+            if (node.is_error() || node.is_missing()) && !self.is_harmless(node) {
                 self.to.problem(node, "syntax error");
             }
             let below = node.has_error() && !node.is_error();
@@ -29,6 +30,27 @@ impl Reader<'_, '_> {
                     return;
                 }
             }
+        }
+    }
+
+    /// Whether the parser stumbles where nothing is wrong: a `;` that may be left out, a reserved word as the name of an
+    /// export, and what the grammar does not know of types: `<in out T>`, `export type *`.
+    fn is_harmless(&self, node: Node<'_>) -> bool {
+        if node.is_missing() {
+            return node.kind() == ";";
+        }
+        let Some(parent) = node.parent() else { return false };
+        let text = self.to.text_of(node);
+        match parent.kind() {
+            "export_clause" | "named_imports" => specifiers(self.to.text_of(parent)).is_some(),
+            "export_specifier" | "import_specifier" => {
+                parent.parent().is_some_and(|clause| specifiers(self.to.text_of(clause)).is_some())
+            }
+            "type_parameters" | "type_parameter" => {
+                text.chars().all(|char| char.is_alphanumeric() || char.is_whitespace() || "_$".contains(char))
+            }
+            "export_statement" => text == "type",
+            _ => false,
         }
     }
 

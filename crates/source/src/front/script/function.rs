@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
     /// The comment, if it is one that documents.
     pub(super) fn doc_comment<'n>(&self, comment: Node<'n>) -> Option<Node<'n>> {
         let text = self.to.text_of(comment);
-        (comment.kind() == "comment" && text.starts_with("/**") && text.len() > 4).then_some(comment)
+        (comment.kind() == "comment" && text.starts_with("/**") && text.len() > "/***/".len()).then_some(comment)
     }
 
     /// The text of a documenting comment without its marks.
