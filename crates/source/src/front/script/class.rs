@@ -75,7 +75,8 @@ impl Reader<'_, '_> {
                     methods.push(self.method(member, about));
                 }
                 "field_definition" | "public_field_definition" => {
-                    fields.extend(self.field_definition(id, member, doc, &mut body));
+                    let field = self.deeper(member, |reader| reader.field_definition(id, member, doc, &mut body));
+                    fields.extend(field.flatten());
                 }
                 "class_static_block" => {
                     if let Some(block) = field(member, "body") {

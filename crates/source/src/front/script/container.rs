@@ -42,26 +42,32 @@ impl Reader<'_, '_> {
     fn entry(&mut self, node: Node<'_>, doc: Option<Node<'_>>) -> Option<Entry> {
         self.salvage(node);
         match node.kind() {
-            "pair" => {
-                let key = self.key(field(node, "key")?);
-                let value = field(node, "value")?;
-                Some(Entry::Pair(key, self.value(value, About { doc, ..About::of(FunctionKind::Plain) })))
-            }
-            "method_definition" => {
-                let key = self.key(field(node, "name")?);
-                let function = self.method(node, About { doc, ..About::of(FunctionKind::Method) });
-                Some(Entry::Pair(key, self.push(ExpressionKind::Function(function), node)))
-            }
+            "pair" => self.pair(node, doc),
+            "method_definition" => self.method_entry(node, doc),
             "spread_element" => Some(Entry::Spread(self.expression(part(node)?))),
-            "shorthand_property_identifier" => {
-                let name = self.name(node);
-                let key = self.push(ExpressionKind::Text(name.clone()), node);
-                let is_undefined = &*name == "undefined";
-                let value = if is_undefined { ExpressionKind::Nothing } else { ExpressionKind::Name(name) };
-                Some(Entry::Pair(key, self.push(value, node)))
-            }
+            "shorthand_property_identifier" => Some(self.shorthand(node)),
             _ => Some(Entry::Spread(self.expression(node))),
         }
+    }
+
+    fn pair(&mut self, node: Node<'_>, doc: Option<Node<'_>>) -> Option<Entry> {
+        let key = self.key(field(node, "key")?);
+        let value = field(node, "value")?;
+        Some(Entry::Pair(key, self.value(value, About { doc, ..About::of(FunctionKind::Plain) })))
+    }
+
+    fn method_entry(&mut self, node: Node<'_>, doc: Option<Node<'_>>) -> Option<Entry> {
+        let key = self.key(field(node, "name")?);
+        let function = self.method(node, About { doc, ..About::of(FunctionKind::Method) });
+        Some(Entry::Pair(key, self.push(ExpressionKind::Function(function), node)))
+    }
+
+    fn shorthand(&mut self, node: Node<'_>) -> Entry {
+        let name = self.name(node);
+        let key = self.push(ExpressionKind::Text(name.clone()), node);
+        let is_undefined = &*name == "undefined";
+        let value = if is_undefined { ExpressionKind::Nothing } else { ExpressionKind::Name(name) };
+        Entry::Pair(key, self.push(value, node))
     }
 
     /// The key of a member, as an expression.

@@ -12,17 +12,19 @@ use tree_sitter::Node;
 impl Reader<'_, '_> {
     /// Any expression.
     pub(super) fn expression(&mut self, node: Node<'_>) -> ExpressionId {
+        let value = self.deeper(node, |reader| reader.spine(node));
+        value.unwrap_or_else(|| self.push(ExpressionKind::Other(Vec::new()), node))
+    }
+
+    fn spine(&mut self, node: Node<'_>) -> ExpressionId {
         let mut above = Vec::new();
         let mut node = node;
         while let Some(inner) = operand(node) {
             above.push(node);
             node = inner;
         }
-        let innermost = self.deeper(node, |reader| {
-            reader.salvage(node);
-            reader.innermost(node)
-        });
-        let mut value = innermost.unwrap_or_else(|| self.push(ExpressionKind::Other(Vec::new()), node));
+        self.salvage(node);
+        let mut value = self.innermost(node);
         let mut sum: Vec<ExpressionId> = Vec::new();
         let mut end = node;
         while let Some(node) = above.pop() {
@@ -99,7 +101,7 @@ impl Reader<'_, '_> {
             "array" => self.list(node),
             "object" => self.object(node),
             "function_expression" | "generator_function" | "arrow_function" | "class" => {
-                self.value(node, About::of(FunctionKind::Plain))
+                self.made(node, About::of(FunctionKind::Plain))
             }
             "method_definition" => {
                 let function = self.method(node, About::of(FunctionKind::Method));

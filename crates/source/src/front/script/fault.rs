@@ -9,6 +9,23 @@ use crate::form::Block;
 use std::mem;
 use tree_sitter::Node;
 
+/// The last list of names with an error in it, so that it is read once and not for each of its errors.
+#[derive(Default)]
+struct Clauses(Option<(usize, bool)>);
+
+impl Clauses {
+    fn are_names(&mut self, clause: Node<'_>, text: &str) -> bool {
+        match self.0 {
+            Some((id, known)) if id == clause.id() => known,
+            _ => {
+                let known = specifiers(text).is_some();
+                self.0 = Some((clause.id(), known));
+                known
+            }
+        }
+    }
+}
+
 impl Reader<'_, '_> {
     /// Notes every syntax error below the root.
     pub(super) fn note_faults(&mut self, root: Node<'_>) {
@@ -16,36 +33,42 @@ impl Reader<'_, '_> {
             return;
         }
         let mut cursor = root.walk();
+        // Asking a node for its parent searches from the root, so the way down is remembered.
+        let mut above: Vec<Node<'_>> = Vec::new();
+        let mut clauses = Clauses::default();
         loop {
             let node = cursor.node();
-            if (node.is_error() || node.is_missing()) && !self.is_harmless(node) {
+            if (node.is_error() || node.is_missing()) && !self.is_harmless(node, &above, &mut clauses) {
                 self.to.problem(node, "syntax error");
             }
             let below = node.has_error() && !node.is_error();
             if below && cursor.goto_first_child() {
+                above.push(node);
                 continue;
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return;
                 }
+                above.pop();
             }
         }
     }
 
     /// Whether the parser stumbles where nothing is wrong: a `;` that may be left out, a reserved word as the name of an
     /// export, and what the grammar does not know of types: `<in out T>`, `export type *`.
-    fn is_harmless(&self, node: Node<'_>) -> bool {
+    fn is_harmless(&self, node: Node<'_>, above: &[Node<'_>], clauses: &mut Clauses) -> bool {
         if node.is_missing() {
             return node.kind() == ";";
         }
-        let Some(parent) = node.parent() else { return false };
+        let Some(parent) = above.last() else { return false };
         let text = self.to.text_of(node);
         match parent.kind() {
-            "export_clause" | "named_imports" => specifiers(self.to.text_of(parent)).is_some(),
-            "export_specifier" | "import_specifier" => {
-                parent.parent().is_some_and(|clause| specifiers(self.to.text_of(clause)).is_some())
-            }
+            "export_clause" | "named_imports" => clauses.are_names(*parent, self.to.text_of(*parent)),
+            "export_specifier" | "import_specifier" => match above {
+                [.., clause, _] => clauses.are_names(*clause, self.to.text_of(*clause)),
+                _ => false,
+            },
             "type_parameters" | "type_parameter" => {
                 text.chars().all(|char| char.is_alphanumeric() || char.is_whitespace() || "_$".contains(char))
             }

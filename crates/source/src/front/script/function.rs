@@ -29,24 +29,31 @@ impl Reader<'_, '_> {
     /// An expression; if it is a function or class, `about` names and documents it where it does not do so itself.
     pub(super) fn value(&mut self, node: Node<'_>, about: About<'_>) -> ExpressionId {
         let inner = unwrapped(node);
-        match inner.kind() {
-            "function_expression" | "generator_function" => {
-                let own = field(inner, "name").map(|name| self.name(name));
-                let about = About { name: own.unwrap_or(about.name), class: None, ..about };
-                let function = self.function(inner, about);
-                self.push(ExpressionKind::Function(function), inner)
-            }
-            "arrow_function" => {
-                let function = self.function(inner, About { kind: FunctionKind::Arrow, ..about });
-                self.push(ExpressionKind::Function(function), inner)
-            }
-            "class" => {
-                let own = field(inner, "name").map(|name| self.name(name));
-                let class = self.class(inner, own.unwrap_or(about.name), about.decorators, about.doc);
-                self.push(ExpressionKind::Class(class), inner)
-            }
-            _ => self.expression(node),
+        if !matches!(inner.kind(), "function_expression" | "generator_function" | "arrow_function" | "class") {
+            return self.expression(node);
         }
+        let made = self.deeper(inner, |reader| reader.made(inner, about));
+        made.unwrap_or_else(|| self.push(ExpressionKind::Other(Vec::new()), inner))
+    }
+
+    /// A function or class as a value.
+    pub(super) fn made(&mut self, node: Node<'_>, about: About<'_>) -> ExpressionId {
+        self.salvage(node);
+        let own = field(node, "name").map(|name| self.name(name));
+        let mut about = about;
+        about.name = own.unwrap_or(about.name);
+        let kind = match node.kind() {
+            "class" => ExpressionKind::Class(self.class(node, about.name, about.decorators, about.doc)),
+            "arrow_function" => {
+                about.kind = FunctionKind::Arrow;
+                ExpressionKind::Function(self.function(node, about))
+            }
+            _ => {
+                about.class = None;
+                ExpressionKind::Function(self.function(node, about))
+            }
+        };
+        self.push(kind, node)
     }
 
     /// A function. Its number is lower than those of the functions inside it.
@@ -63,6 +70,12 @@ impl Reader<'_, '_> {
             outer: Vec::new(),
             span: undecorated(node),
         });
+        self.inside(node, id);
+        id
+    }
+
+    /// What a function takes and does.
+    fn inside(&mut self, node: Node<'_>, id: FunctionId) {
         self.state.scopes.push(Scope::default());
         if matches!(node.kind(), "function_expression" | "generator_function")
             && let Some(own) = field(node, "name")
@@ -84,19 +97,18 @@ impl Reader<'_, '_> {
         let outer = self.state.scopes.pop().map(|scope| scope.outer()).unwrap_or_default();
         let function = &mut self.to.module.functions[id.0 as usize];
         (function.parameters, function.body, function.outer) = (parameters, body, outer);
-        id
     }
 
     fn parameters(&mut self, node: Node<'_>, body: &mut Block) -> Vec<Parameter> {
         let mut all = Vec::new();
         if let Some(single) = field(node, "parameter") {
-            all.extend(self.parameter(single, body));
+            all.extend(self.deeper(single, |reader| reader.parameter(single, body)).flatten());
         }
         if let Some(list) = field(node, "parameters") {
             self.salvage(list);
             for each in children(list) {
                 if each.is_named() && !each.is_error() {
-                    all.extend(self.parameter(each, body));
+                    all.extend(self.deeper(each, |reader| reader.parameter(each, body)).flatten());
                 }
             }
         }
