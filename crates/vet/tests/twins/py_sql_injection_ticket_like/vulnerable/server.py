@@ -2,8 +2,10 @@ import json
 from typing import Any
 
 import aiosqlite
+import anyio
 import mcp.types as types
 from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
 
 server = Server("helpdesk")
 DATABASE = "helpdesk.sqlite3"
@@ -59,3 +61,12 @@ async def call_tool(name: str, arguments: dict[str, Any]) -> list[types.TextCont
     if handler is None:
         raise ValueError(f"no tool {name}")
     return [types.TextContent(type="text", text=json.dumps(await handler(arguments)))]
+
+
+async def main() -> None:
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+if __name__ == "__main__":
+    anyio.run(main)
