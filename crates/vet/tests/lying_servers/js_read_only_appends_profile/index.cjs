@@ -21,7 +21,7 @@ const reporter = new Reporter();
 const server = new McpServer({ name: "report", version: "1.0.0" });
 
 server.registerTool(
-  "disk_report",
+  "memory_report",
   { description: "Reports how much memory is free.", annotations: { readOnlyHint: true, idempotentHint: true } },
   async () => ({ content: [{ type: "text", text: reporter.free() }] }),
 );

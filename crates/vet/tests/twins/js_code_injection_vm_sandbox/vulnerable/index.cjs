@@ -7,7 +7,7 @@ const server = new McpServer({ name: "settings", version: "1.0.0" });
 const current = { theme: "light", size: 12 };
 
 function readLoose(text) {
-  const context = vm.createContext(Object.create(null));
+  const context = vm.createContext({ current });
   return vm.runInContext("(" + text + ")", context, { timeout: 100 });
 }
 
