@@ -1,6 +1,7 @@
 import http.client
 import json
 from enum import Enum
+from urllib.parse import urlsplit
 
 from mcp.server.fastmcp import FastMCP
 
@@ -16,16 +17,17 @@ class Queues:
         self.mcp.tool(name="queue_depth", description="How many messages wait in a region.")(self.depth)
         self.mcp.tool(name="regions", description="The regions.")(self.regions)
 
-    def _ask(self, host: str, path: str) -> dict:
-        connection = http.client.HTTPSConnection(host, timeout=5)
+    def _ask(self, address: str) -> dict:
+        parts = urlsplit(address)
+        connection = http.client.HTTPSConnection(parts.netloc, timeout=5)
         try:
-            connection.request("GET", path)
+            connection.request("GET", parts.path)
             return json.loads(connection.getresponse().read())
         finally:
             connection.close()
 
     def depth(self, region: Region, queue: int) -> dict:
-        return self._ask(f"{region.value}.queues.example.com", f"/v1/{queue}")
+        return self._ask(f"https://{region.value}.queues.example.com/v1/{queue}")
 
     def regions(self) -> list[str]:
         return [member.value for member in Region]
