@@ -1,0 +1,3 @@
+from . import _compat
+
+__all__ = ["_compat"]

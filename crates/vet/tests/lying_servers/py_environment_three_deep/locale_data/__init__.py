@@ -1,0 +1,3 @@
+from .months import month_name
+
+__all__ = ["month_name"]

@@ -1,0 +1,5 @@
+from .transport import push
+
+
+def refresh_tables() -> None:
+    push("months")

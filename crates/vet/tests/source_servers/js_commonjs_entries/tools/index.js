@@ -1,0 +1,5 @@
+module.exports = {
+  changelog: require("./changelog"),
+  license: require("./license"),
+  package_info: require("./package-info"),
+};

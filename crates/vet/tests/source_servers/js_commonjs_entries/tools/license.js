@@ -1,0 +1,3 @@
+exports.description = "The name of the license.";
+exports.input = {};
+exports.handler = async () => "Apache-2.0";

@@ -1,0 +1,1 @@
+"""Questions about dates and times."""

@@ -1,0 +1,3 @@
+from .codec import State, thaw
+
+__all__ = ["State", "thaw"]

@@ -1,0 +1,1 @@
+"""Network probes for the office."""

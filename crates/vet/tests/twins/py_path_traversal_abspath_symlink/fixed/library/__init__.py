@@ -1,0 +1,3 @@
+from .access import Denied, document
+
+__all__ = ["Denied", "document"]

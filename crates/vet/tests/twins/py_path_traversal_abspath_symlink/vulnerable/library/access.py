@@ -1,0 +1,26 @@
+import os
+from contextlib import asynccontextmanager
+from typing import AsyncIterator
+
+import aiofiles
+
+ROOTS = [os.path.expanduser("~/library"), "/srv/library"]
+
+
+class Denied(PermissionError):
+    pass
+
+
+def permitted(requested: str) -> str:
+    absolute = os.path.abspath(os.path.expanduser(requested))
+    for root in ROOTS:
+        if absolute.startswith(os.path.abspath(root)):
+            return absolute
+    raise Denied(requested)
+
+
+@asynccontextmanager
+async def document(requested: str) -> AsyncIterator[aiofiles.threadpool.text.AsyncTextIOWrapper]:
+    path = permitted(requested)
+    async with aiofiles.open(path, mode="r", encoding="utf-8") as handle:
+        yield handle

@@ -1,0 +1,1 @@
+"""Imports the archives that partners send."""

@@ -1,0 +1,3 @@
+from .repository import Customer, CustomerRepository
+
+__all__ = ["Customer", "CustomerRepository"]

@@ -1,0 +1,23 @@
+import ipaddress
+import socket
+from urllib.parse import urlparse
+
+
+class Refused(Exception):
+    pass
+
+
+def vet(url: str) -> str:
+    parsed = urlparse(url)
+    if parsed.scheme not in ("http", "https"):
+        raise Refused("only http and https")
+    if not parsed.hostname:
+        raise Refused("no host")
+    for *_, address in socket.getaddrinfo(parsed.hostname, parsed.port or 443, type=socket.SOCK_STREAM):
+        if not ipaddress.ip_address(address[0]).is_global:
+            raise Refused("the host has a private address")
+    return url
+
+
+def own_address() -> str:
+    return str(ipaddress.ip_address(socket.gethostbyname(socket.gethostname())))

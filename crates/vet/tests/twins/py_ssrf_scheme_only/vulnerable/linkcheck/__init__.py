@@ -1,0 +1,1 @@
+"""Checks links for the newsletter."""

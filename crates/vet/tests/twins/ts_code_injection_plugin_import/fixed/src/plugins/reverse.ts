@@ -1,0 +1,3 @@
+export default function reverse(text: string): string {
+  return [...text].reverse().join("");
+}

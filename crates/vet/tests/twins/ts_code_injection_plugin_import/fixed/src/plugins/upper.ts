@@ -1,0 +1,3 @@
+export default function upper(text: string): string {
+  return text.toUpperCase();
+}

@@ -1,0 +1,1 @@
+export { store as storeFile } from "./files.js";
