@@ -78,8 +78,11 @@ impl Machine<'_> {
             let declared = self.program.module(module).function(method);
             let closure = Closure { module, function: method, frame: self.frame(), this: None, given: Vec::new() };
             let value = Value::of(Shape::Function(Rc::new(closure)), Spot { module, span: declared.span });
-            let name: Name =
-                if declared.kind == FunctionKind::Setter { format!("*set*{}", declared.name).into() } else { declared.name.clone() };
+            let name: Name = if declared.kind == FunctionKind::Setter {
+                format!("*set*{}", declared.name).into()
+            } else {
+                declared.name.clone()
+            };
             self.heap[object as usize].put(&name, value.clone());
             if declared.decorators.iter().len() > 0 {
                 for &decorator in declared.decorators.iter().rev() {
@@ -128,7 +131,11 @@ impl Machine<'_> {
         let takes_this = function.class.is_some()
             && matches!(
                 function.kind,
-                FunctionKind::Method | FunctionKind::OfClass | FunctionKind::Getter | FunctionKind::Constructor | FunctionKind::Setter
+                FunctionKind::Method
+                    | FunctionKind::OfClass
+                    | FunctionKind::Getter
+                    | FunctionKind::Constructor
+                    | FunctionKind::Setter
             )
             && !self.is_script();
         if takes_this && let Some(this) = &this {
@@ -236,7 +243,8 @@ impl Machine<'_> {
             super::Loaded::Not => return instance,
         };
         self.initial_fields(class, &instance, home, 0);
-        let constructor = if self.program.module(class.module).language.is_script() { "constructor" } else { "__init__" };
+        let constructor =
+            if self.program.module(class.module).language.is_script() { "constructor" } else { "__init__" };
         let method = self.class_member(class, &constructor.into(), &instance, spot, 0);
         if method.closures().next().is_some() {
             self.call(&method, None, arguments, false, spot);

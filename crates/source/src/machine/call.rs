@@ -57,9 +57,8 @@ impl Machine<'_> {
     fn call_base_constructor(&mut self, arguments: Vec<Argument>, spot: Spot) -> Value {
         let Some(this) = self.current_this() else { return Value::unknown(spot) };
         let activation = self.stack.last().map(|activation| (activation.module, activation.function));
-        let class = activation.and_then(|(module, function)| {
-            Some((module, self.program.module(module).function(function).class?))
-        });
+        let class = activation
+            .and_then(|(module, function)| Some((module, self.program.module(module).function(function).class?)));
         let Some((module, class)) = class else { return Value::unknown(spot) };
         let object = self.class_object(module, class, spot);
         let class = super::value::ClassRef { module, class, object };
@@ -133,8 +132,11 @@ impl Machine<'_> {
         if functions.is_empty() {
             return;
         }
-        let others: Vec<Value> =
-            arguments.iter().filter(|argument| argument.value.closures().next().is_none()).map(|argument| argument.value.clone()).collect();
+        let others: Vec<Value> = arguments
+            .iter()
+            .filter(|argument| argument.value.closures().next().is_none())
+            .map(|argument| argument.value.clone())
+            .collect();
         for closure in functions {
             let count = self.program.module(closure.module).function(closure.function).parameters.len();
             // `to_thread(read, path)`, `setTimeout(send, 10, data)`: what stands behind the function is given to it.
@@ -181,7 +183,8 @@ impl Machine<'_> {
         let closure = Closure { module, function, frame, this: None, given: Vec::new() };
         let declared = self.program.module(module).function(function);
         let spot = Spot { module, span: declared.span };
-        let arguments = declared.parameters.iter().map(|_| Argument { name: None, value: Value::unknown(spot), is_spread: false });
+        let arguments =
+            declared.parameters.iter().map(|_| Argument { name: None, value: Value::unknown(spot), is_spread: false });
         let arguments = arguments.collect();
         self.within(module, frame, |machine| {
             machine.call_function(&closure, None, arguments, spot);
@@ -220,7 +223,8 @@ impl Machine<'_> {
             .iter()
             .filter(|activation| (activation.module, activation.function) == (closure.module, closure.function))
             .count();
-        if active >= RECURSION || self.stack.len() >= super::CALLS || self.nesting >= super::NESTING || self.steps == 0 {
+        if active >= RECURSION || self.stack.len() >= super::CALLS || self.nesting >= super::NESTING || self.steps == 0
+        {
             self.is_cut |= active < RECURSION;
             let from: Vec<Value> = arguments.into_iter().map(|argument| argument.value).collect();
             return self.derived(&from, spot, "");
@@ -248,7 +252,13 @@ impl Machine<'_> {
         value
     }
 
-    fn activate(&mut self, closure: &Closure, this: Option<Value>, arguments: Vec<Argument>, spot: Spot) -> (Value, bool) {
+    fn activate(
+        &mut self,
+        closure: &Closure,
+        this: Option<Value>,
+        arguments: Vec<Argument>,
+        spot: Spot,
+    ) -> (Value, bool) {
         let function = self.program.module(closure.module).function(closure.function);
         let frame = self.new_frame(Some(closure.frame));
         self.frames[frame as usize].outer = function.outer.clone();

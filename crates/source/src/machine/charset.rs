@@ -53,11 +53,16 @@ fn anchors(hir: &Hir) -> (bool, bool) {
 /// Whether a pattern begins with a scheme, a whole host and what ends it.
 fn fixes_host(pattern: &str) -> bool {
     let Some((scheme, rest)) = pattern.split_once(":/").or_else(|| pattern.split_once(r":\/")) else { return false };
-    let is_scheme = scheme.trim_start_matches('^').trim_start_matches("(?:").chars().all(|c| c.is_ascii_alphanumeric() || "?()|".contains(c));
+    let is_scheme = scheme
+        .trim_start_matches('^')
+        .trim_start_matches("(?:")
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "?()|".contains(c));
     let rest = rest.trim_start_matches(r"\/").trim_start_matches('/');
     let host_end = rest.find(['/', '[', '(', '*', '+', '$']).unwrap_or(rest.len());
     let host = rest[..host_end].trim_end_matches('\\').replace(r"\.", "");
-    let ends = rest[host_end..].starts_with('/') || rest[..host_end].ends_with('\\') || rest[host_end..].starts_with('$');
+    let ends =
+        rest[host_end..].starts_with('/') || rest[..host_end].ends_with('\\') || rest[host_end..].starts_with('$');
     is_scheme && ends && !host.is_empty() && host.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == ':')
 }
 

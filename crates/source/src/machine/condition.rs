@@ -87,7 +87,10 @@ impl Machine<'_> {
         }
         for library in container.libraries() {
             // Whether it is let in or kept out, where an address leads was looked at.
-            if library.path.contains("ip_network") || library.path.contains("IPv4Network") || library.path.contains("BlockList") {
+            if library.path.contains("ip_network")
+                || library.path.contains("IPv4Network")
+                || library.path.contains("BlockList")
+            {
                 let facts = self.is_public(item);
                 return self.teaching(facts.clone(), facts, spot);
             }
@@ -242,7 +245,8 @@ impl Machine<'_> {
     /// A pattern as a value: a call of its maker.
     pub(super) fn regex(&mut self, pattern: &Name, spot: Spot) -> Value {
         let text = Value::of(Shape::Text(pattern.clone()), spot);
-        let call = Call { arguments: vec![Argument { name: None, value: text, is_spread: false }], serial: self.symbol() };
+        let call =
+            Call { arguments: vec![Argument { name: None, value: text, is_spread: false }], serial: self.symbol() };
         let library = Library { path: "RegExp()".into(), call: Some(Rc::new(call)), receiver: None };
         Value::of(Shape::Library(Rc::new(library)), spot)
     }
@@ -285,7 +289,8 @@ impl Machine<'_> {
 
     /// A question about a host whose answer is in the name of who is asked: `isPrivateAddress(host)`.
     pub(super) fn asked_about_host(&self, value: Value, name: &str, arguments: &[Argument]) -> Value {
-        let Some(host) = arguments.iter().map(|argument| &argument.value).find(|value| !value.stands_for().is_empty()) else {
+        let Some(host) = arguments.iter().map(|argument| &argument.value).find(|value| !value.stands_for().is_empty())
+        else {
             return value;
         };
         let facts = self.is_public(host);
@@ -327,9 +332,7 @@ impl Machine<'_> {
         let shape = value.truth().map_or(Shape::Unknown, |truth| Shape::Bool(!truth));
         let opposite = Value::of(shape, spot);
         match value.conditions() {
-            Some(conditions) => {
-                self.with_conditions(opposite, conditions.otherwise.clone(), conditions.then.clone())
-            }
+            Some(conditions) => self.with_conditions(opposite, conditions.otherwise.clone(), conditions.then.clone()),
             None => opposite,
         }
     }
@@ -350,9 +353,9 @@ fn conditions(value: &Value) -> Extra {
 fn ends_with_separator(prefix: &Value) -> bool {
     match prefix.only() {
         Some(Shape::Text(text)) => text.len() > 1 && text.ends_with(['/', '\\']),
-        Some(Shape::Joined(parts)) => parts.last().is_some_and(|last| {
-            last.as_text().is_some_and(|text| text.ends_with(['/', '\\'])) || is_separator(last)
-        }),
+        Some(Shape::Joined(parts)) => parts
+            .last()
+            .is_some_and(|last| last.as_text().is_some_and(|text| text.ends_with(['/', '\\'])) || is_separator(last)),
         _ => false,
     }
 }
@@ -368,7 +371,9 @@ fn certainly_equal(left: &Value, right: &Value) -> Option<bool> {
         (Shape::Number(a), Shape::Number(b)) => Some(a == b),
         (Shape::Bool(a), Shape::Bool(b)) => Some(a == b),
         (Shape::Nothing, Shape::Nothing) => Some(true),
-        (Shape::Text(_) | Shape::Number(_), Shape::Nothing) | (Shape::Nothing, Shape::Text(_) | Shape::Number(_)) => Some(false),
+        (Shape::Text(_) | Shape::Number(_), Shape::Nothing) | (Shape::Nothing, Shape::Text(_) | Shape::Number(_)) => {
+            Some(false)
+        }
         (Shape::Library(a), Shape::Library(b)) if a.call.is_none() && b.call.is_none() && !a.path.contains('?') => {
             (a.path == b.path).then_some(true)
         }

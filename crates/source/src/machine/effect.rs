@@ -8,7 +8,13 @@ use std::rc::Rc;
 
 impl Machine<'_> {
     /// What a function of a known effect comes to.
-    pub(super) fn effect(&mut self, row: &EffectRow, library: &Rc<Library>, arguments: &[Argument], spot: Spot) -> Value {
+    pub(super) fn effect(
+        &mut self,
+        row: &EffectRow,
+        library: &Rc<Library>,
+        arguments: &[Argument],
+        spot: Spot,
+    ) -> Value {
         // A method works on what it is called on: `path.resolve()` of pathlib.
         let is_method = library.path.contains(")") || library.path.starts_with('?');
         let receiver = receiver_of(library).filter(|_| is_method);
@@ -27,7 +33,8 @@ impl Machine<'_> {
             Effect::Clean(clean) => {
                 // `quote(x, safe="")` leaves no slash.
                 let is_strict = arguments.iter().any(|argument| {
-                    argument.name.as_deref() == Some("safe") && argument.value.as_text().is_some_and(|text| !text.contains('/'))
+                    argument.name.as_deref() == Some("safe")
+                        && argument.value.as_text().is_some_and(|text| !text.contains('/'))
                 });
                 let clean = if is_strict { clean | Clean::PATH } else { clean };
                 let of = given.first().cloned().unwrap_or_else(|| Value::unknown(spot));
@@ -96,9 +103,11 @@ impl Machine<'_> {
             // The sum knows of a fixed beginning; here that is no help.
             let of_later: Vec<_> = given.iter().skip(1).flat_map(Value::strands).map(|strand| strand.source).collect();
             for strand in Rc::make_mut(taint) {
-                let was_relative = given.iter().flat_map(Value::strands).any(|known| {
-                    known.source == strand.source && known.clean.has(Clean::NOT_ABSOLUTE)
-                }) || self.facts.of(strand.source).has(Clean::NOT_ABSOLUTE);
+                let was_relative = given
+                    .iter()
+                    .flat_map(Value::strands)
+                    .any(|known| known.source == strand.source && known.clean.has(Clean::NOT_ABSOLUTE))
+                    || self.facts.of(strand.source).has(Clean::NOT_ABSOLUTE);
                 if of_later.contains(&strand.source) && !was_relative {
                     strand.clean = strand.clean.without(Clean::NOT_ABSOLUTE);
                 }
@@ -209,7 +218,8 @@ impl Machine<'_> {
             for closure in first.value.closures() {
                 let mut known = closure.given.clone();
                 known.extend(given.iter().cloned());
-                let bound = Value::of(Shape::Function(Rc::new(Closure { given: known, ..Closure::clone(closure) })), spot);
+                let bound =
+                    Value::of(Shape::Function(Rc::new(Closure { given: known, ..Closure::clone(closure) })), spot);
                 value = Some(value.map_or(bound.clone(), |known| known.or(&bound)));
             }
             return value.unwrap_or_else(|| first.value.clone());

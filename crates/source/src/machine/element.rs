@@ -41,16 +41,15 @@ impl Machine<'_> {
                     let object = &self.heap[*id as usize];
                     match object.made {
                         Made::Dict if !self.is_script() => {
-                            let keys: Vec<Value> = object.order.iter().take(64).map(|name| self.key_value(*id, name)).collect();
+                            let keys: Vec<Value> =
+                                object.order.iter().take(64).map(|name| self.key_value(*id, name)).collect();
                             super::member::any_of(keys.iter().chain(&object.rest), spot)
                         }
                         _ => super::member::any_of(object.values(), spot),
                     }
                 }
                 Shape::Input(_) => self.input_item(value, spot),
-                Shape::Class(class) => {
-                    super::member::any_of(self.heap[class.object as usize].values(), spot)
-                }
+                Shape::Class(class) => super::member::any_of(self.heap[class.object as usize].values(), spot),
                 Shape::Library(library) if library.receiver.is_some() || library.call.is_some() => {
                     let item = super::value::Library {
                         path: format!("{}[]", library.path).into(),

@@ -166,8 +166,13 @@ impl Machine<'_> {
             ExpressionKind::Function(function) => {
                 let is_arrow = self.program.module(self.module()).function(*function).kind == FunctionKind::Arrow;
                 let this = if is_arrow { self.current_this() } else { None };
-                let closure =
-                    Closure { module: self.module(), function: *function, frame: self.frame(), this, given: Vec::new() };
+                let closure = Closure {
+                    module: self.module(),
+                    function: *function,
+                    frame: self.frame(),
+                    this,
+                    given: Vec::new(),
+                };
                 Value::of(Shape::Function(Rc::new(closure)), spot)
             }
             ExpressionKind::Class(class) => self.class_value(*class, spot),
@@ -176,7 +181,8 @@ impl Machine<'_> {
             ExpressionKind::Yield(value) => {
                 let value = value.map_or_else(|| Value::unknown(spot), |value| self.evaluate(value));
                 let activation = self.activation();
-                activation.yields = Some(activation.yields.as_ref().map_or_else(|| value.clone(), |known| known.or(&value)));
+                activation.yields =
+                    Some(activation.yields.as_ref().map_or_else(|| value.clone(), |known| known.or(&value)));
                 Value::unknown(spot)
             }
             ExpressionKind::Spread(value) => self.evaluate(*value),
@@ -253,8 +259,11 @@ impl Machine<'_> {
     pub(super) fn merge_into(&mut self, object: &mut Object, other: &Value, spot: Spot) {
         for id in other.objects() {
             let source = &self.heap[id as usize];
-            let members: Vec<(Name, Value)> =
-                source.order.iter().filter_map(|name| Some((name.clone(), source.members.get(name)?.clone()))).collect();
+            let members: Vec<(Name, Value)> = source
+                .order
+                .iter()
+                .filter_map(|name| Some((name.clone(), source.members.get(name)?.clone())))
+                .collect();
             let rest = source.rest.clone();
             for (name, value) in members {
                 if object.members.contains_key(&name) {

@@ -54,7 +54,10 @@ impl Machine<'_> {
             Shape::Bool(bool) => Given::Bool(*bool),
             Shape::Nothing => Given::Nothing,
             Shape::Environment(name, default) => {
-                let default = default.as_ref().filter(|_| depth < 4).map(|default| Box::new(self.given_value(default, depth + 1)));
+                let default = default
+                    .as_ref()
+                    .filter(|_| depth < 4)
+                    .map(|default| Box::new(self.given_value(default, depth + 1)));
                 Given::Environment(name.to_string(), default)
             }
             Shape::Function(closure) => Given::Function(self.texts_of(closure)),
@@ -80,14 +83,19 @@ impl Machine<'_> {
         while at < spans.len() && at < 8 {
             let span = spans[at];
             at += 1;
-            for expression in module.expressions.iter().filter(|e| e.span.start >= span.start && e.span.end <= span.end) {
+            for expression in module.expressions.iter().filter(|e| e.span.start >= span.start && e.span.end <= span.end)
+            {
                 let text = match &expression.kind {
                     ExpressionKind::Text(text) | ExpressionKind::Member(_, text) | ExpressionKind::Name(text) => text,
                     _ => continue,
                 };
                 if texts.len() < TEXTS && !texts.contains(text) {
                     texts.push(text.clone());
-                    let named = module.functions.iter().skip(1).filter(|function| function.name == *text && function.span != span);
+                    let named = module
+                        .functions
+                        .iter()
+                        .skip(1)
+                        .filter(|function| function.name == *text && function.span != span);
                     spans.extend(named.map(|function| function.span));
                 }
             }

@@ -12,11 +12,12 @@ impl Machine<'_> {
     /// Something that a client sends, as its schema lets it.
     pub(super) fn input(&mut self, label: String, kind: SourceKind, schema: Option<Rc<Schema>>, spot: Spot) -> Value {
         let clean = schema.as_ref().map_or(Clean::NONE, |schema| schema.clean);
-        let kind = if kind == SourceKind::Input && super::table::is_secret_name(label.rsplit('.').next().unwrap_or(&label)) {
-            SourceKind::Secret
-        } else {
-            kind
-        };
+        let kind =
+            if kind == SourceKind::Input && super::table::is_secret_name(label.rsplit('.').next().unwrap_or(&label)) {
+                SourceKind::Secret
+            } else {
+                kind
+            };
         let source = self.source(label, kind, spot);
         let shape = Shape::Input(Rc::new(Input { symbol: source.symbol, schema }));
         let strand = Strand { source: source.symbol, clean, trail: None };
@@ -97,12 +98,78 @@ impl Machine<'_> {
 fn is_method(name: &str) -> bool {
     matches!(
         name,
-        "get" | "items" | "keys" | "values" | "strip" | "split" | "lower" | "upper" | "startswith" | "endswith" | "replace" | "format"
-            | "join" | "trim" | "toLowerCase" | "toUpperCase" | "startsWith" | "endsWith" | "includes" | "match" | "replaceAll" | "slice"
-            | "substring" | "map" | "filter" | "forEach" | "length" | "toString" | "encode" | "decode" | "isdigit" | "isalnum" | "find"
-            | "some" | "every" | "pop" | "append" | "push" | "concat" | "splitlines" | "lstrip" | "rstrip" | "isidentifier" | "test"
-            | "reduce" | "removeprefix" | "removesuffix" | "search" | "indexOf" | "at" | "charAt" | "localeCompare" | "copy" | "isnumeric"
-            | "isalpha" | "isdecimal" | "setdefault" | "casefold" | "title" | "resolve" | "read_text" | "parse" | "hasOwnProperty"
-            | "model_dump" | "dict" | "partition" | "rsplit" | "trimEnd" | "trimStart" | "normalize" | "exists" | "is_file" | "open"
+        "get"
+            | "items"
+            | "keys"
+            | "values"
+            | "strip"
+            | "split"
+            | "lower"
+            | "upper"
+            | "startswith"
+            | "endswith"
+            | "replace"
+            | "format"
+            | "join"
+            | "trim"
+            | "toLowerCase"
+            | "toUpperCase"
+            | "startsWith"
+            | "endsWith"
+            | "includes"
+            | "match"
+            | "replaceAll"
+            | "slice"
+            | "substring"
+            | "map"
+            | "filter"
+            | "forEach"
+            | "length"
+            | "toString"
+            | "encode"
+            | "decode"
+            | "isdigit"
+            | "isalnum"
+            | "find"
+            | "some"
+            | "every"
+            | "pop"
+            | "append"
+            | "push"
+            | "concat"
+            | "splitlines"
+            | "lstrip"
+            | "rstrip"
+            | "isidentifier"
+            | "test"
+            | "reduce"
+            | "removeprefix"
+            | "removesuffix"
+            | "search"
+            | "indexOf"
+            | "at"
+            | "charAt"
+            | "localeCompare"
+            | "copy"
+            | "isnumeric"
+            | "isalpha"
+            | "isdecimal"
+            | "setdefault"
+            | "casefold"
+            | "title"
+            | "resolve"
+            | "read_text"
+            | "parse"
+            | "hasOwnProperty"
+            | "model_dump"
+            | "dict"
+            | "partition"
+            | "rsplit"
+            | "trimEnd"
+            | "trimStart"
+            | "normalize"
+            | "exists"
+            | "is_file"
+            | "open"
     )
 }

@@ -8,7 +8,13 @@ use std::rc::Rc;
 
 impl Machine<'_> {
     /// What a call of a library comes to.
-    pub(super) fn call_library(&mut self, library: &Rc<Library>, arguments: Vec<Argument>, is_new: bool, spot: Spot) -> Value {
+    pub(super) fn call_library(
+        &mut self,
+        library: &Rc<Library>,
+        arguments: Vec<Argument>,
+        is_new: bool,
+        spot: Spot,
+    ) -> Value {
         if &*library.path == "super" {
             return Value::library("super", spot);
         }
@@ -50,17 +56,19 @@ impl Machine<'_> {
     fn loaded_by_call(&mut self, library: &Library, arguments: &[Argument], spot: Spot) -> Option<Value> {
         let specifier = arguments.first()?.value.as_text()?.clone();
         match &*library.path {
-            "require" | "import" | "module.createRequire()" => match self.program.resolve_script(self.module(), &specifier) {
-                Some(module) => {
-                    self.load(module);
-                    let super::Loaded::In(frame) = self.modules[module as usize] else { return None };
-                    // What a module assigns to its exports is what requiring it gives.
-                    let whole = self.frames[frame as usize].variables.get("*exports*").cloned();
-                    let module = Value::of(Shape::Module(module), spot);
-                    Some(whole.map_or(module.clone(), |whole| whole.or(&module)))
+            "require" | "import" | "module.createRequire()" => {
+                match self.program.resolve_script(self.module(), &specifier) {
+                    Some(module) => {
+                        self.load(module);
+                        let super::Loaded::In(frame) = self.modules[module as usize] else { return None };
+                        // What a module assigns to its exports is what requiring it gives.
+                        let whole = self.frames[frame as usize].variables.get("*exports*").cloned();
+                        let module = Value::of(Shape::Module(module), spot);
+                        Some(whole.map_or(module.clone(), |whole| whole.or(&module)))
+                    }
+                    None => Some(Value::library(&super::import::script_library(&specifier), spot)),
                 }
-                None => Some(Value::library(&super::import::script_library(&specifier), spot)),
-            },
+            }
             "importlib.import_module" => {
                 let module = self.program.resolve_python(self.module(), 0, &specifier);
                 match module {

@@ -116,9 +116,7 @@ impl<'p> Machine<'p> {
         let activation = self.stack.last()?;
         let function = self.program.module(activation.module).function(activation.function);
         match &function.parameters.first()?.pattern {
-            crate::form::Pattern::Name(name, _) => {
-                self.frames[activation.frame as usize].variables.get(name).cloned()
-            }
+            crate::form::Pattern::Name(name, _) => self.frames[activation.frame as usize].variables.get(name).cloned(),
             _ => None,
         }
     }
@@ -133,9 +131,7 @@ impl<'p> Machine<'p> {
             let value = match shape {
                 Shape::Object(id) => self.object_member(*id, of, name, spot),
                 Shape::Class(class) => self.class_member(*class, name, of, spot, 0),
-                Shape::Module(module) => {
-                    self.exported(*module, name, spot, 0).unwrap_or_else(|| Value::unknown(spot))
-                }
+                Shape::Module(module) => self.exported(*module, name, spot, 0).unwrap_or_else(|| Value::unknown(spot)),
                 Shape::Library(library) => self.library_member(library, of, name, spot),
                 Shape::Input(_) => self.input_part(of, name, spot),
                 // Members of enumerations are their values here.
@@ -206,7 +202,13 @@ impl<'p> Machine<'p> {
     }
 
     /// The variable `name` of the environment.
-    pub(super) fn variable_of_environment(&mut self, name: &str, default: Option<Value>, path: &str, spot: Spot) -> Value {
+    pub(super) fn variable_of_environment(
+        &mut self,
+        name: &str,
+        default: Option<Value>,
+        path: &str,
+        spot: Spot,
+    ) -> Value {
         let shape = Shape::Environment(name.into(), default.map(Rc::new));
         if super::table::is_secret_name(name) {
             self.reach_secret(path, name, spot);
@@ -242,12 +244,20 @@ impl<'p> Machine<'p> {
     }
 
     /// A member of a class, or of an object of it where `this` is one.
-    pub(super) fn class_member(&mut self, class: ClassRef, name: &Name, this: &Value, spot: Spot, depth: usize) -> Value {
+    pub(super) fn class_member(
+        &mut self,
+        class: ClassRef,
+        name: &Name,
+        this: &Value,
+        spot: Spot,
+        depth: usize,
+    ) -> Value {
         self.own_member(class, name, this, spot)
             .or_else(|| self.base_member(class, name, this, spot, depth))
             .unwrap_or_else(|| {
                 // What pydantic and its like give to every class.
-                let library = Library { path: format!("class.{name}").into(), call: None, receiver: Some(Rc::new(this.clone())) };
+                let library =
+                    Library { path: format!("class.{name}").into(), call: None, receiver: Some(Rc::new(this.clone())) };
                 Value::of(Shape::Library(Rc::new(library)), spot)
             })
     }
@@ -464,7 +474,15 @@ impl<'p> Machine<'p> {
         self.offered_by_assignment(frame, name, spot)
     }
 
-    fn reexported(&mut self, module: u32, from: &Name, there: &Name, name: &Name, spot: Spot, depth: usize) -> Option<Value> {
+    fn reexported(
+        &mut self,
+        module: u32,
+        from: &Name,
+        there: &Name,
+        name: &Name,
+        spot: Spot,
+        depth: usize,
+    ) -> Option<Value> {
         let is_all = &**there == "*";
         match self.program.resolve_script(module, from) {
             Some(inner) if is_all && depth <= 12 => match self.exported(inner, name, spot, depth + 1) {
@@ -522,20 +540,72 @@ fn is_constructor(path: &str) -> bool {
 fn is_plain_base(path: &str) -> bool {
     matches!(
         path.rsplit('.').next().unwrap_or(path),
-        "object" | "ABC" | "Protocol" | "BaseModel" | "Enum" | "StrEnum" | "IntEnum" | "TypedDict" | "NamedTuple" | "Exception"
-            | "Error" | "Generic[]" | "str" | "int" | "dict" | "list" | "ValueError" | "RuntimeError"
+        "object"
+            | "ABC"
+            | "Protocol"
+            | "BaseModel"
+            | "Enum"
+            | "StrEnum"
+            | "IntEnum"
+            | "TypedDict"
+            | "NamedTuple"
+            | "Exception"
+            | "Error"
+            | "Generic[]"
+            | "str"
+            | "int"
+            | "dict"
+            | "list"
+            | "ValueError"
+            | "RuntimeError"
     )
 }
 
 fn is_dict_method(name: &str) -> bool {
-    matches!(name, "get" | "items" | "keys" | "values" | "pop" | "update" | "setdefault" | "copy" | "has" | "set" | "entries" | "forEach")
+    matches!(
+        name,
+        "get"
+            | "items"
+            | "keys"
+            | "values"
+            | "pop"
+            | "update"
+            | "setdefault"
+            | "copy"
+            | "has"
+            | "set"
+            | "entries"
+            | "forEach"
+    )
 }
 
 fn is_list_method(name: &str) -> bool {
     matches!(
         name,
-        "append" | "push" | "extend" | "add" | "insert" | "map" | "filter" | "forEach" | "find" | "some" | "every" | "includes" | "concat"
-            | "flatMap" | "join" | "reduce" | "index" | "length" | "slice" | "sort" | "has" | "entries" | "values" | "keys"
+        "append"
+            | "push"
+            | "extend"
+            | "add"
+            | "insert"
+            | "map"
+            | "filter"
+            | "forEach"
+            | "find"
+            | "some"
+            | "every"
+            | "includes"
+            | "concat"
+            | "flatMap"
+            | "join"
+            | "reduce"
+            | "index"
+            | "length"
+            | "slice"
+            | "sort"
+            | "has"
+            | "entries"
+            | "values"
+            | "keys"
     )
 }
 

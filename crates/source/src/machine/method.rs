@@ -28,9 +28,10 @@ impl Machine<'_> {
         let is_object = receiver.objects().next().is_some();
         Some(match name {
             // Texts
-            "strip" | "trim" | "lstrip" | "rstrip" | "lower" | "upper" | "casefold" | "toLowerCase" | "toUpperCase" | "title"
-            | "trimStart" | "trimEnd" | "removeprefix" | "removesuffix" | "normalize" | "encode" | "decode" | "toString"
-            | "valueOf" | "expandtabs" | "swapcase" | "capitalize" | "zfill" | "rjust" | "ljust" | "padStart" | "padEnd"
+            "strip" | "trim" | "lstrip" | "rstrip" | "lower" | "upper" | "casefold" | "toLowerCase" | "toUpperCase"
+            | "title" | "trimStart" | "trimEnd" | "removeprefix" | "removesuffix" | "normalize" | "encode"
+            | "decode" | "toString" | "valueOf" | "expandtabs" | "swapcase" | "capitalize" | "zfill" | "rjust"
+            | "ljust" | "padStart" | "padEnd"
                 if path.starts_with("?.") =>
             {
                 self.changed_text(name, &receiver, spot)
@@ -56,7 +57,10 @@ impl Machine<'_> {
             "append" | "push" | "add" | "insert" | "unshift" | "appendleft" if is_object => {
                 let value = if name == "insert" { argument(1) } else { argument(0) };
                 for id in receiver.objects().collect::<Vec<_>>() {
-                    for value in value.iter().chain(arguments.iter().skip(1).map(|argument| &argument.value).filter(|_| name == "push")) {
+                    for value in value
+                        .iter()
+                        .chain(arguments.iter().skip(1).map(|argument| &argument.value).filter(|_| name == "push"))
+                    {
                         self.heap[id as usize].push(value.clone());
                     }
                 }
@@ -73,17 +77,24 @@ impl Machine<'_> {
                 parts.extend(arguments.iter().map(|argument| argument.value.clone()));
                 self.sum(&parts, false, spot)
             }
-            "map" | "flatMap" | "forEach" | "filter" | "find" | "findLast" | "some" | "every" | "reduce" | "sort" | "findIndex"
+            "map" | "flatMap" | "forEach" | "filter" | "find" | "findLast" | "some" | "every" | "reduce" | "sort"
+            | "findIndex"
                 if path.starts_with("?.") =>
             {
                 self.called_for_each(name, &receiver, arguments, spot)
             }
             "slice" | "flat" | "reverse" | "copy" | "toSorted" | "toReversed" if is_object => receiver,
-            "slice" | "substring" | "substr" | "charAt" | "at" if path.starts_with("?.") => self.part_of(&receiver, spot),
+            "slice" | "substring" | "substr" | "charAt" | "at" if path.starts_with("?.") => {
+                self.part_of(&receiver, spot)
+            }
             "pop" | "shift" | "popitem" if is_object && arguments.is_empty() => self.item_of(&receiver, spot),
             // Dictionaries
-            "get" | "pop" | "setdefault" if is_object || is_input(&receiver) => self.looked_up(&receiver, arguments, spot),
-            "get" | "getenv" if matches!(path, "os.environ.get") => self.looked_up_in_environment(path, arguments, spot)?,
+            "get" | "pop" | "setdefault" if is_object || is_input(&receiver) => {
+                self.looked_up(&receiver, arguments, spot)
+            }
+            "get" | "getenv" if matches!(path, "os.environ.get") => {
+                self.looked_up_in_environment(path, arguments, spot)?
+            }
             "set" if is_object => {
                 let (key, value) = (argument(0)?, argument(1)?);
                 for id in receiver.objects().collect::<Vec<_>>() {
@@ -144,7 +155,8 @@ impl Machine<'_> {
                 }
                 self.allocate(object, spot)
             }
-            "list" | "tuple" | "set" | "frozenset" | "sorted" | "reversed" | "Array.from" | "Set" | "collections.deque" | "iter" => {
+            "list" | "tuple" | "set" | "frozenset" | "sorted" | "reversed" | "Array.from" | "Set"
+            | "collections.deque" | "iter" => {
                 let Some(first) = first else { return Some(self.list(Vec::new(), spot)) };
                 let items = self.items_of(&first, ITEMS * 4);
                 match items {
@@ -218,8 +230,9 @@ impl Machine<'_> {
                 let lists: Vec<Vec<Value>> =
                     arguments.iter().map(|argument| self.items_of(&argument.value, ITEMS)).collect::<Option<_>>()?;
                 let shortest = lists.iter().map(Vec::len).min()?;
-                let rows: Vec<Value> =
-                    (0..shortest).map(|at| self.list(lists.iter().map(|list| list[at].clone()).collect(), spot)).collect();
+                let rows: Vec<Value> = (0..shortest)
+                    .map(|at| self.list(lists.iter().map(|list| list[at].clone()).collect(), spot))
+                    .collect();
                 self.list(rows, spot)
             }
             "map" | "filter" => {
@@ -249,9 +262,15 @@ impl Machine<'_> {
             "os.getenv" | "os.environ.get" | "os.environ.pop" | "Deno.env.get" => {
                 self.looked_up_in_environment("os.environ", arguments, spot)?
             }
-            "re.fullmatch" => self.fits(&first?, &arguments.get(1)?.value.clone(), Anchors { start: true, end: true }, spot),
-            "re.match" => self.fits(&first?, &arguments.get(1)?.value.clone(), Anchors { start: true, end: false }, spot),
-            "re.search" => self.fits(&first?, &arguments.get(1)?.value.clone(), Anchors { start: false, end: false }, spot),
+            "re.fullmatch" => {
+                self.fits(&first?, &arguments.get(1)?.value.clone(), Anchors { start: true, end: true }, spot)
+            }
+            "re.match" => {
+                self.fits(&first?, &arguments.get(1)?.value.clone(), Anchors { start: true, end: false }, spot)
+            }
+            "re.search" => {
+                self.fits(&first?, &arguments.get(1)?.value.clone(), Anchors { start: false, end: false }, spot)
+            }
             "re.sub" => {
                 let (pattern, text) = (first?, arguments.get(2)?.value.clone());
                 self.without(&pattern, &text, spot)
@@ -264,7 +283,8 @@ impl Machine<'_> {
             "isinstance" => {
                 let class = arguments.get(1)?.value.clone();
                 let names: Vec<String> = class.libraries().map(|library| library.path.to_string()).collect();
-                let is_number = !names.is_empty() && names.iter().all(|name| matches!(name.as_str(), "int" | "float" | "bool"));
+                let is_number =
+                    !names.is_empty() && names.iter().all(|name| matches!(name.as_str(), "int" | "float" | "bool"));
                 let clean = if is_number { Clean::ALL } else { Clean::NONE };
                 self.teaches(&first?, clean, Clean::NONE, spot)
             }
@@ -274,7 +294,14 @@ impl Machine<'_> {
     }
 
     /// Methods that test something.
-    fn test_method(&mut self, path: &str, name: &str, receiver: &Value, arguments: &[Argument], spot: Spot) -> Option<Value> {
+    fn test_method(
+        &mut self,
+        path: &str,
+        name: &str,
+        receiver: &Value,
+        arguments: &[Argument],
+        spot: Spot,
+    ) -> Option<Value> {
         let first = arguments.first().map(|argument| argument.value.clone());
         let is_text = path.starts_with("?.") || receiver.stands_for().iter().any(|_| true);
         Some(match name {
@@ -290,10 +317,16 @@ impl Machine<'_> {
             "is_absolute" => self.teaches(receiver, Clean::NONE, Clean::NOT_ABSOLUTE, spot),
             "fullmatch" => self.fits(receiver, &first?, Anchors { start: true, end: true }, spot),
             "test" => self.fits(receiver, &first?, Anchors { start: false, end: false }, spot),
-            "match" if path.starts_with("re.compile()") => self.fits(receiver, &first?, Anchors { start: true, end: false }, spot),
-            "search" if path.starts_with("re.compile()") => self.fits(receiver, &first?, Anchors { start: false, end: false }, spot),
+            "match" if path.starts_with("re.compile()") => {
+                self.fits(receiver, &first?, Anchors { start: true, end: false }, spot)
+            }
+            "search" if path.starts_with("re.compile()") => {
+                self.fits(receiver, &first?, Anchors { start: false, end: false }, spot)
+            }
             "sub" if path.starts_with("re.compile()") => self.without(receiver, &arguments.get(1)?.value.clone(), spot),
-            "match" | "matchAll" if self.is_script() => self.fits(&first?, receiver, Anchors { start: false, end: false }, spot),
+            "match" | "matchAll" if self.is_script() => {
+                self.fits(&first?, receiver, Anchors { start: false, end: false }, spot)
+            }
             _ => return None,
         })
     }
@@ -319,7 +352,8 @@ impl Machine<'_> {
         if is_regex {
             return self.without(&pattern.value.clone(), receiver, spot);
         }
-        if let (Some(text), Some(from), Some(to)) = (receiver.as_text(), pattern.value.as_text(), with.value.as_text()) {
+        if let (Some(text), Some(from), Some(to)) = (receiver.as_text(), pattern.value.as_text(), with.value.as_text())
+        {
             return Value::text(&text.replace(&**from, to), spot);
         }
         if pattern.value.as_text().is_some_and(|text| text.contains("..")) {
@@ -415,7 +449,8 @@ impl Machine<'_> {
         let is_known = known.is_some();
         let items = known.unwrap_or_else(|| vec![self.item_of(receiver, spot)]);
         if name == "reduce" {
-            let mut sum = arguments.get(1).map(|argument| argument.value.clone()).unwrap_or_else(|| Value::unknown(spot));
+            let mut sum =
+                arguments.get(1).map(|argument| argument.value.clone()).unwrap_or_else(|| Value::unknown(spot));
             for item in items {
                 let given = [sum, item].map(|value| Argument { name: None, value, is_spread: false });
                 sum = self.call(&callback, None, given.to_vec(), false, spot);
@@ -426,7 +461,10 @@ impl Machine<'_> {
         match name {
             "map" | "flatMap" => {
                 let flat: Vec<Value> = match name {
-                    "flatMap" => results.iter().flat_map(|one| self.items_of(one, ITEMS).unwrap_or_else(|| vec![one.clone()])).collect(),
+                    "flatMap" => results
+                        .iter()
+                        .flat_map(|one| self.items_of(one, ITEMS).unwrap_or_else(|| vec![one.clone()]))
+                        .collect(),
                     _ => results,
                 };
                 if is_known {
@@ -437,7 +475,8 @@ impl Machine<'_> {
                 self.allocate(object, spot)
             }
             "filter" | "sort" => {
-                let kept = items.into_iter().zip(&results).filter(|(_, test)| name == "sort" || test.truth() != Some(false));
+                let kept =
+                    items.into_iter().zip(&results).filter(|(_, test)| name == "sort" || test.truth() != Some(false));
                 let kept: Vec<Value> = kept.map(|(item, _)| item).collect();
                 if is_known { self.list(kept, spot) } else { receiver.clone() }
             }
@@ -507,7 +546,8 @@ impl Machine<'_> {
 
     /// sql`select ${x}`: values that a function is given apart from the text are not part of it.
     pub(super) fn tagged(&mut self, tag: &Value, values: &[Value], spot: Spot) -> Value {
-        let arguments: Vec<Argument> = values.iter().map(|value| Argument { name: None, value: value.clone(), is_spread: false }).collect();
+        let arguments: Vec<Argument> =
+            values.iter().map(|value| Argument { name: None, value: value.clone(), is_spread: false }).collect();
         if tag.closures().next().is_some() {
             return self.call(tag, None, arguments, false, spot);
         }

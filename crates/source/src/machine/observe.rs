@@ -62,7 +62,8 @@ impl Machine<'_> {
                 continue;
             }
             needs_something |= row.needs != Needs::Nothing;
-            let texts: Vec<String> = selected.iter().map(|value| self.text_of(value, 0)).filter(|text| text != "…").collect();
+            let texts: Vec<String> =
+                selected.iter().map(|value| self.text_of(value, 0)).filter(|text| text != "…").collect();
             let danger = row.danger.map(Hazard::danger);
             for tag in self.tags(row.needs, &texts) {
                 self.reach(tag, danger, &library.path, &texts, spot);
@@ -110,8 +111,7 @@ impl Machine<'_> {
         if kept.len() >= KEPT || kept.iter().any(is_known) {
             return;
         }
-        let reach =
-            RawReach { tag, danger, path: path.clone(), spot, through: self.way_here(), texts: texts.to_vec() };
+        let reach = RawReach { tag, danger, path: path.clone(), spot, through: self.way_here(), texts: texts.to_vec() };
         match self.running {
             Running::Import => self.found.at_import.push(reach),
             _ => self.found.reaches.push(reach),
@@ -137,7 +137,8 @@ impl Machine<'_> {
             return;
         }
         for strand in exposed {
-            let is_known = |flow: &RawFlow| (flow.danger, flow.source, flow.reach.spot) == (danger, strand.source, spot);
+            let is_known =
+                |flow: &RawFlow| (flow.danger, flow.source, flow.reach.spot) == (danger, strand.source, spot);
             if self.found.flows.len() >= KEPT || self.found.flows.iter().any(is_known) {
                 continue;
             }
@@ -151,7 +152,13 @@ impl Machine<'_> {
                 through: self.way_here(),
                 texts: texts.to_vec(),
             };
-            self.found.flows.push(RawFlow { danger, source: strand.source, trail: strand.trail.clone(), reach, near_miss });
+            self.found.flows.push(RawFlow {
+                danger,
+                source: strand.source,
+                trail: strand.trail.clone(),
+                reach,
+                near_miss,
+            });
         }
     }
 
@@ -196,7 +203,8 @@ impl Machine<'_> {
             if let Some(first) = object.items.first() {
                 return first.clone();
             }
-            let named = ["url", "uri", "href", "hostname", "host", "baseURL"].iter().find_map(|name| object.members.get(*name));
+            let named =
+                ["url", "uri", "href", "hostname", "host", "baseURL"].iter().find_map(|name| object.members.get(*name));
             return named.cloned().unwrap_or_else(|| Value::unknown(value.spot));
         }
         for library in value.libraries() {
@@ -207,7 +215,8 @@ impl Machine<'_> {
                     value.as_text().is_some_and(|text| !text.is_empty() && text.chars().all(|c| c.is_ascii_uppercase()))
                 };
                 let named = call.arguments.iter().find(|argument| argument.name.as_deref() == Some("url"));
-                let first = call.arguments.iter().find(|argument| argument.name.is_none() && !is_method(&argument.value));
+                let first =
+                    call.arguments.iter().find(|argument| argument.name.is_none() && !is_method(&argument.value));
                 if let Some(argument) = named.or(first) {
                     return argument.value.clone();
                 }
@@ -245,7 +254,12 @@ impl Machine<'_> {
     }
 
     /// What of a command decides on the program, or is read by a shell.
-    fn exposed_program(&self, program: Option<&Value>, beside: Option<&[Argument]>, arguments: &[Argument]) -> Vec<Strand> {
+    fn exposed_program(
+        &self,
+        program: Option<&Value>,
+        beside: Option<&[Argument]>,
+        arguments: &[Argument],
+    ) -> Vec<Strand> {
         let Some(program) = program else { return Vec::new() };
         let mut words: Vec<Value> = Vec::new();
         let mut rest: Option<Value> = None;
@@ -271,7 +285,8 @@ impl Machine<'_> {
         };
         let mut exposed = self.exposed_word(first);
         let names: Vec<Option<Name>> = words.iter().map(|word| word.as_text().cloned()).collect();
-        let program = names[0].as_deref().map(|name| name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase());
+        let program =
+            names[0].as_deref().map(|name| name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase());
         if let Some(program) = program
             && runs_code(program.trim_end_matches(".exe"))
         {
@@ -290,7 +305,8 @@ impl Machine<'_> {
 
     /// Whether a call asks for a shell.
     fn has_shell(&self, arguments: &[Argument]) -> bool {
-        let is_yes = |value: &Value| value.shapes().iter().any(|shape| matches!(shape, Shape::Bool(true) | Shape::Text(_)));
+        let is_yes =
+            |value: &Value| value.shapes().iter().any(|shape| matches!(shape, Shape::Bool(true) | Shape::Text(_)));
         arguments.iter().any(|argument| match argument.name.as_deref() {
             Some("shell") => is_yes(&argument.value),
             Some(_) => false,
@@ -335,7 +351,14 @@ impl Machine<'_> {
         selected
     }
 
-    fn holds(&mut self, row: &SinkRow, library: &Library, arguments: &[Argument], selected: &[Value], spot: Spot) -> bool {
+    fn holds(
+        &mut self,
+        row: &SinkRow,
+        library: &Library,
+        arguments: &[Argument],
+        selected: &[Value],
+        spot: Spot,
+    ) -> bool {
         row.conditions.iter().all(|condition| match condition {
             Condition::Has(selector, letters) => {
                 let values = self.select(selector, library, arguments, spot);
@@ -377,7 +400,8 @@ impl Machine<'_> {
     /// Sees a call of a library that rules want to know of, and an environment that is handed over whole.
     pub(super) fn observe_call(&mut self, library: &Library, arguments: &[Argument], spot: Spot) {
         for argument in arguments.iter().filter(|argument| argument.name.as_deref() != Some("env")) {
-            let whole = argument.value.libraries().find(|library| matches!(&*library.path, "os.environ" | "process.env"));
+            let whole =
+                argument.value.libraries().find(|library| matches!(&*library.path, "os.environ" | "process.env"));
             if let Some(whole) = whole {
                 let path = whole.path.clone();
                 self.reach(Some(Tag::SecretAccess), None, &path, &[], spot);
@@ -414,7 +438,9 @@ fn is_host_over(before: &str) -> bool {
 /// Whether a text begins with something that is known.
 pub(super) fn fixed_beginning(value: &Value) -> bool {
     match value.only() {
-        Some(Shape::Joined(parts)) => parts.first().is_some_and(|first| first.as_text().is_some_and(|text| !text.is_empty())),
+        Some(Shape::Joined(parts)) => {
+            parts.first().is_some_and(|first| first.as_text().is_some_and(|text| !text.is_empty()))
+        }
         Some(Shape::Text(_)) => true,
         _ => value.strands().iter().all(|strand| strand.clean.has(Clean::URL)),
     }
@@ -431,14 +457,15 @@ fn query_kind(text: &str) -> Option<Query> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '(');
     let verb: String = text.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_ascii_uppercase();
     let rest = &text[verb.len()..];
-    let is_word = rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c == '…' || c == '*' || c == ';' || c == '(');
+    let is_word = rest.is_empty()
+        || rest.starts_with(|c: char| c.is_whitespace() || c == '…' || c == '*' || c == ';' || c == '(');
     if !is_word {
         return None;
     }
     match verb.as_str() {
         "SELECT" | "SHOW" | "PRAGMA" | "EXPLAIN" | "DESCRIBE" | "WITH" | "VALUES" | "TABLE" => Some(Query::Reads),
-        "INSERT" | "UPDATE" | "DELETE" | "DROP" | "CREATE" | "ALTER" | "REPLACE" | "TRUNCATE" | "MERGE" | "GRANT" | "REVOKE"
-        | "VACUUM" | "COPY" | "CALL" => Some(Query::Writes),
+        "INSERT" | "UPDATE" | "DELETE" | "DROP" | "CREATE" | "ALTER" | "REPLACE" | "TRUNCATE" | "MERGE" | "GRANT"
+        | "REVOKE" | "VACUUM" | "COPY" | "CALL" => Some(Query::Writes),
         "BEGIN" | "COMMIT" | "ROLLBACK" | "SET" | "USE" => Some(Query::Neither),
         _ => None,
     }
@@ -447,9 +474,9 @@ fn query_kind(text: &str) -> Option<Query> {
 /// Whether a receiver is of a library for databases.
 fn is_database(path: &str) -> bool {
     const LIBRARIES: [&str; 24] = [
-        "sqlite3", "aiosqlite", "psycopg", "asyncpg", "pymysql", "mysql", "MySQLdb", "sqlalchemy", "duckdb", "databases.Database",
-        "pyodbc", "oracledb", "snowflake", "clickhouse", "better-sqlite3", "pg.", "pg-promise", "postgres", "sqlite", "@libsql", "knex",
-        "mariadb", "tedious", "sql.js",
+        "sqlite3", "aiosqlite", "psycopg", "asyncpg", "pymysql", "mysql", "MySQLdb", "sqlalchemy", "duckdb",
+        "databases.Database", "pyodbc", "oracledb", "snowflake", "clickhouse", "better-sqlite3", "pg.", "pg-promise",
+        "postgres", "sqlite", "@libsql", "knex", "mariadb", "tedious", "sql.js",
     ];
     LIBRARIES.iter().any(|library| path.starts_with(library))
 }
@@ -459,13 +486,35 @@ fn runs_code(program: &str) -> bool {
     let program = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     matches!(
         program,
-        "sh" | "bash" | "zsh" | "dash" | "ksh" | "fish" | "cmd" | "powershell" | "pwsh" | "python" | "node" | "perl" | "ruby" | "php"
-            | "osascript" | "deno" | "bun" | "env" | "sudo" | "xargs" | "awk" | "su"
+        "sh" | "bash"
+            | "zsh"
+            | "dash"
+            | "ksh"
+            | "fish"
+            | "cmd"
+            | "powershell"
+            | "pwsh"
+            | "python"
+            | "node"
+            | "perl"
+            | "ruby"
+            | "php"
+            | "osascript"
+            | "deno"
+            | "bun"
+            | "env"
+            | "sudo"
+            | "xargs"
+            | "awk"
+            | "su"
     )
 }
 
 fn is_code_flag(word: &str) -> bool {
-    matches!(word, "-c" | "-e" | "-lc" | "-ec" | "-ic" | "/c" | "/C" | "-Command" | "-command" | "--eval" | "-r" | "-p" | "eval")
+    matches!(
+        word,
+        "-c" | "-e" | "-lc" | "-ec" | "-ic" | "/c" | "/C" | "-Command" | "-command" | "--eval" | "-r" | "-p" | "eval"
+    )
 }
 
 impl Shape {

@@ -105,10 +105,12 @@ impl Machine<'_> {
         let key: Name = match &module.expression(of).kind {
             ExpressionKind::Name(object) if &**object == "module" && &**name == "exports" => "*exports*".into(),
             ExpressionKind::Name(object) if &**object == "exports" => format!("*exports*.{name}").into(),
-            ExpressionKind::Member(inner, exports) if &**exports == "exports" => match &module.expression(*inner).kind {
-                ExpressionKind::Name(object) if &**object == "module" => format!("*exports*.{name}").into(),
-                _ => return false,
-            },
+            ExpressionKind::Member(inner, exports) if &**exports == "exports" => {
+                match &module.expression(*inner).kind {
+                    ExpressionKind::Name(object) if &**object == "module" => format!("*exports*.{name}").into(),
+                    _ => return false,
+                }
+            }
             _ => return false,
         };
         if let super::Loaded::In(frame) = self.modules[self.module() as usize] {

@@ -51,7 +51,13 @@ impl Machine<'_> {
                     through: self.way_here(),
                     texts: vec![self.text_of(whole, 0)],
                 };
-                let flow = RawFlow { danger: Danger::Prompt, source: strand.source, trail: strand.trail.clone(), reach, near_miss: None };
+                let flow = RawFlow {
+                    danger: Danger::Prompt,
+                    source: strand.source,
+                    trail: strand.trail.clone(),
+                    reach,
+                    near_miss: None,
+                };
                 self.found.flows.push(flow);
             }
         }

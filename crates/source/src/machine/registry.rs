@@ -75,8 +75,8 @@ pub(crate) enum Request {
 
 /// Names of what registers something.
 const REGISTRARS: [&str; 14] = [
-    "tool", "add_tool", "list_tools", "call_tool", "prompt", "get_prompt", "registerTool", "registerPrompt", "setRequestHandler",
-    "addTool", "on_call_tool", "on_list_tools", "add_prompt", "addPrompt",
+    "tool", "add_tool", "list_tools", "call_tool", "prompt", "get_prompt", "registerTool", "registerPrompt",
+    "setRequestHandler", "addTool", "on_call_tool", "on_list_tools", "add_prompt", "addPrompt",
 ];
 
 /// Where a module names something that registers, in order.
@@ -85,9 +85,9 @@ pub(crate) fn mentions(module: &Module) -> Vec<u32> {
     for expression in &module.expressions {
         let is_one = match &expression.kind {
             ExpressionKind::Member(_, name) => REGISTRARS.contains(&&**name),
-            ExpressionKind::Call { arguments, .. } => arguments
-                .iter()
-                .any(|argument| argument.name.as_deref().is_some_and(|name| matches!(name, "on_call_tool" | "on_list_tools"))),
+            ExpressionKind::Call { arguments, .. } => arguments.iter().any(|argument| {
+                argument.name.as_deref().is_some_and(|name| matches!(name, "on_call_tool" | "on_list_tools"))
+            }),
             _ => false,
         };
         if is_one {
@@ -103,8 +103,25 @@ pub(crate) fn is_entrance(mentions: &[u32], function: &Function) -> bool {
     let from = mentions.partition_point(|&start| start < function.span.start);
     let does_register = mentions.get(from).is_some_and(|&start| start < function.span.end);
     let name = &*function.name;
-    let is_main = matches!(name, "main" | "serve" | "run" | "start" | "cli" | "_main" | "run_server" | "start_server" | "create_server"
-        | "createServer" | "startServer" | "runServer" | "build_server" | "make_server" | "create_app" | "bootstrap");
+    let is_main = matches!(
+        name,
+        "main"
+            | "serve"
+            | "run"
+            | "start"
+            | "cli"
+            | "_main"
+            | "run_server"
+            | "start_server"
+            | "create_server"
+            | "createServer"
+            | "startServer"
+            | "runServer"
+            | "build_server"
+            | "make_server"
+            | "create_app"
+            | "bootstrap"
+    );
     does_register || is_main
 }
 
@@ -119,7 +136,10 @@ impl Machine<'_> {
             // `@mcp.tool` and `mcp.tool(function)`; `server.tool("name", ..., handler)`.
             "tool" | "prompt" if path.contains('.') => {
                 let Some(function) = function.map(|argument| argument.value.clone()) else { return false };
-                let registered = match arguments.first().is_some_and(|argument| argument.name.is_none() && argument.value.closures().next().is_some()) {
+                let registered = match arguments
+                    .first()
+                    .is_some_and(|argument| argument.name.is_none() && argument.value.closures().next().is_some())
+                {
                     true => self.from_decorator(arguments.get(1..).unwrap_or_default(), function, server, spot),
                     false => self.from_places(arguments, function, server, spot),
                 };
@@ -136,14 +156,16 @@ impl Machine<'_> {
             }
             "add_tool" | "from_function" => {
                 let Some(function) = function.map(|argument| argument.value.clone()) else { return false };
-                let options: Vec<Argument> = arguments.iter().filter(|argument| argument.name.is_some()).cloned().collect();
+                let options: Vec<Argument> =
+                    arguments.iter().filter(|argument| argument.name.is_some()).cloned().collect();
                 let registered = self.from_decorator(&options, function, server, spot);
                 self.keep(false, registered);
                 true
             }
             "registerTool" | "registerPrompt" => {
                 let Some(function) = function.map(|argument| argument.value.clone()) else { return false };
-                let config = arguments.get(1).map(|argument| argument.value.clone()).unwrap_or_else(|| Value::unknown(spot));
+                let config =
+                    arguments.get(1).map(|argument| argument.value.clone()).unwrap_or_else(|| Value::unknown(spot));
                 let registered = self.from_config(arguments.first(), &config, function, server, spot);
                 self.keep(name == "registerPrompt", registered);
                 true
@@ -161,7 +183,11 @@ impl Machine<'_> {
             }
             "Tool()" | "McpTool()" if self.is_script() => {
                 let Some(function) = function.map(|argument| argument.value.clone()) else { return false };
-                let config = library.call.as_ref().and_then(|call| call.arguments.first()).map(|argument| argument.value.clone());
+                let config = library
+                    .call
+                    .as_ref()
+                    .and_then(|call| call.arguments.first())
+                    .map(|argument| argument.value.clone());
                 let config = config.unwrap_or_else(|| Value::unknown(spot));
                 let registered = self.from_config(None, &config, function, server, spot);
                 self.keep(false, registered);
@@ -180,7 +206,9 @@ impl Machine<'_> {
             }
             "setRequestHandler" => {
                 let Some(function) = function.map(|argument| argument.value.clone()) else { return false };
-                let Some(request) = arguments.first().and_then(|argument| request_of(&argument.value)) else { return true };
+                let Some(request) = arguments.first().and_then(|argument| request_of(&argument.value)) else {
+                    return true;
+                };
                 self.handle(request, function, Takes::Request, server, spot);
                 true
             }
@@ -199,7 +227,10 @@ impl Machine<'_> {
             }
             "mount" | "import_server" => {
                 let prefix = arguments.iter().find_map(|argument| argument.value.as_text().cloned());
-                let mounted = arguments.iter().flat_map(|argument| argument.value.libraries()).find_map(|library| library.call.clone());
+                let mounted = arguments
+                    .iter()
+                    .flat_map(|argument| argument.value.libraries())
+                    .find_map(|library| library.call.clone());
                 if let (Some(prefix), Some(mounted)) = (prefix, mounted) {
                     self.registry.mounts.insert(mounted.serial, prefix);
                 }
@@ -227,7 +258,9 @@ impl Machine<'_> {
 
     /// A function whose parameters are the arguments.
     fn from_decorator(&mut self, options: &[Argument], function: Value, server: u32, spot: Spot) -> Registered {
-        let named = |name: &str| options.iter().find(|option| option.name.as_deref() == Some(name)).map(|option| option.value.clone());
+        let named = |name: &str| {
+            options.iter().find(|option| option.name.as_deref() == Some(name)).map(|option| option.value.clone())
+        };
         let first = options.first().filter(|option| option.name.is_none()).map(|option| option.value.clone());
         // What decorates it stands where the function does.
         let place = function.spot;
@@ -271,11 +304,19 @@ impl Machine<'_> {
     }
 
     /// `server.registerTool(name, { description, inputSchema, ... }, handler)`.
-    fn from_config(&mut self, name: Option<&Argument>, config: &Value, function: Value, server: u32, spot: Spot) -> Registered {
+    fn from_config(
+        &mut self,
+        name: Option<&Argument>,
+        config: &Value,
+        function: Value,
+        server: u32,
+        spot: Spot,
+    ) -> Registered {
         let mut member = |names: &[&str]| {
             names.iter().find_map(|name| {
                 let value = self.member(config, &Name::from(*name), spot);
-                (!value.is_unknown() && !value.libraries().any(|library| library.path.starts_with("?."))).then_some(value)
+                (!value.is_unknown() && !value.libraries().any(|library| library.path.starts_with("?.")))
+                    .then_some(value)
             })
         };
         Registered {

@@ -86,6 +86,10 @@ fn shown(path: &str) -> Name {
     if let Some(item) = path.strip_suffix("[]") {
         return format!("{item}[]").into();
     }
-    let short = if path.contains("()") || path.starts_with('?') || path.len() > 40 { path.rsplit('.').next().unwrap_or(path) } else { path };
+    let short = if path.contains("()") || path.starts_with('?') || path.len() > 40 {
+        path.rsplit('.').next().unwrap_or(path)
+    } else {
+        path
+    };
     format!("{short}()").into()
 }

@@ -116,7 +116,10 @@ impl Machine<'_> {
         let object = &self.heap[id as usize];
         let get = |name: &str| object.members.get(name).cloned();
         let kind = get("type").and_then(|kind| kind.as_text().cloned());
-        let is_json = kind.is_some() || ["properties", "enum", "const", "anyOf", "oneOf", "$ref", "items"].iter().any(|name| get(name).is_some() && get("type").is_none_or(|kind| kind.as_text().is_some()));
+        let is_json = kind.is_some()
+            || ["properties", "enum", "const", "anyOf", "oneOf", "$ref", "items"]
+                .iter()
+                .any(|name| get(name).is_some() && get("type").is_none_or(|kind| kind.as_text().is_some()));
         if !is_json {
             let names = object.order.clone();
             let mut schema = Schema { kind: Some("object"), spot, ..Schema::default() };
@@ -180,7 +183,9 @@ impl Machine<'_> {
         let first = arguments.first().map(|argument| argument.value.clone());
         let receiver = library.receiver.as_deref().cloned();
         match last.as_str() {
-            "zodToJsonSchema" | "toJSONSchema" | "toJsonSchemaCompat" | "TypeAdapter" => return self.copy(&first?, depth),
+            "zodToJsonSchema" | "toJSONSchema" | "toJsonSchemaCompat" | "TypeAdapter" => {
+                return self.copy(&first?, depth);
+            }
             "model_json_schema" | "schema" | "schema_json" | "json_schema" => return self.copy(&receiver?, depth),
             "shape" => return self.copy(&receiver?, depth),
             _ => {}
@@ -189,7 +194,9 @@ impl Machine<'_> {
             return self.schema_of_type(made, &last, &arguments, spot, depth);
         }
         let describe = |schema: Schema, text: Option<&Value>| Schema {
-            description: text.and_then(|text| Some((text.as_text()?.clone(), text.spot))).or(schema.description.clone()),
+            description: text
+                .and_then(|text| Some((text.as_text()?.clone(), text.spot)))
+                .or(schema.description.clone()),
             ..schema
         };
         Some(match last.as_str() {
@@ -198,14 +205,17 @@ impl Machine<'_> {
                 Schema::leaf("number", Clean::ALL, spot)
             }
             "boolean" | "stringbool" => Schema::leaf("boolean", Clean::ALL, spot),
-            "date" | "null" => Schema::leaf("string", Clean::ALL, spot),
-            "uuid" | "guid" | "cuid" | "cuid2" | "ulid" | "nanoid" if !has_base(&receiver) => Schema::leaf("string", Clean::ALL, spot),
+            "date" | "null" if !has_base(&receiver) => Schema::leaf("string", Clean::ALL, spot),
+            "uuid" | "guid" | "cuid" | "cuid2" | "ulid" | "nanoid" if !has_base(&receiver) => {
+                Schema::leaf("string", Clean::ALL, spot)
+            }
             "url" | "email" if !has_base(&receiver) => Schema::leaf("string", Clean::NONE, spot),
             "any" | "unknown" if !has_base(&receiver) => Schema { spot, ..Schema::default() },
             "enum" | "nativeEnum" | "literal" => {
                 let first = first?;
                 let values = self.values_of(&first, spot);
-                let items = self.items_of(&first, 256).or_else(|| self.items_of(&values, 256)).unwrap_or_else(|| vec![first]);
+                let items =
+                    self.items_of(&first, 256).or_else(|| self.items_of(&values, 256)).unwrap_or_else(|| vec![first]);
                 let choices = items.iter().filter_map(|item| self.json_of(item, 0)).collect();
                 Schema { choices, ..Schema::leaf("string", Clean::ALL, spot) }
             }
@@ -245,7 +255,9 @@ impl Machine<'_> {
                 schema.clean = clean;
                 schema
             }
-            "optional" | "nullish" if has_base(&receiver) => Schema { is_optional: true, ..self.copy(&receiver?, depth)? },
+            "optional" | "nullish" if has_base(&receiver) => {
+                Schema { is_optional: true, ..self.copy(&receiver?, depth)? }
+            }
             "optional" => Schema { is_optional: true, ..self.copy(&first?, depth)? },
             "default" | "catch" | "prefault" => {
                 let default = first.and_then(|first| self.json_of(&first, 0));
@@ -291,7 +303,14 @@ impl Machine<'_> {
     }
 
     /// A type of Python.
-    fn schema_of_type(&mut self, made: &str, last: &str, arguments: &[Argument], spot: Spot, depth: usize) -> Option<Schema> {
+    fn schema_of_type(
+        &mut self,
+        made: &str,
+        last: &str,
+        arguments: &[Argument],
+        spot: Spot,
+        depth: usize,
+    ) -> Option<Schema> {
         let argument = |at: usize| arguments.get(at).map(|argument| argument.value.clone());
         Some(match last {
             "str" | "bytes" | "SecretStr" | "AnyUrl" | "HttpUrl" | "EmailStr" | "Path" | "FilePath" | "PurePath" => {
@@ -339,7 +358,10 @@ impl Machine<'_> {
             schema.description = Some((text.clone(), note.spot));
         }
         for library in note.libraries() {
-            if library.path.ends_with("Field()") || library.path.ends_with("StringConstraints()") || library.path.ends_with("Doc()") {
+            if library.path.ends_with("Field()")
+                || library.path.ends_with("StringConstraints()")
+                || library.path.ends_with("Doc()")
+            {
                 let arguments = library.call.as_ref().map(|call| call.arguments.clone()).unwrap_or_default();
                 self.restrict(schema, &arguments);
             }
@@ -436,7 +458,12 @@ impl Machine<'_> {
     }
 
     /// The schema of a function's parameter, by its annotation and default.
-    pub(super) fn schema_of_parameter(&mut self, module: u32, frame: u32, parameter: &crate::form::Parameter) -> Schema {
+    pub(super) fn schema_of_parameter(
+        &mut self,
+        module: u32,
+        frame: u32,
+        parameter: &crate::form::Parameter,
+    ) -> Schema {
         let (class_type, default) = self.within(module, frame, |machine| {
             (
                 parameter.annotation.map(|annotation| machine.evaluate(annotation)),
@@ -474,11 +501,17 @@ impl Machine<'_> {
             Shape::Object(id) if depth < 8 => {
                 let object = &self.heap[*id as usize];
                 if object.made == super::heap::Made::List {
-                    return object.items.iter().map(|item| self.json_of(item, depth + 1)).collect::<Option<Vec<_>>>().map(Json::from);
+                    return object
+                        .items
+                        .iter()
+                        .map(|item| self.json_of(item, depth + 1))
+                        .collect::<Option<Vec<_>>>()
+                        .map(Json::from);
                 }
-                let members = object.order.iter().filter_map(|name| {
-                    Some((name.to_string(), self.json_of(object.members.get(name)?, depth + 1)?))
-                });
+                let members = object
+                    .order
+                    .iter()
+                    .filter_map(|name| Some((name.to_string(), self.json_of(object.members.get(name)?, depth + 1)?)));
                 Some(Json::Object(members.collect()))
             }
             Shape::Library(library) if depth < 8 => {

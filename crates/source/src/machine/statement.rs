@@ -71,7 +71,9 @@ impl Machine<'_> {
                 self.repeat(pattern.as_ref(), *items, *test, body);
                 self.block(otherwise)
             }
-            StatementKind::Try { body, handlers, otherwise, finally } => self.attempt(body, handlers, otherwise, finally),
+            StatementKind::Try { body, handlers, otherwise, finally } => {
+                self.attempt(body, handlers, otherwise, finally)
+            }
             StatementKind::Switch { subject, cases } => self.switch(*subject, cases),
             StatementKind::Function(function) => {
                 if !self.is_script() {
@@ -95,10 +97,10 @@ impl Machine<'_> {
     /// Runs both ways, or the one that is certain.
     fn choose(&mut self, test: ExpressionId, then: &Block, otherwise: &Block) -> bool {
         if self.is_main_test(test) {
-            let running = std::mem::replace(&mut self.running, match self.running {
-                super::Running::Import => super::Running::Program,
-                other => other,
-            });
+            let running = self.running;
+            if running == super::Running::Import {
+                self.running = super::Running::Program;
+            }
             let goes_on = self.block(then);
             self.running = running;
             return goes_on;

@@ -177,7 +177,9 @@ pub(crate) fn sinks() -> &'static Table<SinkRow> {
 /// What functions make of what they are given.
 pub(crate) fn effects() -> &'static Table<EffectRow> {
     static TABLE: OnceLock<Table<EffectRow>> = OnceLock::new();
-    TABLE.get_or_init(|| Table::of(lines(EFFECTS).map(|line| effect(line).unwrap_or_else(|| unreadable(line))).collect()))
+    TABLE.get_or_init(|| {
+        Table::of(lines(EFFECTS).map(|line| effect(line).unwrap_or_else(|| unreadable(line))).collect())
+    })
 }
 
 /// The calls that rules want to see.
@@ -192,7 +194,9 @@ fn unreadable<T>(line: &str) -> T {
 }
 
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.lines().map(|line| line.split(" #").next().unwrap_or(line)).filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+    text.lines()
+        .map(|line| line.split(" #").next().unwrap_or(line))
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
 }
 
 fn sink(line: &'static str) -> Option<(&'static str, SinkRow)> {
@@ -293,12 +297,14 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
     let name = name.to_ascii_uppercase().replace('-', "_");
     let words: Vec<&str> = name.split('_').collect();
     const WORDS: [&str; 16] = [
-        "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PWD", "APIKEY", "CREDENTIAL", "CREDENTIALS", "PASSPHRASE", "PRIVATEKEY",
-        "ACCESSKEY", "AUTHTOKEN", "BEARER", "COOKIE", "DSN", "AUTHORIZATION",
+        "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PWD", "APIKEY", "CREDENTIAL", "CREDENTIALS", "PASSPHRASE",
+        "PRIVATEKEY", "ACCESSKEY", "AUTHTOKEN", "BEARER", "COOKIE", "DSN", "AUTHORIZATION",
     ];
     let has_word = words.iter().any(|word| WORDS.contains(word));
     let is_key = words.last() == Some(&"KEY")
-        && words.iter().any(|word| matches!(*word, "API" | "SECRET" | "PRIVATE" | "ACCESS" | "AUTH" | "SIGNING" | "ENCRYPTION" | "MASTER"));
+        && words.iter().any(|word| {
+            matches!(*word, "API" | "SECRET" | "PRIVATE" | "ACCESS" | "AUTH" | "SIGNING" | "ENCRYPTION" | "MASTER")
+        });
     let is_joined = ["APITOKEN", "APISECRET", "ACCESSTOKEN", "CLIENTSECRET", "PRIVATEKEY", "APIKEY", "SECRETKEY"]
         .iter()
         .any(|word| name.replace('_', "").ends_with(word));
@@ -311,9 +317,9 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
 pub(crate) fn is_secret_file(path: &str) -> bool {
     let path = path.to_ascii_lowercase();
     const PARTS: [&str; 22] = [
-        "/.ssh/", "id_rsa", "id_ed25519", "id_ecdsa", ".aws/credentials", ".netrc", ".git-credentials", ".kube/config", ".npmrc",
-        ".pypirc", ".docker/config.json", ".gnupg", "/etc/shadow", "login data", "cookies.sqlite", "keychain", "wallet.dat",
-        ".config/gcloud", ".azure/", "logins.json", ".vault-token", ".ssh",
+        "/.ssh/", "id_rsa", "id_ed25519", "id_ecdsa", ".aws/credentials", ".netrc", ".git-credentials", ".kube/config",
+        ".npmrc", ".pypirc", ".docker/config.json", ".gnupg", "/etc/shadow", "login data", "cookies.sqlite",
+        "keychain", "wallet.dat", ".config/gcloud", ".azure/", "logins.json", ".vault-token", ".ssh",
     ];
     let name = path.rsplit(['/', '\\']).next().unwrap_or(&path);
     PARTS.iter().any(|part| path.contains(part))
@@ -325,8 +331,30 @@ pub(crate) fn is_secret_file(path: &str) -> bool {
 pub(crate) fn is_plain_type(path: &str) -> bool {
     matches!(
         path.split('[').next().unwrap_or(path).rsplit('.').next().unwrap_or(path),
-        "str" | "int" | "float" | "bool" | "bytes" | "dict" | "list" | "tuple" | "set" | "Any" | "Optional" | "Union" | "List" | "Dict"
-            | "object" | "Literal" | "Annotated" | "Sequence" | "Mapping" | "Callable" | "Iterable" | "None" | "type" | "Awaitable"
+        "str"
+            | "int"
+            | "float"
+            | "bool"
+            | "bytes"
+            | "dict"
+            | "list"
+            | "tuple"
+            | "set"
+            | "Any"
+            | "Optional"
+            | "Union"
+            | "List"
+            | "Dict"
+            | "object"
+            | "Literal"
+            | "Annotated"
+            | "Sequence"
+            | "Mapping"
+            | "Callable"
+            | "Iterable"
+            | "None"
+            | "type"
+            | "Awaitable"
     )
 }
 

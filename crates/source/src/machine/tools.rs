@@ -60,7 +60,11 @@ impl Machine<'_> {
     fn judge_registered(&mut self, tool: &Registered, lines: &Lines) -> Option<Tool> {
         let names: Vec<Name> = match &tool.name {
             Some(name) => name.texts().cloned().collect(),
-            None => tool.handler.closures().map(|closure| self.program.module(closure.module).function(closure.function).name.clone()).collect(),
+            None => tool
+                .handler
+                .closures()
+                .map(|closure| self.program.module(closure.module).function(closure.function).name.clone())
+                .collect(),
         };
         let name = names.into_iter().find(|name| !name.is_empty())?;
         let name = match self.registry.mounts.get(&tool.server) {
@@ -142,19 +146,20 @@ impl Machine<'_> {
             && matches!(function.kind, crate::form::FunctionKind::Method | crate::form::FunctionKind::OfClass);
         let mut sent = Vec::new();
         for (at, parameter) in function.parameters.iter().enumerate().skip(usize::from(takes_this)) {
-            let class = parameter.annotation.map(|annotation| {
-                self.within(closure.module, closure.frame, |machine| machine.evaluate(annotation))
-            });
+            let class = parameter
+                .annotation
+                .map(|annotation| self.within(closure.module, closure.frame, |machine| machine.evaluate(annotation)));
             let is_context = class.iter().flat_map(Value::libraries).any(|library| {
                 let name = library.path.trim_end_matches("[]").rsplit('.').next().unwrap_or_default();
                 matches!(name, "Context" | "RequestContext" | "ServerContext" | "CurrentContext")
             });
-            let default = parameter.default.map(|default| {
-                self.within(closure.module, closure.frame, |machine| machine.evaluate(default))
-            });
-            let is_injected = default.iter().flat_map(Value::libraries).any(|library| {
-                library.path.ends_with("Depends()") || library.path.ends_with("CurrentContext()")
-            });
+            let default = parameter
+                .default
+                .map(|default| self.within(closure.module, closure.frame, |machine| machine.evaluate(default)));
+            let is_injected = default
+                .iter()
+                .flat_map(Value::libraries)
+                .any(|library| library.path.ends_with("Depends()") || library.path.ends_with("CurrentContext()"));
             if !is_context && !is_injected {
                 sent.push(at);
             }
@@ -174,14 +179,20 @@ impl Machine<'_> {
             let part = schema.and_then(|schema| schema.members.get(name).cloned());
             let input = self.input(name.to_string(), SourceKind::Input, part, spot);
             // An object of a class of the tree has that class's methods.
-            let class = parameter.annotation.map(|annotation| {
-                self.within(closure.module, closure.frame, |machine| machine.evaluate(annotation))
-            });
+            let class = parameter
+                .annotation
+                .map(|annotation| self.within(closure.module, closure.frame, |machine| machine.evaluate(annotation)));
             let value = match class.as_ref().and_then(Value::only) {
-                Some(Shape::Class(class)) if !input.strands().iter().all(|strand| strand.clean.has(super::clean::Clean::ALL)) => {
+                Some(Shape::Class(class))
+                    if !input.strands().iter().all(|strand| strand.clean.has(super::clean::Clean::ALL)) =>
+                {
                     let class = *class;
                     self.outside(spot, |machine| {
-                        machine.instantiate(class, vec![Argument { name: Some("**".into()), value: input, is_spread: true }], spot)
+                        machine.instantiate(
+                            class,
+                            vec![Argument { name: Some("**".into()), value: input, is_spread: true }],
+                            spot,
+                        )
                     })
                 }
                 _ => input,
@@ -246,7 +257,14 @@ impl Machine<'_> {
         self.answer(call, Some(name), Some(input));
         self.registry.name_symbol = 0;
         let compared = std::mem::take(&mut self.registry.compared);
-        let declared = |(name, spot): (Name, Spot)| Declared { name, title: None, description: None, schema: None, annotations: None, spot };
+        let declared = |(name, spot): (Name, Spot)| Declared {
+            name,
+            title: None,
+            description: None,
+            schema: None,
+            annotations: None,
+            spot,
+        };
         compared.into_iter().map(declared).collect()
     }
 
@@ -302,11 +320,15 @@ impl Machine<'_> {
             let item = Value::of(shape.clone(), spot);
             let mut member = |name: &str| {
                 let value = self.member(&item, &name.into(), spot);
-                let is_known = !value.is_unknown() && !value.libraries().any(|library| library.path.starts_with("?.") || library.path.ends_with(&format!(".{name}")));
+                let is_known = !value.is_unknown()
+                    && !value
+                        .libraries()
+                        .any(|library| library.path.starts_with("?.") || library.path.ends_with(&format!(".{name}")));
                 is_known.then_some(value)
             };
-            let names: Vec<(Name, Spot)> =
-                member("name").map(|name| name.texts().map(|text| (text.clone(), name.spot)).collect()).unwrap_or_default();
+            let names: Vec<(Name, Spot)> = member("name")
+                .map(|name| name.texts().map(|text| (text.clone(), name.spot)).collect())
+                .unwrap_or_default();
             let schema = member("inputSchema").or_else(|| member("input_schema")).or_else(|| member("parameters"));
             let description = member("description").and_then(|text| Some((known_text(&text)?, text.spot)));
             let (title, annotations) = (member("title"), member("annotations"));
@@ -314,7 +336,14 @@ impl Machine<'_> {
             for (name, spot) in names {
                 if !name.is_empty() && !declared.iter().any(|known| known.name == name) {
                     let (title, description) = (title.clone(), description.clone());
-                    declared.push(Declared { name, title, description, schema: schema.clone(), annotations: annotations.clone(), spot });
+                    declared.push(Declared {
+                        name,
+                        title,
+                        description,
+                        schema: schema.clone(),
+                        annotations: annotations.clone(),
+                        spot,
+                    });
                 }
             }
         }
@@ -361,9 +390,11 @@ impl Machine<'_> {
     }
 
     fn judge_prompt(&mut self, prompt: &Registered, lines: &Lines) -> Option<Prompt> {
-        let function = prompt.handler.closures().next().map(|closure| {
-            self.program.module(closure.module).function(closure.function).name.clone()
-        });
+        let function = prompt
+            .handler
+            .closures()
+            .next()
+            .map(|closure| self.program.module(closure.module).function(closure.function).name.clone());
         let name = prompt.name.as_ref().and_then(|name| name.as_text().cloned()).or(function)?;
         let schema = match (&prompt.schema, prompt.convention) {
             (Some(schema), _) => self.schema(schema, 0),
@@ -417,7 +448,10 @@ fn known_text(value: &Value) -> Option<Name> {
     match value.only() {
         Some(Shape::Text(text)) => Some(text.clone()),
         Some(Shape::Joined(parts)) => {
-            let text: String = parts.iter().map(|part| super::expression::plain_text(part).unwrap_or_else(|| "…".to_owned())).collect();
+            let text: String = parts
+                .iter()
+                .map(|part| super::expression::plain_text(part).unwrap_or_else(|| "…".to_owned()))
+                .collect();
             Some(text.into())
         }
         _ => value.texts().next().cloned(),

@@ -20,7 +20,7 @@ pub(crate) type ObjectId = u32;
 /// What an expression can stand for: one of several shapes, with what strangers had a part in it.
 #[derive(Debug, Clone)]
 pub(crate) struct Value {
-    shapes: Rc<Vec<Shape>>,
+    pub(super) shapes: Rc<Vec<Shape>>,
     /// What of it came from a stranger, or is a secret.
     pub(crate) taint: Taint,
     /// Which value it is, for facts that are learned of it later; 0 where nothing could be learned.
