@@ -17,6 +17,8 @@ pub struct Analysis {
     pub prompts: Vec<Prompt>,
     /// What the code does as soon as it is loaded, outside of the part that only runs as a program.
     pub at_import: Vec<Reach>,
+    /// What goes into logs outside of the handlers of tools: in middleware, at the start.
+    pub flows: Vec<Flow>,
     /// Calls of libraries that are worth a rule's look: transports, listeners, middleware, handlers of requests, logging.
     pub calls: Vec<LibraryCall>,
     /// What was not looked at to the end, in words for people.

@@ -120,6 +120,8 @@ pub(crate) struct Machine<'p> {
     is_cut: bool,
     /// Whether what was just called never comes back.
     is_dead: bool,
+    /// What was thrown since the last place that catches.
+    thrown: Option<Value>,
     running: Running,
     found: Found,
     registry: Registry,
@@ -146,6 +148,7 @@ impl<'p> Machine<'p> {
             steps_left: STEPS,
             is_cut: false,
             is_dead: false,
+            thrown: None,
             running: Running::Import,
             found: Found::default(),
             registry: Registry::default(),
@@ -177,6 +180,9 @@ impl<'p> Machine<'p> {
         self.running = running;
         self.memo.clear();
         self.facts = Facts::default();
+        self.thrown = None;
+        self.found.reaches.clear();
+        self.found.flows.clear();
     }
 
     /// Takes a step; whether there was one left.

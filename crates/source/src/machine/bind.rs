@@ -36,6 +36,14 @@ impl Machine<'_> {
         let is_ours = decorator.closures().next().is_some()
             || decorator.shapes().iter().any(|shape| matches!(shape, Shape::Class(_) | Shape::Object(_)));
         let argument = Argument { name: None, value: value.clone(), is_spread: false };
+        if !is_ours {
+            // A library's decorator takes the function; it does not call it yet.
+            for library in decorator.libraries().cloned().collect::<Vec<_>>() {
+                self.observe_call(&library, std::slice::from_ref(&argument), spot);
+                self.register(&library, std::slice::from_ref(&argument), spot);
+            }
+            return value;
+        }
         let result = self.call(decorator, None, vec![argument], false, spot);
         if is_ours && result.closures().next().is_some() { result.or(&value) } else { value }
     }

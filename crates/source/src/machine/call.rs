@@ -18,6 +18,7 @@ pub(crate) struct Remembered {
     /// What was learned of values that were there before.
     learned: Vec<(Symbol, Clean)>,
     does_return: bool,
+    thrown: Option<Value>,
 }
 
 impl Machine<'_> {
@@ -235,14 +236,22 @@ impl Machine<'_> {
                 self.facts.add(symbol, clean);
             }
             self.is_dead |= !remembered.does_return;
+            if let Some(thrown) = &remembered.thrown {
+                self.throw(thrown.clone());
+            }
             return remembered.value.clone();
         }
         self.entered.insert((closure.module, closure.function));
         let before = self.facts.clone();
         let newest = self.symbols;
+        let outer = self.thrown.take();
         let (value, does_return) = self.activate(closure, this, arguments, spot);
         let learned = self.facts.iter().filter(|&(symbol, clean)| symbol <= newest && !before.of(symbol).has(clean));
-        let remembered = Remembered { value: value.clone(), learned: learned.collect(), does_return };
+        let thrown = std::mem::replace(&mut self.thrown, outer);
+        let remembered = Remembered { value: value.clone(), learned: learned.collect(), does_return, thrown: thrown.clone() };
+        if let Some(thrown) = thrown {
+            self.throw(thrown);
+        }
         if !remembered.does_return {
             // It always raises: what follows is not reached.
             self.facts = before;

@@ -195,7 +195,7 @@ impl Machine<'_> {
                     self.near_miss(text, spot, "the prefix ends within the host, so that a longer host passes");
                 }
             }
-            _ if ends_with_separator(prefix) => return self.lies_below(text, spot),
+            _ if ends_with_separator(prefix) || is_separator(prefix) => return self.lies_below(text, spot),
             // Something like a scheme or a word.
             Some(fixed) if !fixed.contains('/') => {}
             _ => self.near_miss(text, spot, NO_SEPARATOR),

@@ -54,6 +54,10 @@ impl Machine<'_> {
                 self.is_dead = true;
                 Value::unknown(spot)
             }
+            Effect::Decoded => match given.first() {
+                Some(first) => self.decoded(&first.clone(), spot),
+                None => Value::unknown(spot),
+            },
             Effect::Function => return self.handed_function(&library.path, arguments, spot),
         };
         match row.result {
@@ -74,6 +78,12 @@ impl Machine<'_> {
     fn resolved_path(&mut self, given: &[Value], spot: Spot) -> Value {
         let text = self.sum(given, true, spot);
         let mut value = self.derived(given, spot, "resolved");
+        // A test of where it leads is a test of what it was made from, where that is one path.
+        if let [one] = given
+            && !one.strands().is_empty()
+        {
+            value = self.standing_for(value, one);
+        }
         if let Some(taint) = &mut value.taint {
             for strand in Rc::make_mut(taint) {
                 strand.clean |= Clean::RESOLVED;
@@ -83,6 +93,30 @@ impl Machine<'_> {
             return text;
         }
         value
+    }
+
+    /// A path in another form, so that a test of it is a test of the first.
+    pub(super) fn standing_for(&self, value: Value, path: &Value) -> Value {
+        let mut of: Vec<_> = path.stands_for().iter().filter(|(_, clean)| *clean == Clean::PATH).copied().collect();
+        of.push((path.symbol, Clean::PATH));
+        value.with(|extra| extra.stands_for.extend(of))
+    }
+
+    /// What a text is once it is decoded: what was tested before says nothing.
+    fn decoded(&mut self, value: &Value, spot: Spot) -> Value {
+        let value = self.settled(value.clone());
+        let is_plain = value.strands().iter().all(|strand| strand.clean.has(Clean::ALL));
+        match value.strands().first() {
+            Some(strand) if !is_plain => {
+                let source = self.sources.get(&strand.source).cloned();
+                let (label, kind) = source.map_or_else(
+                    || ("input".to_owned(), super::taint::SourceKind::Input),
+                    |source| (source.label, source.kind),
+                );
+                self.source(label, kind, spot)
+            }
+            _ => value,
+        }
     }
 
     /// A path of several; an absolute one drops those before it, unless each stays `below` the one before.

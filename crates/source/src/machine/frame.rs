@@ -47,6 +47,19 @@ impl State {
     pub(crate) fn meet(mut self, other: Self) -> Self {
         for (name, value) in other.variables {
             match self.variables.get_mut(&name) {
+                // A flag remembers what held where it was set.
+                Some(known) if known.truth().is_some() && value.truth() == known.truth().map(|truth| !truth) => {
+                    let (first, second) = (self.facts.clone(), other.facts.clone());
+                    let (then, otherwise) = if known.truth() == Some(true) { (first, second) } else { (second, first) };
+                    *known = known.or(&value).with(|extra| (extra.then, extra.otherwise) = (then, otherwise));
+                }
+                // One that was set in some of the rounds keeps what held in all of them.
+                Some(known) if known.conditions().is_some() && known.truth().is_none() && value.truth().is_some() => {
+                    let mut conditions = known.conditions().cloned().unwrap_or_default();
+                    let of = if value.truth() == Some(true) { &mut conditions.then } else { &mut conditions.otherwise };
+                    *of = of.common(&other.facts);
+                    *known = known.or(&value).with(|extra| *extra = conditions);
+                }
                 Some(known) => *known = known.or(&value),
                 None => {
                     self.variables.insert(name, value);

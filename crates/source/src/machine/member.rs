@@ -148,9 +148,10 @@ impl<'p> Machine<'p> {
     /// A method of something whose class is not known: named by `?`.
     pub(super) fn method_of(&mut self, of: &Value, name: &Name, spot: Spot) -> Value {
         let library = Library { path: format!("?.{name}").into(), call: None, receiver: Some(Rc::new(of.clone())) };
-        let part = self.interned_part(of, name, spot);
+        let part = if of.is_unknown() { self.secret_part(of, name, spot) } else { self.interned_part(of, name, spot) };
         let value = Value::of(Shape::Library(Rc::new(library)), spot);
-        Value { taint: part.taint, symbol: part.symbol, extra: part.extra, ..value }
+        let value = Value { taint: part.taint, symbol: part.symbol, extra: part.extra, ..value };
+        self.told_by_address(value, of, name)
     }
 
     /// A part of something that strangers have a hand in, the same each time it is asked for.
@@ -172,6 +173,17 @@ impl<'p> Machine<'p> {
         part
     }
 
+    /// A part that is a secret by its name, whoever it comes from.
+    fn secret_part(&mut self, of: &Value, name: &Name, spot: Spot) -> Value {
+        let part = self.interned_part(of, name, spot);
+        let is_headers = &**name == "headers" && of.libraries().next().is_none();
+        if !part.strands().is_empty() || !(is_headers || super::table::is_secret_name(name)) {
+            return part;
+        }
+        let kind = if is_headers { SourceKind::Request } else { SourceKind::Secret };
+        self.source(name.to_string(), kind, spot)
+    }
+
     fn library_member(&mut self, library: &Rc<Library>, of: &Value, name: &Name, spot: Spot) -> Value {
         if let Some(value) = self.environment(&library.path, name, spot) {
             return value;
@@ -183,7 +195,10 @@ impl<'p> Machine<'p> {
             return given.clone();
         }
         let path: Name = if library.path.is_empty() { name.clone() } else { format!("{}.{name}", library.path).into() };
-        let part = self.interned_part(of, name, spot);
+        let part = match library.call.is_some() || library.path.ends_with("[]") {
+            true => self.secret_part(of, name, spot),
+            false => self.interned_part(of, name, spot),
+        };
         let member = Library { path, call: None, receiver: Some(Rc::new(of.clone())) };
         let value = Value::of(Shape::Library(Rc::new(member)), spot);
         let value = Value { taint: part.taint, symbol: part.symbol, extra: part.extra, ..value };
@@ -328,7 +343,7 @@ impl<'p> Machine<'p> {
                         None => self.library_item(library, of, key, spot),
                     },
                     Shape::Class(_) | Shape::Module(_) | Shape::Input(_) => self.member(of, &name, spot),
-                    _ => self.interned_part(of, &name, spot),
+                    _ => self.secret_part(of, &name, spot),
                 };
                 found = Some(found.map_or(value.clone(), |known| known.or(&value)));
             }
@@ -387,7 +402,7 @@ impl<'p> Machine<'p> {
             receiver: Some(Rc::new(of.clone())),
         };
         let part = match key.as_text() {
-            Some(name) => self.interned_part(of, name, spot),
+            Some(name) => self.secret_part(of, &name.clone(), spot),
             None => self.derived(std::slice::from_ref(of), spot, ""),
         };
         let value = Value::of(Shape::Library(Rc::new(item)), spot);

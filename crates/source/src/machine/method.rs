@@ -26,28 +26,29 @@ impl Machine<'_> {
             return Some(value);
         }
         let is_object = receiver.objects().next().is_some();
+        let is_text = is_text_method(path, &receiver);
         Some(match name {
             // Texts
             "strip" | "trim" | "lstrip" | "rstrip" | "lower" | "upper" | "casefold" | "toLowerCase" | "toUpperCase"
             | "title" | "trimStart" | "trimEnd" | "removeprefix" | "removesuffix" | "normalize" | "encode"
             | "decode" | "toString" | "valueOf" | "expandtabs" | "swapcase" | "capitalize" | "zfill" | "rjust"
             | "ljust" | "padStart" | "padEnd"
-                if path.starts_with("?.") =>
+                if is_text =>
             {
                 self.changed_text(name, &receiver, spot)
             }
-            "replace" | "replaceAll" if path.starts_with("?.") => self.replaced(&receiver, arguments, spot),
-            "format" if path.starts_with("?.") => {
+            "replace" | "replaceAll" if is_text => self.replaced(&receiver, arguments, spot),
+            "format" if is_text => {
                 let values: Vec<Value> = arguments.iter().map(|argument| argument.value.clone()).collect();
                 self.formatted(&receiver, &values, spot)
             }
-            "join" if path.starts_with("?.") => self.joined_text(&receiver, argument(0), spot),
-            "concat" if !is_object && path.starts_with("?.") => {
+            "join" if is_text => self.joined_text(&receiver, argument(0), spot),
+            "concat" if !is_object && is_text => {
                 let mut parts = vec![receiver];
                 parts.extend(arguments.iter().map(|argument| argument.value.clone()));
                 self.sum(&parts, true, spot)
             }
-            "split" | "rsplit" | "splitlines" | "partition" | "rpartition" if path.starts_with("?.") => {
+            "split" | "rsplit" | "splitlines" | "partition" | "rpartition" if is_text => {
                 let mut object = Object::new(Made::List);
                 let piece = self.derived(&[receiver], spot, "");
                 object.scatter(piece);
@@ -84,7 +85,7 @@ impl Machine<'_> {
                 self.called_for_each(name, &receiver, arguments, spot)
             }
             "slice" | "flat" | "reverse" | "copy" | "toSorted" | "toReversed" if is_object => receiver,
-            "slice" | "substring" | "substr" | "charAt" | "at" if path.starts_with("?.") => {
+            "slice" | "substring" | "substr" | "charAt" | "at" if is_text => {
                 self.part_of(&receiver, spot)
             }
             "pop" | "shift" | "popitem" if is_object && arguments.is_empty() => self.item_of(&receiver, spot),
@@ -158,6 +159,10 @@ impl Machine<'_> {
             "list" | "tuple" | "set" | "frozenset" | "sorted" | "reversed" | "Array.from" | "Set"
             | "collections.deque" | "iter" => {
                 let Some(first) = first else { return Some(self.list(Vec::new(), spot)) };
+                // A dictionary as a list is its keys.
+                if !self.is_script() && is_input(&first) && !self.is_list_input(&first) {
+                    return Some(self.keys_of(&first, spot));
+                }
                 let items = self.items_of(&first, ITEMS * 4);
                 match items {
                     Some(items) => {
@@ -303,7 +308,7 @@ impl Machine<'_> {
         spot: Spot,
     ) -> Option<Value> {
         let first = arguments.first().map(|argument| argument.value.clone());
-        let is_text = path.starts_with("?.") || receiver.stands_for().iter().any(|_| true);
+        let is_text = is_text_method(path, receiver);
         Some(match name {
             "startswith" | "startsWith" if is_text => self.starts_with(receiver, &first?, spot),
             "endswith" | "endsWith" if is_text => self.ends_with(receiver, &first?, spot),
@@ -350,7 +355,14 @@ impl Machine<'_> {
         let [pattern, with, ..] = arguments else { return self.derived(std::slice::from_ref(receiver), spot, "") };
         let is_regex = pattern.value.libraries().any(|library| &*library.path == "RegExp()");
         if is_regex {
-            return self.without(&pattern.value.clone(), receiver, spot);
+            let is_last = self.pattern_text(&pattern.value).is_some_and(|text| text.ends_with('$'));
+            let ends = with.value.as_text().is_some_and(|text| matches!(&**text, "/" | "\\"));
+            if receiver.strands().is_empty() && is_last && ends {
+                return self.sum(&[Value::unknown(spot), with.value.clone()], true, spot);
+            }
+            let value = self.without(&pattern.value.clone(), receiver, spot);
+            let is_resolved = receiver.strands().iter().all(|strand| strand.clean.has(Clean::RESOLVED));
+            return if is_resolved && !receiver.strands().is_empty() { self.standing_for(value, receiver) } else { value };
         }
         if let (Some(text), Some(from), Some(to)) = (receiver.as_text(), pattern.value.as_text(), with.value.as_text())
         {
@@ -445,7 +457,9 @@ impl Machine<'_> {
     /// A function called for each item of a list.
     fn called_for_each(&mut self, name: &str, receiver: &Value, arguments: &[Argument], spot: Spot) -> Value {
         let Some(callback) = arguments.first().map(|argument| argument.value.clone()) else { return receiver.clone() };
-        let known = self.items_of(receiver, ITEMS);
+        // An empty list of folders or hosts is one that is filled elsewhere.
+        let is_filled = |items: &Vec<Value>| !(items.is_empty() && matches!(name, "some" | "every" | "find"));
+        let known = self.items_of(receiver, ITEMS).filter(is_filled);
         let is_known = known.is_some();
         let items = known.unwrap_or_else(|| vec![self.item_of(receiver, spot)]);
         if name == "reduce" {
@@ -562,6 +576,26 @@ impl Machine<'_> {
         let of = Value::library(&path, spot);
         Value { taint: from.taint, symbol: from.symbol, extra: from.extra, ..of }
     }
+}
+
+impl Machine<'_> {
+    /// Whether a client sends a list here, as far as the schema says.
+    fn is_list_input(&self, value: &Value) -> bool {
+        value.shapes().iter().any(|shape| match shape {
+            Shape::Input(input) => input.schema.as_ref().is_some_and(|schema| schema.item.is_some()),
+            _ => false,
+        }) || !self.is_whole_request(value)
+    }
+
+    /// Whether a value is all that a client sends.
+    fn is_whole_request(&self, value: &Value) -> bool {
+        self.sources.get(&value.symbol).is_some_and(|source| source.kind == super::taint::SourceKind::Request)
+    }
+}
+
+/// Whether a method is one of a text: of something that is not known, or of what a stranger has a hand in.
+fn is_text_method(path: &str, receiver: &Value) -> bool {
+    path.starts_with("?.") || (!receiver.strands().is_empty() && !path.starts_with("pathlib."))
 }
 
 fn is_input(value: &Value) -> bool {

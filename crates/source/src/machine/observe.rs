@@ -20,6 +20,8 @@ pub(crate) struct Found {
     pub(crate) reaches: Vec<RawReach>,
     pub(crate) flows: Vec<RawFlow>,
     pub(crate) at_import: Vec<RawReach>,
+    /// What goes into logs outside of handlers.
+    pub(crate) elsewhere: Vec<RawFlow>,
     pub(crate) calls: Vec<RawCall>,
 }
 
@@ -133,7 +135,8 @@ impl Machine<'_> {
         texts: &[String],
         spot: Spot,
     ) {
-        if !matches!(self.running, Running::Tool | Running::Prompt) {
+        let is_handled = matches!(self.running, Running::Tool | Running::Prompt);
+        if !is_handled && danger != Danger::Log {
             return;
         }
         for strand in exposed {
@@ -152,13 +155,12 @@ impl Machine<'_> {
                 through: self.way_here(),
                 texts: texts.to_vec(),
             };
-            self.found.flows.push(RawFlow {
-                danger,
-                source: strand.source,
-                trail: strand.trail.clone(),
-                reach,
-                near_miss,
-            });
+            let flow = RawFlow { danger, source: strand.source, trail: strand.trail.clone(), reach, near_miss };
+            if is_handled {
+                self.found.flows.push(flow);
+            } else if !self.found.elsewhere.iter().any(|known| (known.source, known.reach.spot) == (flow.source, spot)) {
+                self.found.elsewhere.push(flow);
+            }
         }
     }
 
@@ -372,6 +374,15 @@ impl Machine<'_> {
                 let text = selected.first().map(|value| self.text_of(value, 0)).unwrap_or_default();
                 let is_text = selected.first().is_some_and(|value| value.closures().next().is_none());
                 is_text && (query_kind(&text).is_some() || is_database(&library.path))
+            }
+            Condition::LooksLikeQuery => {
+                let text = selected.first().map(|value| self.text_of(value, 0)).unwrap_or_default();
+                query_kind(&text).is_some()
+            }
+            Condition::IsNot(selector, names) => {
+                let values = self.select(selector, library, arguments, spot);
+                let is_one = |path: &str| names.split(',').any(|name| path.rsplit('.').next() == Some(name));
+                !values.iter().flat_map(Value::libraries).any(|library| is_one(&library.path))
             }
         })
     }

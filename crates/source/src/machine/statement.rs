@@ -55,7 +55,8 @@ impl Machine<'_> {
             }
             StatementKind::Raise(value) => {
                 if let Some(value) = value {
-                    self.evaluate(*value);
+                    let value = self.evaluate(*value);
+                    self.throw(value);
                 }
                 false
             }
@@ -168,6 +169,7 @@ impl Machine<'_> {
             }
             None => {
                 let mut state = self.save();
+                let mut learned: Option<super::clean::Facts> = None;
                 for _ in 0..ROUNDS {
                     if let Some(test) = test {
                         let value = self.evaluate(test);
@@ -183,9 +185,14 @@ impl Machine<'_> {
                     let end = self.block(body).then(|| self.save());
                     let left = std::mem::take(self.activation().breaks.last_mut().expect("pushed above"));
                     for way in end.into_iter().chain(left) {
+                        // What every round must pass is passed by what comes out of them: there is one, or nothing to check.
+                        learned = Some(learned.map_or_else(|| way.facts.clone(), |known| known.common(&way.facts)));
                         state = state.meet(way);
                     }
                     self.restore(state.clone());
+                }
+                if let (Some(_), Some(learned)) = (&over, learned) {
+                    self.facts.add_all(&learned);
                 }
             }
         }
@@ -200,7 +207,9 @@ impl Machine<'_> {
         finally: &Block,
     ) -> bool {
         let before = self.save();
+        let outer = self.thrown.take();
         let goes_on = self.block(body);
+        let error = std::mem::replace(&mut self.thrown, outer).unwrap_or_else(|| Value::unknown(Default::default()));
         // An error can come at any place of the body: what was assigned may hold, what was tested does not.
         let mut thrown = self.save().meet(before.clone());
         thrown.facts = before.facts.clone();
@@ -208,8 +217,7 @@ impl Machine<'_> {
         for (name, handler) in handlers {
             self.restore(thrown.clone());
             if let Some(name) = name {
-                let error = Value::unknown(Default::default());
-                self.assign(name, error);
+                self.assign(name, error.clone());
             }
             ways.push(self.block(handler).then(|| self.save()));
         }
@@ -221,6 +229,11 @@ impl Machine<'_> {
             self.restore(thrown);
         }
         self.block(finally) && goes_on
+    }
+
+    /// Keeps what is thrown for whoever catches it.
+    pub(super) fn throw(&mut self, value: Value) {
+        self.thrown = Some(self.thrown.as_ref().map_or_else(|| value.clone(), |known| known.or(&value)));
     }
 
     fn switch(&mut self, subject: ExpressionId, cases: &[Case]) -> bool {

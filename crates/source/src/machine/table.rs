@@ -67,6 +67,10 @@ pub(crate) enum Condition {
     HasNot(Selector, &'static str),
     /// The text looks like a query, or the receiver is of a library for databases.
     IsQuery,
+    /// The text looks like a query.
+    LooksLikeQuery,
+    /// An argument is none of these of a library.
+    IsNot(Selector, &'static str),
 }
 
 /// What a function makes of what it is given.
@@ -99,6 +103,8 @@ pub(crate) enum Effect {
     Relative,
     /// The folder of a path.
     Folder,
+    /// It, decoded: what was tested before says nothing.
+    Decoded,
     /// Never comes back.
     Exit,
     /// The function that is given.
@@ -224,13 +230,16 @@ fn sink(line: &'static str) -> Option<(&'static str, SinkRow)> {
 }
 
 fn condition(word: &'static str) -> Option<Condition> {
-    if word == "query" {
-        return Some(Condition::IsQuery);
+    match word {
+        "query" => return Some(Condition::IsQuery),
+        "querylike" => return Some(Condition::LooksLikeQuery),
+        _ => {}
     }
     let (kind, rest) = word.split_once(':')?;
     let (argument, letters) = rest.split_once('~')?;
     match kind {
         "if" => Some(Condition::Has(selector(argument)?, letters)),
+        "without" => Some(Condition::IsNot(selector(argument)?, letters)),
         "unless" => Some(Condition::HasNot(selector(argument)?, letters)),
         _ => None,
     }
@@ -269,6 +278,7 @@ fn effect(line: &'static str) -> Option<(&'static str, EffectRow)> {
         "address" => Effect::Address,
         "relative" => Effect::Relative,
         "folder" => Effect::Folder,
+        "decoded" => Effect::Decoded,
         "exit" => Effect::Exit,
         "function" => Effect::Function,
         "clean" => {

@@ -52,6 +52,8 @@ impl Machine<'_> {
         analysis.cut.extend(cut);
         let at_import = std::mem::take(&mut self.found.at_import);
         analysis.at_import = at_import.iter().map(|reach| lines.reach(self.program, reach)).collect();
+        let elsewhere = std::mem::take(&mut self.found.elsewhere);
+        analysis.flows = elsewhere.iter().map(|flow| lines.flow(self.program, flow, &self.sources)).collect();
         let calls = std::mem::take(&mut self.found.calls);
         analysis.calls = calls.into_iter().map(|call| lines.call(self.program, call)).collect();
         analysis

@@ -274,8 +274,13 @@ impl Value {
             shapes.truncate(SHAPES);
             shapes.push(Shape::Unknown);
         }
-        let symbol = if self.symbol == other.symbol { self.symbol } else { 0 };
-        let extra = if self.symbol == other.symbol { self.extra.clone() } else { None };
+        // `x or ""`: what is learned of it is learned of the one that a stranger has a hand in.
+        let (symbol, extra) = match (self.strands().is_empty(), other.strands().is_empty()) {
+            _ if self.symbol == other.symbol => (self.symbol, self.extra.clone()),
+            (false, true) => (self.symbol, self.extra.clone()),
+            (true, false) => (other.symbol, other.extra.clone()),
+            _ => (0, None),
+        };
         // A symbol of its own is not needed: each strand has its source, and facts of sources go on to hold.
         Self { shapes: Rc::new(shapes), taint: union(&self.taint, &other.taint), symbol, spot: self.spot, extra }
     }
