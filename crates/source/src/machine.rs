@@ -110,7 +110,6 @@ pub(crate) struct Machine<'p> {
     parts: BTreeMap<(Symbol, Name), Value>,
     /// Tests that were made and do not count, with why.
     near_misses: BTreeMap<Symbol, (Spot, &'static str)>,
-    symbols: Symbol,
     modules: Vec<Loaded>,
     stack: Vec<Activation>,
     memo: BTreeMap<u64, Rc<call::Remembered>>,
@@ -139,7 +138,6 @@ impl<'p> Machine<'p> {
             sources: BTreeMap::new(),
             parts: BTreeMap::new(),
             near_misses: BTreeMap::new(),
-            symbols: 0,
             modules: vec![Loaded::Not; program.modules.len()],
             stack: Vec::new(),
             memo: BTreeMap::new(),
@@ -197,8 +195,7 @@ impl<'p> Machine<'p> {
     }
 
     fn symbol(&mut self) -> Symbol {
-        self.symbols += 1;
-        self.symbols
+        value::fresh()
     }
 
     fn activation(&mut self) -> &mut Activation {

@@ -243,7 +243,7 @@ impl Machine<'_> {
         }
         self.entered.insert((closure.module, closure.function));
         let before = self.facts.clone();
-        let newest = self.symbols;
+        let newest = super::value::newest();
         let outer = self.thrown.take();
         let (value, does_return) = self.activate(closure, this, arguments, spot);
         let learned = self.facts.iter().filter(|&(symbol, clean)| symbol <= newest && !before.of(symbol).has(clean));
@@ -281,6 +281,7 @@ impl Machine<'_> {
             returns: Vec::new(),
             yields: None,
             breaks: Vec::new(),
+            rounds: 0,
         });
         self.give(function, this, arguments, spot);
         self.is_dead = false;

@@ -107,6 +107,9 @@ impl Machine<'_> {
     /// What is learned of an address whose host is no private one.
     fn is_public(&self, host: &Value) -> Facts {
         let mut facts = Facts::default();
+        if host.stands_for().iter().any(|(_, clean)| *clean == Clean::URL) {
+            facts.add(host.symbol, Clean::URL);
+        }
         for &(symbol, clean) in host.stands_for().iter().filter(|(_, clean)| *clean == Clean::URL) {
             facts.add(symbol, clean);
         }
@@ -288,7 +291,8 @@ impl Machine<'_> {
     }
 
     /// A question about a host whose answer is in the name of who is asked: `isPrivateAddress(host)`.
-    pub(super) fn asked_about_host(&self, value: Value, name: &str, arguments: &[Argument]) -> Value {
+    pub(super) fn asked_about_host(&self, value: Value, path: &str, arguments: &[Argument]) -> Value {
+        let name = path.rsplit('.').next().unwrap_or(path);
         let Some(host) = arguments.iter().map(|argument| &argument.value).find(|value| !value.stands_for().is_empty())
         else {
             return value;
@@ -296,7 +300,8 @@ impl Machine<'_> {
         let facts = self.is_public(host);
         let name = name.to_ascii_lowercase();
         let is_about_inside = ["private", "loopback", "linklocal", "link_local", "reserved", "internal"];
-        if !facts.is_empty() && is_about_inside.iter().any(|word| name.contains(word)) {
+        let is_asked = is_about_inside.iter().any(|word| name.contains(word)) || path.ends_with("BlockList().check");
+        if !facts.is_empty() && is_asked {
             let otherwise = facts;
             return value.with(|extra| extra.otherwise.add_all(&otherwise));
         }

@@ -166,13 +166,8 @@ impl Machine<'_> {
             ExpressionKind::Function(function) => {
                 let is_arrow = self.program.module(self.module()).function(*function).kind == FunctionKind::Arrow;
                 let this = if is_arrow { self.current_this() } else { None };
-                let closure = Closure {
-                    module: self.module(),
-                    function: *function,
-                    frame: self.frame(),
-                    this,
-                    given: Vec::new(),
-                };
+                let frame = self.frame_of_closure();
+                let closure = Closure { module: self.module(), function: *function, frame, this, given: Vec::new() };
                 Value::of(Shape::Function(Rc::new(closure)), spot)
             }
             ExpressionKind::Class(class) => self.class_value(*class, spot),
@@ -203,6 +198,19 @@ impl Machine<'_> {
                 self.derived(&parts, spot, "")
             }
         }
+    }
+
+    /// The frame that a function is defined in. In a loop of JavaScript each round has variables of its own.
+    fn frame_of_closure(&mut self) -> super::value::FrameId {
+        let frame = self.frame();
+        if self.activation().rounds == 0 || !self.is_script() {
+            return frame;
+        }
+        let variables = self.frames[frame as usize].variables.clone();
+        let round = self.new_frame(Some(frame));
+        self.frames[round as usize].variables = variables;
+        self.frames[round as usize].this = self.frames[frame as usize].this.clone();
+        round
     }
 
     /// Puts an object on the heap.
@@ -302,8 +310,8 @@ impl Machine<'_> {
         let mut flat: Vec<Value> = Vec::new();
         for part in parts {
             match part.only() {
-                Some(Shape::Joined(inner)) => flat.extend(inner.iter().cloned()),
-                _ => flat.push(part.clone()),
+                Some(Shape::Joined(inner)) => inner.iter().for_each(|part| add_part(&mut flat, part)),
+                _ => add_part(&mut flat, part),
             }
         }
         let texts: Option<Vec<String>> = flat.iter().map(plain_text).collect();
@@ -467,6 +475,18 @@ impl Machine<'_> {
             given.push(Argument { name: Some("**".into()), value, is_spread: true });
         }
     }
+}
+
+/// Adds a part to a text; what is known stays in one piece.
+fn add_part(parts: &mut Vec<Value>, part: &Value) {
+    if let (Some(last), Some(text)) = (parts.last_mut(), plain_text(part))
+        && let Some(before) = last.as_text()
+        && before.len() + text.len() <= TEXT
+    {
+        *last = Value::text(&format!("{before}{text}"), last.spot);
+        return;
+    }
+    parts.push(part.clone());
 }
 
 /// The name under which a key is kept.

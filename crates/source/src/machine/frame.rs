@@ -33,6 +33,8 @@ pub(crate) struct Activation {
     pub(crate) yields: Option<Value>,
     /// For each loop and choice around: how it was at each place that left it.
     pub(crate) breaks: Vec<Vec<State>>,
+    /// How many loops are being run one item after the other.
+    pub(crate) rounds: usize,
 }
 
 /// How it is at one place on one way.

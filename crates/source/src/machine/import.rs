@@ -39,6 +39,7 @@ impl Machine<'_> {
             returns: Vec::new(),
             yields: None,
             breaks: Vec::new(),
+            rounds: 0,
         });
         let done = work(self);
         self.stack.pop();

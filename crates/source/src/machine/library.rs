@@ -43,13 +43,12 @@ impl Machine<'_> {
             from.push(receiver);
             self.derived(&from, spot, "")
         };
-        let last = library.path.rsplit('.').next().unwrap_or_default().to_owned();
         let path = result_path(&library.path, is_new);
         let call = Call { arguments: arguments.clone(), serial: self.symbol() };
         let result = Library { path: path.into(), call: Some(Rc::new(call)), receiver: library.receiver.clone() };
         let value = Value::of(Shape::Library(Rc::new(result)), spot);
         let value = Value { taint: part.taint, symbol: part.symbol, extra: part.extra, ..value };
-        self.asked_about_host(value, &last, &arguments)
+        self.asked_about_host(value, &library.path, &arguments)
     }
 
     /// `require("./tools")`, `import("./tools.js")`, `importlib.import_module("app.tools")`.

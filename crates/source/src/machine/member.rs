@@ -137,7 +137,17 @@ impl<'p> Machine<'p> {
                 // Members of enumerations are their values here.
                 Shape::Text(_) | Shape::Number(_) if &**name == "value" => of.clone(),
                 Shape::Nothing => continue,
-                Shape::Function(_) if matches!(&**name, "bind" | "call" | "apply") => self.method_of(of, name, spot),
+                Shape::Function(closure) if matches!(&**name, "__name__" | "name" | "__qualname__") => {
+                    let function = self.program.module(closure.module).function(closure.function);
+                    Value::of(Shape::Text(function.name.clone()), spot)
+                }
+                Shape::Function(closure) if &**name == "__doc__" => {
+                    let function = self.program.module(closure.module).function(closure.function);
+                    match &function.doc {
+                        Some((text, span)) => Value::of(Shape::Text(text.clone()), Spot { module: closure.module, span: *span }),
+                        None => Value::of(Shape::Nothing, spot),
+                    }
+                }
                 _ => self.method_of(of, name, spot),
             };
             add(value);
@@ -166,6 +176,14 @@ impl<'p> Machine<'p> {
             return part.clone().at(spot);
         }
         let mut part = self.derived(std::slice::from_ref(of), spot, "");
+        // A part of a request is not the whole of it.
+        if let Some(taint) = &mut part.taint {
+            for strand in Rc::make_mut(taint) {
+                if self.sources.get(&strand.source).is_some_and(|source| source.kind == SourceKind::Request) {
+                    strand.clean |= Clean::LOG;
+                }
+            }
+        }
         if matches!(&**name, "hostname" | "host" | "netloc" | "origin") {
             part = part.with(|extra| extra.stands_for.push((of.symbol, Clean::URL)));
         }
@@ -176,6 +194,11 @@ impl<'p> Machine<'p> {
     /// A part that is a secret by its name, whoever it comes from.
     fn secret_part(&mut self, of: &Value, name: &Name, spot: Spot) -> Value {
         let part = self.interned_part(of, name, spot);
+        // Where a server sends its callers on to, a stranger decides.
+        let is_header = |library: &Rc<Library>| library.path.ends_with(".headers") || library.path.ends_with(".headers.get");
+        if name.eq_ignore_ascii_case("location") && of.libraries().any(is_header) {
+            return self.source("the Location header of a response".to_owned(), SourceKind::Input, spot);
+        }
         let is_headers = &**name == "headers" && of.libraries().next().is_none();
         if !part.strands().is_empty() || !(is_headers || super::table::is_secret_name(name)) {
             return part;
@@ -186,6 +209,11 @@ impl<'p> Machine<'p> {
 
     fn library_member(&mut self, library: &Rc<Library>, of: &Value, name: &Name, spot: Spot) -> Value {
         if let Some(value) = self.environment(&library.path, name, spot) {
+            return value;
+        }
+        if &*library.path == "pathlib.Path()"
+            && let Some(value) = self.part_of_path(of, name, spot)
+        {
             return value;
         }
         // What a library's object was made with: `Tool(name="x").name`.
@@ -203,6 +231,19 @@ impl<'p> Machine<'p> {
         let value = Value::of(Shape::Library(Rc::new(member)), spot);
         let value = Value { taint: part.taint, symbol: part.symbol, extra: part.extra, ..value };
         self.told_by_address(value, of, name)
+    }
+
+    /// What pathlib tells of a path.
+    fn part_of_path(&mut self, of: &Value, name: &str, spot: Spot) -> Option<Value> {
+        Some(match name {
+            "name" | "stem" => self.derived_as(std::slice::from_ref(of), Clean::PATH, spot, ""),
+            "suffix" | "anchor" | "drive" => Value::unknown(spot),
+            "parent" => {
+                let folder = self.folder(std::slice::from_ref(of), spot);
+                self.as_library(folder, "pathlib.Path()")
+            }
+            _ => return None,
+        })
     }
 
     /// A variable of the environment, if `path` is where they are.
@@ -270,6 +311,9 @@ impl<'p> Machine<'p> {
         self.own_member(class, name, this, spot)
             .or_else(|| self.base_member(class, name, this, spot, depth))
             .unwrap_or_else(|| {
+                if &**name == "__dict__" {
+                    return self.as_dict(this, spot);
+                }
                 // What pydantic and its like give to every class.
                 let library =
                     Library { path: format!("class.{name}").into(), call: None, receiver: Some(Rc::new(this.clone())) };

@@ -25,6 +25,9 @@ impl Machine<'_> {
         if let Some(value) = self.test_method(path, name, &receiver, arguments, spot) {
             return Some(value);
         }
+        if let Some(value) = self.validated(path, name, &receiver, arguments, spot) {
+            return Some(value);
+        }
         let is_object = receiver.objects().next().is_some();
         let is_text = is_text_method(path, &receiver);
         Some(match name {
@@ -53,6 +56,13 @@ impl Machine<'_> {
                 let piece = self.derived(&[receiver], spot, "");
                 object.scatter(piece);
                 self.allocate(object, spot)
+            }
+            "substitute" | "safe_substitute" if path.starts_with("string.Template()") => {
+                let template = receiver.libraries().find_map(|library| {
+                    library.call.as_ref()?.arguments.first().map(|argument| argument.value.clone())
+                });
+                let values: Vec<Value> = arguments.iter().map(|argument| argument.value.clone()).collect();
+                self.formatted(&template.unwrap_or_else(|| Value::unknown(spot)), &values, spot)
             }
             // Lists and sets
             "append" | "push" | "add" | "insert" | "unshift" | "appendleft" if is_object => {
@@ -293,6 +303,7 @@ impl Machine<'_> {
                 let clean = if is_number { Clean::ALL } else { Clean::NONE };
                 self.teaches(&first?, clean, Clean::NONE, spot)
             }
+            "dataclasses.asdict" | "vars" => self.as_dict(&first?, spot),
             "Object.hasOwn" => self.contained(&arguments.get(1)?.value.clone(), &first?, spot),
             _ => return None,
         })
@@ -353,6 +364,12 @@ impl Machine<'_> {
 
     fn replaced(&mut self, receiver: &Value, arguments: &[Argument], spot: Spot) -> Value {
         let [pattern, with, ..] = arguments else { return self.derived(std::slice::from_ref(receiver), spot, "") };
+        if with.value.closures().next().is_some() {
+            // What a function puts in the place of what fits.
+            let unknown = Argument { name: None, value: Value::unknown(spot), is_spread: false };
+            let put = self.call(&with.value.clone(), None, vec![unknown.clone(), unknown], false, spot);
+            return self.sum(&[receiver.clone(), put], true, spot);
+        }
         let is_regex = pattern.value.libraries().any(|library| &*library.path == "RegExp()");
         if is_regex {
             let is_last = self.pattern_text(&pattern.value).is_some_and(|text| text.ends_with('$'));
@@ -375,6 +392,55 @@ impl Machine<'_> {
         self.derived(&parts, spot, "")
     }
 
+    /// What has passed a schema: zod's `parse`, pydantic's `model_validate`.
+    fn validated(&mut self, path: &str, name: &str, receiver: &Value, arguments: &[Argument], spot: Spot) -> Option<Value> {
+        let value = arguments.first().map(|argument| argument.value.clone());
+        match name {
+            "parse" | "parseAsync" | "safeParse" | "safeParseAsync" if path.starts_with("zod") => {
+                let schema = self.schema(receiver, 0)?;
+                let value = self.restricted(&value?, &schema, spot);
+                if name.starts_with("safe") {
+                    let mut object = Object::new(Made::Dict);
+                    object.put(&"success".into(), Value::unknown(spot));
+                    object.put(&"data".into(), value);
+                    return Some(self.allocate(object, spot));
+                }
+                Some(value)
+            }
+            "model_validate" | "parse_obj" if path.starts_with("class.") => {
+                let class = receiver.shapes().iter().find_map(|shape| match shape {
+                    Shape::Class(class) => Some(*class),
+                    _ => None,
+                })?;
+                let spread = Argument { name: Some("**".into()), value: value?, is_spread: true };
+                Some(self.instantiate(class, vec![spread], spot))
+            }
+            "model_dump" | "dict" | "_asdict" if path.starts_with("class.") => Some(self.as_dict(receiver, spot)),
+            _ => None,
+        }
+    }
+
+    /// An object of a class of data, as a dictionary.
+    pub(super) fn as_dict(&mut self, value: &Value, spot: Spot) -> Value {
+        let mut object = Object::new(Made::Dict);
+        let mut is_known = false;
+        for id in value.objects().collect::<Vec<_>>() {
+            is_known = true;
+            let Made::Instance(class) = self.heap[id as usize].made else {
+                self.merge_into(&mut object, value, spot);
+                continue;
+            };
+            let fields: Vec<_> =
+                self.program.module(class.module).class(class.class).fields.iter().map(|field| field.name.clone()).collect();
+            let own = self.heap[id as usize].order.clone();
+            for name in fields.iter().chain(own.iter().filter(|name| !fields.contains(name))) {
+                let member = self.member(value, name, spot);
+                object.put(name, member);
+            }
+        }
+        if is_known { self.allocate(object, spot) } else { self.derived(std::slice::from_ref(value), spot, "") }
+    }
+
     /// A text without what fits a pattern.
     fn without(&mut self, pattern: &Value, text: &Value, spot: Spot) -> Value {
         let clean = self.pattern_text(pattern).and_then(|pattern| super::charset::left_without(&pattern));
@@ -395,7 +461,7 @@ impl Machine<'_> {
             return self.derived(&flat, spot, "formatted");
         };
         // Where each value goes is not worked out, but what stands before the first is kept.
-        let begin = text.find(['%', '{']).unwrap_or(text.len());
+        let begin = text.find(['%', '{', '$']).unwrap_or(text.len());
         let end = text.rfind(['s', '}', 'd', 'r']).map_or(text.len(), |at| at + 1).max(begin);
         let mut parts = vec![Value::text(&text[..begin], spot)];
         parts.extend(flat);

@@ -63,6 +63,11 @@ impl Machine<'_> {
             if !self.holds(row, library, arguments, &selected, spot) {
                 continue;
             }
+            // What is in memory is no file.
+            let is_in_memory = |value: &Value| value.libraries().any(|library| library.path.starts_with("io."));
+            if row.danger == Some(Hazard::Plain(Danger::Path)) && selected.iter().any(is_in_memory) {
+                continue;
+            }
             needs_something |= row.needs != Needs::Nothing;
             let texts: Vec<String> =
                 selected.iter().map(|value| self.text_of(value, 0)).filter(|text| text != "…").collect();
@@ -72,7 +77,10 @@ impl Machine<'_> {
             }
             let Some(hazard) = row.danger else { continue };
             let exposed = match hazard {
-                Hazard::Plain(Danger::Url) => selected.iter().flat_map(|value| self.exposed_host(value)).collect(),
+                Hazard::Plain(Danger::Url) => {
+                    let follows = self.follows(arguments);
+                    selected.iter().flat_map(|value| self.exposed_host(value, follows)).collect()
+                }
                 Hazard::Plain(danger) => selected.iter().flat_map(|value| self.exposed(value, danger)).collect(),
                 Hazard::Program => self.exposed_program(selected.first(), None, arguments),
                 Hazard::ProgramBeside => self.exposed_program(selected.first(), Some(arguments), arguments),
@@ -185,17 +193,40 @@ impl Machine<'_> {
     }
 
     /// What of an address decides on the host.
-    fn exposed_host(&self, value: &Value) -> Vec<Strand> {
+    fn exposed_host(&self, value: &Value, follows: bool) -> Vec<Strand> {
         let value = self.address_of(value);
-        match self.host_part(&value) {
-            Some(part) => {
-                let mut exposed = self.exposed(&part, Danger::Url);
-                let of_whole = self.facts.of(value.symbol);
-                exposed.retain(|strand| !(strand.clean | of_whole).allows(Danger::Url));
-                exposed
+        let Some(part) = self.host_part(&value) else { return Vec::new() };
+        let mut part = self.settled(part);
+        if follows && let Some(taint) = &mut part.taint {
+            // A host that was looked at can send its callers on to one that was not.
+            for strand in Rc::make_mut(taint) {
+                if !strand.clean.has(Clean::ALL) {
+                    strand.clean = strand.clean.without(Clean::URL);
+                }
             }
-            None => Vec::new(),
+            return part.strands().iter().filter(|strand| !strand.clean.allows(Danger::Url)).cloned().collect();
         }
+        let mut exposed = self.exposed(&part, Danger::Url);
+        let of_whole = self.facts.of(value.symbol);
+        exposed.retain(|strand| !(strand.clean | of_whole).allows(Danger::Url));
+        exposed
+    }
+
+    /// Whether a call asks to be sent on, in so many words.
+    fn follows(&self, arguments: &[Argument]) -> bool {
+        let is_yes = |value: &Value| match value.only() {
+            Some(Shape::Bool(bool)) => *bool,
+            Some(Shape::Text(text)) => &**text == "follow",
+            _ => false,
+        };
+        arguments.iter().any(|argument| match argument.name.as_deref() {
+            Some("follow_redirects" | "allow_redirects") => is_yes(&argument.value),
+            Some(_) => false,
+            None => argument.value.objects().any(|id| {
+                let members = &self.heap[id as usize].members;
+                ["redirect", "followRedirect"].iter().any(|name| members.get(*name).is_some_and(is_yes))
+            }),
+        })
     }
 
     /// The address within a request or its options.

@@ -221,7 +221,7 @@ impl Machine<'_> {
                         Some("on_get_prompt") => Request::GetPrompt,
                         _ => continue,
                     };
-                    self.handle(request, argument.value.clone(), Takes::ContextAndParams, self.symbols, spot);
+                    self.handle(request, argument.value.clone(), Takes::ContextAndParams, super::value::newest(), spot);
                 }
                 arguments.iter().any(|argument| argument.name.as_deref().is_some_and(|name| name.starts_with("on_")))
             }

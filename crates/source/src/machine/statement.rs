@@ -151,6 +151,7 @@ impl Machine<'_> {
         self.activation().breaks.push(Vec::new());
         match known {
             Some(items) => {
+                self.activation().rounds += 1;
                 for item in items {
                     let before = self.save();
                     if let Some(pattern) = pattern {
@@ -166,6 +167,7 @@ impl Machine<'_> {
                         break;
                     }
                 }
+                self.activation().rounds -= 1;
             }
             None => {
                 let mut state = self.save();

@@ -2,6 +2,7 @@
 
 use super::clean::{Clean, Facts, Symbol};
 use crate::form::{ClassId, FunctionId, Name, Span};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// A place: the number of a module, and a range of it.
@@ -155,6 +156,22 @@ pub(crate) struct Trail {
     pub(crate) length: u32,
 }
 
+thread_local! {
+    /// The newest symbol. Each analysis has a thread of its own, so that numbers are the same each time.
+    static NEWEST: Cell<Symbol> = const { Cell::new(0) };
+}
+
+/// A symbol that nothing has yet.
+pub(super) fn fresh() -> Symbol {
+    NEWEST.set(NEWEST.get() + 1);
+    NEWEST.get()
+}
+
+/// The newest symbol.
+pub(super) fn newest() -> Symbol {
+    NEWEST.get()
+}
+
 /// How many steps of a way are kept.
 const STEPS: u32 = 24;
 /// How many shapes one value can have. More make it unknown besides.
@@ -279,10 +296,20 @@ impl Value {
             _ if self.symbol == other.symbol => (self.symbol, self.extra.clone()),
             (false, true) => (self.symbol, self.extra.clone()),
             (true, false) => (other.symbol, other.extra.clone()),
-            _ => (0, None),
+            (true, true) => (0, None),
+            // What is learned of the one that it turns out to be is learned of neither, but of what both stand for.
+            (false, false) => (fresh(), self.common_standing(other)),
         };
-        // A symbol of its own is not needed: each strand has its source, and facts of sources go on to hold.
         Self { shapes: Rc::new(shapes), taint: union(&self.taint, &other.taint), symbol, spot: self.spot, extra }
+    }
+
+    /// What a test of one or the other is a test of.
+    fn common_standing(&self, other: &Self) -> Option<Rc<Extra>> {
+        let itself = |value: &Self| [(value.symbol, Clean::PATH)];
+        let others: Vec<(Symbol, Clean)> = other.stands_for().iter().copied().chain(itself(other)).collect();
+        let own = self.stands_for().iter().copied().chain(itself(self));
+        let stands_for: Vec<(Symbol, Clean)> = own.filter(|one| one.0 != 0 && others.contains(one)).collect();
+        (!stands_for.is_empty()).then(|| Rc::new(Extra { stands_for, ..Extra::default() }))
     }
 
     /// What holds where it is true, and where it is false.
