@@ -105,7 +105,9 @@ pub(super) fn span(node: Node<'_>) -> Span {
 pub(super) fn parse(text: &str, grammar: impl Into<Grammar>) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&grammar.into()).ok()?;
-    let mut left = 1_000 + text.len();
+    // Called once in a hundred operations. The densest good files (`[1,1,1`, `;;;`) take 0.07 calls a byte, minified ones
+    // 0.02, and no hostile one was seen to take more than 0.09.
+    let mut left = 1_000 + text.len() / 8;
     let mut step = |_: &ParseState| {
         left = left.saturating_sub(1);
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -3,7 +3,7 @@
 use super::super::lowering::span;
 use super::scope::Binding;
 use super::{Reader, children, field, part};
-use crate::form::{Block, Case, ExpressionKind, Name, Statement, StatementKind};
+use crate::form::{Block, Case, ExpressionId, ExpressionKind, Name, Statement, StatementKind};
 use tree_sitter::Node;
 
 /// How many `else if` are nested in each other. Those that follow stand after each other: what is lost is that only one
@@ -13,7 +13,7 @@ const NESTED: usize = 32;
 /// The thing that `catch ({ message })` takes apart.
 const CAUGHT: &str = "*caught*";
 
-impl<'t> Reader<'_, 't> {
+impl Reader<'_, '_> {
     /// `if`, with all the `else if` that follow.
     pub(super) fn choice(&mut self, node: Node<'_>, out: &mut Block) {
         let mut arms = vec![node];
@@ -48,7 +48,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// What a statement depends on: its `condition`.
-    pub(super) fn test(&mut self, node: Node<'_>) -> crate::form::ExpressionId {
+    pub(super) fn test(&mut self, node: Node<'_>) -> ExpressionId {
         match field(node, "condition") {
             Some(test) => self.expression(test),
             None => self.nothing(node),

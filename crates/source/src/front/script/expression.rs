@@ -169,11 +169,9 @@ impl Reader<'_, '_> {
     pub(super) fn unknown(&mut self, node: Node<'_>) -> ExpressionId {
         let mut values = Vec::new();
         for child in children(node) {
-            if is_statement(child.kind()) || child.is_error() && !node.is_error() {
-                if node.is_error() {
-                    self.stray(child);
-                }
-            } else if child.is_named() && !is_type(child.kind()) {
+            if is_statement(child.kind()) {
+                self.stray(child);
+            } else if child.is_named() && (!child.is_error() || node.is_error()) && !is_type(child.kind()) {
                 values.push(self.expression(child));
             }
         }

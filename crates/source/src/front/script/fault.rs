@@ -77,11 +77,6 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What can be read in an error, as statements.
-    pub(super) fn fragments(&mut self, error: Node<'_>, out: &mut Block) {
-        self.statements(error, out);
-    }
-
     /// Keeps for the statement around it what stands in the errors right below a node.
     pub(super) fn salvage(&mut self, node: Node<'_>) {
         if !node.has_error() || node.is_error() {

@@ -4,7 +4,7 @@ use super::super::lowering::span;
 use super::fault::is_type;
 use super::function::About;
 use super::{Reader, field, is_comment, part, parts, unwrapped};
-use crate::form::{Block, ExpressionKind, FunctionKind, Statement, StatementKind};
+use crate::form::{Block, ExpressionId, ExpressionKind, FunctionKind, Statement, StatementKind};
 use tree_sitter::Node;
 
 impl Reader<'_, '_> {
@@ -53,8 +53,7 @@ impl Reader<'_, '_> {
             "import_alias" => self.import_alias(node, out),
             "enum_declaration" => self.enumeration(node, out),
             "internal_module" | "module" => self.namespace(node, out),
-            "statement_block" => self.statements(node, out),
-            "ERROR" => self.fragments(node, out),
+            "statement_block" | "ERROR" => self.statements(node, out),
             "if_statement" => self.choice(node, out),
             "switch_statement" => self.switch(node, out),
             "try_statement" => self.attempt(node, out),
@@ -109,7 +108,7 @@ impl Reader<'_, '_> {
     }
 
     /// The value that a statement such as `return` has; of `a, b` the last, and the others are statements before it.
-    fn last_value(&mut self, node: Node<'_>, out: &mut Block) -> Option<crate::form::ExpressionId> {
+    fn last_value(&mut self, node: Node<'_>, out: &mut Block) -> Option<ExpressionId> {
         let value = unwrapped(part(node)?);
         if value.kind() != "sequence_expression" {
             return Some(self.expression(value));
@@ -139,7 +138,7 @@ impl Reader<'_, '_> {
     }
 
     /// A value where the syntax tree has none.
-    pub(super) fn nothing(&mut self, node: Node<'_>) -> crate::form::ExpressionId {
+    pub(super) fn nothing(&mut self, node: Node<'_>) -> ExpressionId {
         self.push(ExpressionKind::Nothing, node)
     }
 }

@@ -59,20 +59,24 @@ fn every_arm_of_a_long_choice_is_read() {
 #[test]
 fn what_is_nested_too_deep_is_noted_and_the_rest_is_read() {
     let table = [
-        ("[", "]", 20_000),
-        ("{", "}", 20_000),
-        ("({a:", "})", 10_000),
-        ("(() => ", ")", 10_000),
-        ("f(", ")", 20_000),
-        ("(function () {", "})", 10_000),
-        ("`${", "}`", 10_000),
-        ("if (a) {", "}", 10_000),
-        ("a => ", "", 10_000),
-        ("class A { m() {", "}}", 5_000),
-        ("a[", "]", 10_000),
-        ("a ** ", "", 10_000),
-        ("x += ", "", 10_000),
-        ("l: ", "", 10_000),
+        ("[", "]", 4_000),
+        ("{", "}", 4_000),
+        ("({a:", "})", 2_000),
+        ("(() => ", ")", 2_000),
+        ("f(", ")", 4_000),
+        ("(function () {", "})", 2_000),
+        ("`${", "}`", 2_000),
+        ("if (a) {", "}", 2_000),
+        ("a => ", "", 2_000),
+        ("class A { m() {", "}}", 2_000),
+        ("a[", "]", 2_000),
+        ("a ** ", "", 2_000),
+        ("x += ", "", 2_000),
+        ("l: ", "", 2_000),
+        ("class A { x = class { y = ", "}}", 2_000),
+        ("function f(a = ", ") {}", 2_000),
+        ("x = { a: () => {", "}}", 2_000),
+        ("({ a: { b = ", "}} = c)", 1_000),
     ];
     for (open, close, times) in table {
         let text = format!("before()\n{}b{}\nafter()", open.repeat(times), close.repeat(times));
@@ -91,33 +95,57 @@ fn what_is_nested_too_deep_is_noted_and_the_rest_is_read() {
 #[test]
 fn unfinished_and_senseless_files_end() {
     let table = [
-        "(".repeat(50_000),
-        "[".repeat(50_000),
-        "{".repeat(50_000),
-        "`${".repeat(20_000),
-        "`".repeat(50_001),
-        "<a>".repeat(10_000),
-        "<".repeat(20_000),
-        "/".repeat(50_000),
-        "\0".repeat(50_000),
-        "a\0b\0;".repeat(10_000),
-        "function ".repeat(10_000),
-        "class A { ".repeat(5_000),
-        "async ".repeat(20_000),
-        "case ".repeat(20_000),
-        "if (".repeat(10_000),
-        "@".repeat(20_000),
-        "\\u{".repeat(10_000),
-        "=> ".repeat(10_000),
-        "?:".repeat(10_000),
-        "} ".repeat(20_000),
-        "a<b>(".repeat(5_000),
-        "export { ".repeat(5_000),
+        "(".repeat(10_000),
+        "[".repeat(10_000),
+        "{".repeat(10_000),
+        "`${".repeat(4_000),
+        "`".repeat(10_001),
+        "<a>".repeat(2_000),
+        "<".repeat(4_000),
+        "/".repeat(10_000),
+        "\0".repeat(10_000),
+        "a\0b\0;".repeat(2_000),
+        "function ".repeat(2_000),
+        "class A { ".repeat(1_000),
+        "async ".repeat(4_000),
+        "case ".repeat(4_000),
+        "if (".repeat(2_000),
+        "@".repeat(4_000),
+        "\\u{".repeat(2_000),
+        "=> ".repeat(2_000),
+        "?:".repeat(2_000),
+        "} ".repeat(4_000),
+        "a<b>(".repeat(1_000),
+        "export { ".repeat(1_000),
     ];
     for text in &table {
         for language in [JavaScript, TypeScript, Tsx] {
             let module = read(language, text);
             assert!(!module.problems.is_empty() || text.starts_with('/') || text.starts_with('\0'), "{}", &text[..6]);
+        }
+    }
+}
+
+#[test]
+fn a_hundred_thousand_brackets_end() {
+    for (open, close) in [("(", ")"), ("[", "]")] {
+        let text = format!("{}b{}", open.repeat(100_000), close.repeat(100_000));
+        assert_eq!(is_too_deep(&read(JavaScript, &text)), open == "[");
+    }
+}
+
+#[test]
+fn dense_files_are_parsed_within_the_steps_they_are_given() {
+    let table = [
+        format!("x = [{}]", "1,".repeat(30_000)),
+        format!("x = [{}]", "[],".repeat(20_000)),
+        ";".repeat(60_000),
+        "a=1;".repeat(15_000),
+        format!("x{}", ".c".repeat(30_000)),
+    ];
+    for text in &table {
+        for language in [JavaScript, Tsx] {
+            assert_eq!(read(language, text).problems, [], "{}", &text[..8]);
         }
     }
 }
