@@ -245,10 +245,16 @@ impl Machine<'_> {
         let before = self.facts.clone();
         let newest = super::value::newest();
         let outer = self.thrown.take();
+        let first = arguments.first().map(|argument| argument.value.clone());
         let (value, does_return) = self.activate(closure, this, arguments, spot);
+        let value = match first {
+            Some(path) if self.says_it_normalizes(closure) => self.standing_for(value, &path),
+            _ => value,
+        };
         let learned = self.facts.iter().filter(|&(symbol, clean)| symbol <= newest && !before.of(symbol).has(clean));
         let thrown = std::mem::replace(&mut self.thrown, outer);
-        let remembered = Remembered { value: value.clone(), learned: learned.collect(), does_return, thrown: thrown.clone() };
+        let remembered =
+            Remembered { value: value.clone(), learned: learned.collect(), does_return, thrown: thrown.clone() };
         if let Some(thrown) = thrown {
             self.throw(thrown);
         }
@@ -259,6 +265,12 @@ impl Machine<'_> {
         }
         self.memo.insert(key, Rc::new(remembered));
         value
+    }
+
+    /// Whether a function puts a path into another form, by its name.
+    fn says_it_normalizes(&self, closure: &Closure) -> bool {
+        let name = self.program.module(closure.module).function(closure.function).name.to_ascii_lowercase();
+        ["normaliz", "normalis", "canonical"].iter().any(|word| name.contains(word))
     }
 
     fn activate(

@@ -1,6 +1,7 @@
 //! Activations of functions, and what is known where ways part and meet.
 
 use super::clean::Facts;
+use super::taint::settle;
 use super::value::{FrameId, Spot, Value};
 use crate::form::{FunctionId, Name};
 use std::collections::BTreeMap;
@@ -62,7 +63,11 @@ impl State {
                     *of = of.common(&other.facts);
                     *known = known.or(&value).with(|extra| *extra = conditions);
                 }
-                Some(known) => *known = known.or(&value),
+                Some(known) if known.symbol == value.symbol => *known = known.or(&value),
+                Some(known) => {
+                    let value = settle(value, &other.facts);
+                    *known = settle(known.clone(), &self.facts).or(&value);
+                }
                 None => {
                     self.variables.insert(name, value);
                 }

@@ -53,29 +53,7 @@ impl<'p> Machine<'p> {
             self.frames[at as usize].variables.insert(name.clone(), value);
             return;
         }
-        // JavaScript assigns to the variable that is there, wherever that is.
-        if self.is_script() && !self.frames[at as usize].variables.contains_key(name) {
-            let mut outer = self.frames[at as usize].parent;
-            while let Some(frame) = outer {
-                if let Some(known) = self.frames[frame as usize].variables.get(name) {
-                    // A declaration cannot be told from an assignment here. Where it is one, the outer variable takes a
-                    // value besides its own.
-                    let joined = known.or(&value);
-                    if self.is_reassigned(frame, name) {
-                        self.frames[frame as usize].variables.insert(name.clone(), joined);
-                    }
-                    break;
-                }
-                outer = self.frames[frame as usize].parent;
-            }
-        }
         self.frames[at as usize].variables.insert(name.clone(), value);
-    }
-
-    /// Whether an outer variable was declared without a value, so that it waits for one (`let server;`).
-    fn is_reassigned(&self, frame: u32, name: &Name) -> bool {
-        let known = self.frames[frame as usize].variables.get(name);
-        known.is_some_and(|known| known.shapes().iter().any(|shape| matches!(shape, Shape::Nothing)))
     }
 
     /// What `this` is.
@@ -144,7 +122,9 @@ impl<'p> Machine<'p> {
                 Shape::Function(closure) if &**name == "__doc__" => {
                     let function = self.program.module(closure.module).function(closure.function);
                     match &function.doc {
-                        Some((text, span)) => Value::of(Shape::Text(text.clone()), Spot { module: closure.module, span: *span }),
+                        Some((text, span)) => {
+                            Value::of(Shape::Text(text.clone()), Spot { module: closure.module, span: *span })
+                        }
                         None => Value::of(Shape::Nothing, spot),
                     }
                 }
@@ -195,7 +175,8 @@ impl<'p> Machine<'p> {
     fn secret_part(&mut self, of: &Value, name: &Name, spot: Spot) -> Value {
         let part = self.interned_part(of, name, spot);
         // Where a server sends its callers on to, a stranger decides.
-        let is_header = |library: &Rc<Library>| library.path.ends_with(".headers") || library.path.ends_with(".headers.get");
+        let is_header =
+            |library: &Rc<Library>| library.path.ends_with(".headers") || library.path.ends_with(".headers.get");
         if name.eq_ignore_ascii_case("location") && of.libraries().any(is_header) {
             return self.source("the Location header of a response".to_owned(), SourceKind::Input, spot);
         }

@@ -95,9 +95,7 @@ impl Machine<'_> {
                 self.called_for_each(name, &receiver, arguments, spot)
             }
             "slice" | "flat" | "reverse" | "copy" | "toSorted" | "toReversed" if is_object => receiver,
-            "slice" | "substring" | "substr" | "charAt" | "at" if is_text => {
-                self.part_of(&receiver, spot)
-            }
+            "slice" | "substring" | "substr" | "charAt" | "at" if is_text => self.part_of(&receiver, spot),
             "pop" | "shift" | "popitem" if is_object && arguments.is_empty() => self.item_of(&receiver, spot),
             // Dictionaries
             "get" | "pop" | "setdefault" if is_object || is_input(&receiver) => {
@@ -379,7 +377,11 @@ impl Machine<'_> {
             }
             let value = self.without(&pattern.value.clone(), receiver, spot);
             let is_resolved = receiver.strands().iter().all(|strand| strand.clean.has(Clean::RESOLVED));
-            return if is_resolved && !receiver.strands().is_empty() { self.standing_for(value, receiver) } else { value };
+            return if is_resolved && !receiver.strands().is_empty() {
+                self.standing_for(value, receiver)
+            } else {
+                value
+            };
         }
         if let (Some(text), Some(from), Some(to)) = (receiver.as_text(), pattern.value.as_text(), with.value.as_text())
         {
@@ -393,7 +395,14 @@ impl Machine<'_> {
     }
 
     /// What has passed a schema: zod's `parse`, pydantic's `model_validate`.
-    fn validated(&mut self, path: &str, name: &str, receiver: &Value, arguments: &[Argument], spot: Spot) -> Option<Value> {
+    fn validated(
+        &mut self,
+        path: &str,
+        name: &str,
+        receiver: &Value,
+        arguments: &[Argument],
+        spot: Spot,
+    ) -> Option<Value> {
         let value = arguments.first().map(|argument| argument.value.clone());
         match name {
             "parse" | "parseAsync" | "safeParse" | "safeParseAsync" if path.starts_with("zod") => {
@@ -430,8 +439,14 @@ impl Machine<'_> {
                 self.merge_into(&mut object, value, spot);
                 continue;
             };
-            let fields: Vec<_> =
-                self.program.module(class.module).class(class.class).fields.iter().map(|field| field.name.clone()).collect();
+            let fields: Vec<_> = self
+                .program
+                .module(class.module)
+                .class(class.class)
+                .fields
+                .iter()
+                .map(|field| field.name.clone())
+                .collect();
             let own = self.heap[id as usize].order.clone();
             for name in fields.iter().chain(own.iter().filter(|name| !fields.contains(name))) {
                 let member = self.member(value, name, spot);

@@ -166,7 +166,8 @@ impl Machine<'_> {
             let flow = RawFlow { danger, source: strand.source, trail: strand.trail.clone(), reach, near_miss };
             if is_handled {
                 self.found.flows.push(flow);
-            } else if !self.found.elsewhere.iter().any(|known| (known.source, known.reach.spot) == (flow.source, spot)) {
+            } else if !self.found.elsewhere.iter().any(|known| (known.source, known.reach.spot) == (flow.source, spot))
+            {
                 self.found.elsewhere.push(flow);
             }
         }

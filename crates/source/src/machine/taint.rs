@@ -1,7 +1,7 @@
 //! What strangers have a part in: where it comes from, and what becomes of it.
 
 use super::Machine;
-use super::clean::{Clean, Symbol};
+use super::clean::{Clean, Facts, Symbol};
 use super::value::{Extra, Shape, Spot, Strand, Value, step, union};
 use std::rc::Rc;
 
@@ -74,25 +74,8 @@ impl Machine<'_> {
     }
 
     /// The value with what is known of it now, so that it stays known where that is forgotten.
-    pub(super) fn settled(&self, mut value: Value) -> Value {
-        if self.facts.is_empty() {
-            return value;
-        }
-        let of_value = self.facts.of(value.symbol);
-        if let Some(taint) = &value.taint {
-            let is_news = |strand: &Strand| {
-                let known = of_value | self.facts.of(strand.source);
-                !strand.clean.has(known)
-            };
-            if taint.iter().any(is_news) {
-                let strands = taint.iter().map(|strand| Strand {
-                    clean: strand.clean | of_value | self.facts.of(strand.source),
-                    ..strand.clone()
-                });
-                value.taint = Some(Rc::new(strands.collect()));
-            }
-        }
-        value
+    pub(super) fn settled(&self, value: Value) -> Value {
+        settle(value, &self.facts)
     }
 
     /// The same thing in other clothes: a fact about one is a fact about the other.
@@ -135,4 +118,20 @@ impl Machine<'_> {
         let strand = Strand { source: symbol, clean: Clean::NONE, trail: None };
         Value { taint: Some(Rc::new(vec![strand])), symbol, ..Value::unknown(spot) }
     }
+}
+
+/// A value with what some facts tell of it.
+pub(super) fn settle(mut value: Value, facts: &Facts) -> Value {
+    if facts.is_empty() {
+        return value;
+    }
+    let of_value = facts.of(value.symbol);
+    let known = |strand: &Strand| of_value | facts.of(strand.source);
+    if let Some(taint) = &value.taint
+        && taint.iter().any(|strand| !strand.clean.has(known(strand)))
+    {
+        let strands = taint.iter().map(|strand| Strand { clean: strand.clean | known(strand), ..strand.clone() });
+        value.taint = Some(Rc::new(strands.collect()));
+    }
+    value
 }
