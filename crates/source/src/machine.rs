@@ -235,6 +235,14 @@ impl<'p> Machine<'p> {
                 let is_inner = declared.span.start < inner_until;
                 inner_until = inner_until.max(if declared.class.is_none() { declared.span.end } else { 0 });
                 let id = FunctionId(function as u32);
+                // What a package's set-up does, it does when it is installed.
+                if let (Some(class), true) =
+                    (declared.class, module.path.ends_with("setup.py") && &*declared.name == "run")
+                {
+                    self.running = Running::Import;
+                    self.enter_class(at as u32, class, &declared.name);
+                    self.running = Running::Program;
+                }
                 if is_inner || self.entered.contains(&(at as u32, id)) || !registry::is_entrance(&mentions, declared) {
                     continue;
                 }

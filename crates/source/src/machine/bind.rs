@@ -44,7 +44,7 @@ impl Machine<'_> {
             }
             return value;
         }
-        let result = self.call(decorator, None, vec![argument], false, spot);
+        let result = self.call(decorator, None, vec![argument], spot);
         if is_ours && result.closures().next().is_some() { result.or(&value) } else { value }
     }
 
@@ -59,7 +59,7 @@ impl Machine<'_> {
         for &decorator in &class.decorators {
             let decorator = self.evaluate(decorator);
             let argument = Argument { name: None, value: value.clone(), is_spread: false };
-            self.call(&decorator, None, vec![argument], false, spot);
+            self.call(&decorator, None, vec![argument], spot);
         }
     }
 
@@ -255,7 +255,7 @@ impl Machine<'_> {
             if self.program.module(class.module).language.is_script() { "constructor" } else { "__init__" };
         let method = self.class_member(class, &constructor.into(), &instance, spot, 0);
         if method.closures().next().is_some() {
-            self.call(&method, None, arguments, false, spot);
+            self.call(&method, None, arguments, spot);
             return instance;
         }
         // Without a constructor of its own, a class of data takes its fields: dataclass, pydantic, NamedTuple.

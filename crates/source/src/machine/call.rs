@@ -26,7 +26,6 @@ impl Machine<'_> {
         &mut self,
         callee: ExpressionId,
         arguments: &[crate::form::Argument],
-        is_new: bool,
         spot: Spot,
     ) -> Value {
         let module = self.program.module(self.module());
@@ -45,13 +44,13 @@ impl Machine<'_> {
                     }
                 };
                 let arguments = self.arguments(arguments);
-                return self.call(&function, None, arguments, is_new, spot);
+                return self.call(&function, None, arguments, spot);
             }
             _ => {}
         }
         let function = self.evaluate(callee);
         let arguments = self.arguments(arguments);
-        self.call(&function, None, arguments, is_new, spot)
+        self.call(&function, None, arguments, spot)
     }
 
     /// `super(...)` in a constructor.
@@ -64,20 +63,13 @@ impl Machine<'_> {
         let object = self.class_object(module, class, spot);
         let class = super::value::ClassRef { module, class, object };
         match self.base_member(class, &"constructor".into(), &this, spot, 0) {
-            Some(constructor) => self.call(&constructor, None, arguments, false, spot),
+            Some(constructor) => self.call(&constructor, None, arguments, spot),
             None => Value::unknown(spot),
         }
     }
 
     /// Calls a value with arguments.
-    pub(super) fn call(
-        &mut self,
-        callee: &Value,
-        this: Option<Value>,
-        arguments: Vec<Argument>,
-        is_new: bool,
-        spot: Spot,
-    ) -> Value {
+    pub(super) fn call(&mut self, callee: &Value, this: Option<Value>, arguments: Vec<Argument>, spot: Spot) -> Value {
         let mut result: Option<Value> = None;
         let is_one = callee.shapes().len() == 1;
         let before = (!is_one).then(|| self.facts.clone());
@@ -89,7 +81,7 @@ impl Machine<'_> {
             let value = match shape {
                 Shape::Function(closure) => self.call_function(closure, this.clone(), arguments.clone(), spot),
                 Shape::Class(class) => self.instantiate(*class, arguments.clone(), spot),
-                Shape::Library(library) => self.call_library(library, arguments.clone(), is_new, spot),
+                Shape::Library(library) => self.call_library(library, arguments.clone(), spot),
                 Shape::Object(_) => {
                     let method = self.member(&Value::of(shape.clone(), spot), &"__call__".into(), spot);
                     match method.closures().next().cloned() {
@@ -204,7 +196,7 @@ impl Machine<'_> {
             let is_run = matches!(&**method, "__init__" | "constructor");
             if !is_run {
                 let method = machine.member(&instance, method, spot);
-                machine.call(&method, None, Vec::new(), false, spot);
+                machine.call(&method, None, Vec::new(), spot);
             }
         });
     }

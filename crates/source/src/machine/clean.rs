@@ -78,14 +78,6 @@ impl BitAnd for Clean {
     }
 }
 
-// `|` of constants, in constants.
-impl Clean {
-    /// Both.
-    pub(crate) const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
 /// A value whose history is followed, by its number. 0 is no value.
 pub(crate) type Symbol = u32;
 

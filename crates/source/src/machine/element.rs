@@ -87,6 +87,11 @@ impl Machine<'_> {
     /// The values of a value's members, as a list.
     pub(super) fn values_of(&mut self, value: &Value, spot: Spot) -> Value {
         let mut object = super::heap::Object::new(Made::List);
+        if value.libraries().any(|library| super::member::is_environment(&library.path)) {
+            let all = self.whole_environment(spot);
+            object.scatter(all);
+            return self.allocate(object, spot);
+        }
         let mut is_known = false;
         for id in value.objects() {
             is_known = true;
@@ -115,6 +120,9 @@ impl Machine<'_> {
     pub(super) fn entries_of(&mut self, value: &Value, spot: Spot) -> Value {
         let mut pairs: Vec<(Value, Value)> = Vec::new();
         let mut rest: Option<Value> = None;
+        if value.libraries().any(|library| super::member::is_environment(&library.path)) {
+            rest = Some(self.whole_environment(spot));
+        }
         for id in value.objects() {
             let source = &self.heap[id as usize];
             for name in &source.order {

@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::heap::{Made, Object};
+use super::member::is_environment;
 use super::value::{Argument, Closure, Shape, Spot, Value};
 use crate::form::{ArgumentKind, Comparison, Entry, ExpressionId, ExpressionKind, FunctionKind, Name, Operator, Span};
 use std::rc::Rc;
@@ -97,9 +98,9 @@ impl Machine<'_> {
                 let of = self.evaluate(*of);
                 self.keys_of(&of, spot)
             }
-            ExpressionKind::Call { callee, arguments, is_new } => {
+            ExpressionKind::Call { callee, arguments, .. } => {
                 let arguments: &[crate::form::Argument] = arguments;
-                self.evaluate_call(*callee, arguments, *is_new, spot)
+                self.evaluate_call(*callee, arguments, spot)
             }
             ExpressionKind::Binary(operator, left, right) => {
                 let left = self.evaluate(*left);
@@ -235,14 +236,7 @@ impl Machine<'_> {
                     let key = self.evaluate(*key);
                     let value = self.evaluate(*value);
                     match key_of(&key) {
-                        // The last of two with the same key counts.
-                        Some(name) => {
-                            if object.members.contains_key(&name) {
-                                object.members.insert(name, value);
-                            } else {
-                                object.put(&name, value);
-                            }
-                        }
+                        Some(name) => object.set(name, value),
                         None => object.scatter(value),
                     }
                 }
@@ -274,17 +268,16 @@ impl Machine<'_> {
                 .collect();
             let rest = source.rest.clone();
             for (name, value) in members {
-                if object.members.contains_key(&name) {
-                    object.members.insert(name, value);
-                } else {
-                    object.put(&name, value);
-                }
+                object.set(name, value);
             }
             if let Some(rest) = rest {
                 object.scatter(rest);
             }
         }
-        if !other.strands().is_empty() {
+        if other.libraries().any(|library| is_environment(&library.path)) {
+            let all = self.whole_environment(spot);
+            object.scatter(all);
+        } else if !other.strands().is_empty() {
             let item = self.item_of(other, spot);
             object.scatter(item);
         }
@@ -355,7 +348,7 @@ impl Machine<'_> {
             }
             // A text with places for values.
             Operator::Modulo if !self.is_script() && !matches!(left.only(), Some(Shape::Number(_))) => {
-                self.formatted(left, &[right.clone()], spot)
+                self.formatted(left, std::slice::from_ref(right), spot)
             }
             Operator::Pipe => {
                 let mut object = Object::new(Made::Dict);

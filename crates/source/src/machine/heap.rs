@@ -60,6 +60,14 @@ impl Object {
         }
     }
 
+    /// Sets a member to something else: the last of two with the same key counts.
+    pub(crate) fn set(&mut self, name: Name, value: Value) {
+        match self.members.get_mut(&name) {
+            Some(known) => *known = value,
+            None => self.put(&name, value),
+        }
+    }
+
     /// Puts a value somewhere.
     pub(crate) fn scatter(&mut self, value: Value) {
         self.rest = Some(self.rest.as_ref().map_or_else(|| value.clone(), |rest| rest.or(&value)));

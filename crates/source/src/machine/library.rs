@@ -2,19 +2,13 @@
 
 use super::Machine;
 use super::effect::receiver_of;
-use super::table::{self, Needs};
+use super::table;
 use super::value::{Argument, Call, Library, Shape, Spot, Value};
 use std::rc::Rc;
 
 impl Machine<'_> {
     /// What a call of a library comes to.
-    pub(super) fn call_library(
-        &mut self,
-        library: &Rc<Library>,
-        arguments: Vec<Argument>,
-        is_new: bool,
-        spot: Spot,
-    ) -> Value {
+    pub(super) fn call_library(&mut self, library: &Rc<Library>, arguments: Vec<Argument>, spot: Spot) -> Value {
         if &*library.path == "super" {
             return Value::library("super", spot);
         }
@@ -43,7 +37,7 @@ impl Machine<'_> {
             from.push(receiver);
             self.derived(&from, spot, "")
         };
-        let path = result_path(&library.path, is_new);
+        let path = result_path(&library.path);
         let call = Call { arguments: arguments.clone(), serial: self.symbol() };
         let result = Library { path: path.into(), call: Some(Rc::new(call)), receiver: library.receiver.clone() };
         let value = Value::of(Shape::Library(Rc::new(result)), spot);
@@ -81,15 +75,10 @@ impl Machine<'_> {
             _ => None,
         }
     }
-
-    /// Whether a call needs a capability, by its name alone.
-    pub(super) fn needs(&self, path: &str) -> bool {
-        table::sinks().rows_for(path).any(|row| row.needs != Needs::Nothing)
-    }
 }
 
 /// The name of a call's result. Objects that methods return themselves keep theirs, so that chains stay short.
-fn result_path(path: &str, _is_new: bool) -> String {
+fn result_path(path: &str) -> String {
     const LONGEST: usize = 160;
     if path.len() > LONGEST { format!("{}…()", &path[..floor(path, 60)]) } else { format!("{path}()") }
 }

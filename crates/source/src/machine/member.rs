@@ -229,7 +229,7 @@ impl<'p> Machine<'p> {
 
     /// A variable of the environment, if `path` is where they are.
     pub(super) fn environment(&mut self, path: &str, name: &str, spot: Spot) -> Option<Value> {
-        if !matches!(path, "os.environ" | "process.env" | "Deno.env" | "Bun.env" | "import.meta.env") {
+        if !is_environment(path) {
             return None;
         }
         if matches!(name, "get" | "items" | "keys" | "values" | "copy" | "setdefault" | "update" | "pop") {
@@ -253,6 +253,17 @@ impl<'p> Machine<'p> {
             return Value { taint: source.taint, symbol: source.symbol, ..Value::of(shape, spot) };
         }
         Value::of(shape, spot)
+    }
+
+    /// All variables of the environment at once: their secrets are among them.
+    pub(super) fn whole_environment(&mut self, spot: Spot) -> Value {
+        let key: (u32, Name) = (0, "*environment*".into());
+        if let Some(known) = self.parts.get(&key) {
+            return known.clone().at(spot);
+        }
+        let value = self.source("the environment".to_owned(), SourceKind::Secret, spot);
+        self.parts.insert(key, value.clone());
+        value
     }
 
     fn object_member(&mut self, id: u32, of: &Value, name: &Name, spot: Spot) -> Value {
@@ -316,7 +327,7 @@ impl<'p> Machine<'p> {
         };
         match function.kind {
             FunctionKind::Static => Some(value),
-            FunctionKind::Getter if is_instance => Some(self.call(&bound(this.clone()), None, Vec::new(), false, spot)),
+            FunctionKind::Getter if is_instance => Some(self.call(&bound(this.clone()), None, Vec::new(), spot)),
             FunctionKind::OfClass => Some(bound(Value::of(Shape::Class(class), spot))),
             _ if is_instance => Some(bound(this.clone())),
             _ => Some(value),
@@ -525,10 +536,7 @@ impl<'p> Machine<'p> {
     ) -> Option<Value> {
         let is_all = &**there == "*";
         match self.program.resolve_script(module, from) {
-            Some(inner) if is_all && depth <= 12 => match self.exported(inner, name, spot, depth + 1) {
-                Some(value) => Some(value),
-                None => None,
-            },
+            Some(inner) if is_all && depth <= 12 => self.exported(inner, name, spot, depth + 1),
             Some(inner) => self.exported(inner, there, spot, depth + 1),
             None if is_all => None,
             None => {
@@ -647,6 +655,11 @@ fn is_list_method(name: &str) -> bool {
             | "values"
             | "keys"
     )
+}
+
+/// Where the variables of the environment are.
+pub(super) fn is_environment(path: &str) -> bool {
+    matches!(path, "os.environ" | "process.env" | "Deno.env" | "Bun.env" | "import.meta.env")
 }
 
 /// One of several.

@@ -114,6 +114,12 @@ impl Machine<'_> {
                 }
                 receiver
             }
+            "items" | "values" if super::member::is_environment(path.rsplit_once('.').map_or("", |(of, _)| of)) => {
+                match name {
+                    "items" => self.entries_of(&receiver, spot),
+                    _ => self.values_of(&receiver, spot),
+                }
+            }
             "keys" if is_object || is_input(&receiver) => self.keys_of(&receiver, spot),
             "values" if is_object || is_input(&receiver) => self.values_of(&receiver, spot),
             "items" | "entries" if is_object || is_input(&receiver) => self.entries_of(&receiver, spot),
@@ -121,18 +127,18 @@ impl Machine<'_> {
             "bind" => self.bound(&receiver, arguments, spot),
             "call" if receiver.closures().next().is_some() => {
                 let this = argument(0);
-                self.call(&receiver, this, arguments.get(1..).unwrap_or_default().to_vec(), false, spot)
+                self.call(&receiver, this, arguments.get(1..).unwrap_or_default().to_vec(), spot)
             }
             "apply" if receiver.closures().next().is_some() => {
                 let items = argument(1).and_then(|list| self.items_of(&list, ITEMS)).unwrap_or_default();
                 let given = items.into_iter().map(|value| Argument { name: None, value, is_spread: false }).collect();
-                self.call(&receiver, argument(0), given, false, spot)
+                self.call(&receiver, argument(0), given, spot)
             }
             // Promises
             "then" => {
                 let given = vec![Argument { name: None, value: receiver.clone(), is_spread: false }];
                 match argument(0).filter(|callback| callback.closures().next().is_some()) {
-                    Some(callback) => self.call(&callback, None, given, false, spot),
+                    Some(callback) => self.call(&callback, None, given, spot),
                     None => receiver,
                 }
             }
@@ -140,7 +146,7 @@ impl Machine<'_> {
                 if let Some(callback) = argument(0) {
                     let facts = self.facts.clone();
                     let given = vec![Argument { name: None, value: Value::unknown(spot), is_spread: false }];
-                    self.call(&callback, None, given, false, spot);
+                    self.call(&callback, None, given, spot);
                     self.facts = facts;
                     self.is_dead = false;
                 }
@@ -365,7 +371,7 @@ impl Machine<'_> {
         if with.value.closures().next().is_some() {
             // What a function puts in the place of what fits.
             let unknown = Argument { name: None, value: Value::unknown(spot), is_spread: false };
-            let put = self.call(&with.value.clone(), None, vec![unknown.clone(), unknown], false, spot);
+            let put = self.call(&with.value.clone(), None, vec![unknown.clone(), unknown], spot);
             return self.sum(&[receiver.clone(), put], true, spot);
         }
         let is_regex = pattern.value.libraries().any(|library| &*library.path == "RegExp()");
@@ -548,7 +554,7 @@ impl Machine<'_> {
                 arguments.get(1).map(|argument| argument.value.clone()).unwrap_or_else(|| Value::unknown(spot));
             for item in items {
                 let given = [sum, item].map(|value| Argument { name: None, value, is_spread: false });
-                sum = self.call(&callback, None, given.to_vec(), false, spot);
+                sum = self.call(&callback, None, given.to_vec(), spot);
             }
             return sum;
         }
@@ -601,7 +607,7 @@ impl Machine<'_> {
             let facts = self.facts.clone();
             let index = Value::of(Shape::Number(at as f64), spot);
             let given = [item.clone(), index].map(|value| Argument { name: None, value, is_spread: false });
-            let result = self.call(callback, None, given.to_vec(), false, spot);
+            let result = self.call(callback, None, given.to_vec(), spot);
             results.push(self.settled(result));
             self.facts = facts;
             self.is_dead = false;
@@ -644,7 +650,7 @@ impl Machine<'_> {
         let arguments: Vec<Argument> =
             values.iter().map(|value| Argument { name: None, value: value.clone(), is_spread: false }).collect();
         if tag.closures().next().is_some() {
-            return self.call(tag, None, arguments, false, spot);
+            return self.call(tag, None, arguments, spot);
         }
         let is_shell = tag.libraries().any(|library| matches!(&*library.path, "execa.$" | "zx.$" | "bun.$" | "Bun.$"));
         if is_shell {

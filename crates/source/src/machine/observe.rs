@@ -72,6 +72,9 @@ impl Machine<'_> {
             let texts: Vec<String> =
                 selected.iter().map(|value| self.text_of(value, 0)).filter(|text| text != "…").collect();
             let danger = row.danger.map(Hazard::danger);
+            if row.needs == Needs::Tag(Tag::NetEgress) {
+                self.observe_environment(arguments, spot);
+            }
             for tag in self.tags(row.needs, &texts) {
                 self.reach(tag, danger, &library.path, &texts, spot);
             }
@@ -88,6 +91,20 @@ impl Machine<'_> {
             self.flows(hazard.danger(), exposed, &selected, &library.path, &texts, spot);
         }
         needs_something
+    }
+
+    /// Sees the environment leave with a request.
+    fn observe_environment(&mut self, arguments: &[Argument], spot: Spot) {
+        let leaves = arguments.iter().any(|argument| {
+            let taint = self.taint_within(&argument.value, 0);
+            taint
+                .iter()
+                .flat_map(|taint| taint.iter())
+                .any(|strand| self.sources.get(&strand.source).is_some_and(|source| source.label == "the environment"))
+        });
+        if leaves {
+            self.reach(Some(Tag::SecretAccess), None, &"process.env".into(), &[], spot);
+        }
     }
 
     fn tags(&self, needs: Needs, texts: &[String]) -> Vec<Option<Tag>> {
@@ -190,7 +207,8 @@ impl Machine<'_> {
 
     /// Whether a secret is one that the client sends, not one of the server's own.
     fn is_sent(&self, source: Symbol) -> bool {
-        self.sources.get(&source).is_some_and(|source| !source.label.starts_with("environment variable"))
+        let is_own = |label: &str| label.starts_with("environment variable") || label == "the environment";
+        self.sources.get(&source).is_some_and(|source| !is_own(&source.label))
     }
 
     /// What of an address decides on the host.
@@ -232,7 +250,7 @@ impl Machine<'_> {
 
     /// The address within a request or its options.
     fn address_of(&self, value: &Value) -> Value {
-        for id in value.objects() {
+        if let Some(id) = value.objects().next() {
             let object = &self.heap[id as usize];
             if let Some(first) = object.items.first() {
                 return first.clone();
@@ -558,11 +576,4 @@ fn is_code_flag(word: &str) -> bool {
         word,
         "-c" | "-e" | "-lc" | "-ec" | "-ic" | "/c" | "/C" | "-Command" | "-command" | "--eval" | "-r" | "-p" | "eval"
     )
-}
-
-impl Shape {
-    /// Whether it is a part of what a client sends.
-    pub(super) fn is_input(&self) -> bool {
-        matches!(self, Self::Input(_))
-    }
 }

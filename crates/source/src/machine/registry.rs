@@ -140,8 +140,8 @@ impl Machine<'_> {
                     .first()
                     .is_some_and(|argument| argument.name.is_none() && argument.value.closures().next().is_some())
                 {
-                    true => self.from_decorator(arguments.get(1..).unwrap_or_default(), function, server, spot),
-                    false => self.from_places(arguments, function, server, spot),
+                    true => self.decorated_function(arguments.get(1..).unwrap_or_default(), function, server, spot),
+                    false => self.listed_in_order(arguments, function, server, spot),
                 };
                 self.keep(name == "prompt", registered);
                 true
@@ -150,7 +150,7 @@ impl Machine<'_> {
             "tool()" | "prompt()" if path.contains('.') && !path.ends_with("get_prompt()") => {
                 let Some(function) = function.map(|argument| argument.value.clone()) else { return false };
                 let options = library.call.as_ref().map(|call| call.arguments.clone()).unwrap_or_default();
-                let registered = self.from_decorator(&options, function, server, spot);
+                let registered = self.decorated_function(&options, function, server, spot);
                 self.keep(name == "prompt()", registered);
                 true
             }
@@ -158,7 +158,7 @@ impl Machine<'_> {
                 let Some(function) = function.map(|argument| argument.value.clone()) else { return false };
                 let options: Vec<Argument> =
                     arguments.iter().filter(|argument| argument.name.is_some()).cloned().collect();
-                let registered = self.from_decorator(&options, function, server, spot);
+                let registered = self.decorated_function(&options, function, server, spot);
                 self.keep(false, registered);
                 true
             }
@@ -166,7 +166,7 @@ impl Machine<'_> {
                 let Some(function) = function.map(|argument| argument.value.clone()) else { return false };
                 let config =
                     arguments.get(1).map(|argument| argument.value.clone()).unwrap_or_else(|| Value::unknown(spot));
-                let registered = self.from_config(arguments.first(), &config, function, server, spot);
+                let registered = self.told_in_object(arguments.first(), &config, function, server, spot);
                 self.keep(name == "registerPrompt", registered);
                 true
             }
@@ -177,7 +177,7 @@ impl Machine<'_> {
                     config.objects().find_map(|id| self.heap[id as usize].members.get(*name).cloned())
                 });
                 let Some(execute) = execute else { return false };
-                let registered = self.from_config(None, &config, execute, server, spot);
+                let registered = self.told_in_object(None, &config, execute, server, spot);
                 self.keep(name == "addPrompt", registered);
                 true
             }
@@ -189,7 +189,7 @@ impl Machine<'_> {
                     .and_then(|call| call.arguments.first())
                     .map(|argument| argument.value.clone());
                 let config = config.unwrap_or_else(|| Value::unknown(spot));
-                let registered = self.from_config(None, &config, function, server, spot);
+                let registered = self.told_in_object(None, &config, function, server, spot);
                 self.keep(false, registered);
                 true
             }
@@ -257,7 +257,7 @@ impl Machine<'_> {
     }
 
     /// A function whose parameters are the arguments.
-    fn from_decorator(&mut self, options: &[Argument], function: Value, server: u32, spot: Spot) -> Registered {
+    fn decorated_function(&mut self, options: &[Argument], function: Value, server: u32, spot: Spot) -> Registered {
         let named = |name: &str| {
             options.iter().find(|option| option.name.as_deref() == Some(name)).map(|option| option.value.clone())
         };
@@ -278,7 +278,7 @@ impl Machine<'_> {
     }
 
     /// `server.tool(name, description?, schema?, annotations?, handler)`.
-    fn from_places(&mut self, arguments: &[Argument], function: Value, server: u32, spot: Spot) -> Registered {
+    fn listed_in_order(&mut self, arguments: &[Argument], function: Value, server: u32, spot: Spot) -> Registered {
         let rest: Vec<Value> = arguments.iter().skip(1).map(|argument| argument.value.clone()).collect();
         let description = rest.first().filter(|value| is_texty(value)).cloned();
         let mut objects = rest.iter().filter(|value| !is_texty(value) && value.closures().next().is_none()).cloned();
@@ -304,7 +304,7 @@ impl Machine<'_> {
     }
 
     /// `server.registerTool(name, { description, inputSchema, ... }, handler)`.
-    fn from_config(
+    fn told_in_object(
         &mut self,
         name: Option<&Argument>,
         config: &Value,

@@ -292,7 +292,7 @@ impl Machine<'_> {
         let tried = self.input("value".to_owned(), super::taint::SourceKind::Input, None, spot);
         let symbol = tried.symbol;
         let facts = self.facts.clone();
-        let result = self.call(test, None, vec![Argument { name: None, value: tried, is_spread: false }], false, spot);
+        let result = self.call(test, None, vec![Argument { name: None, value: tried, is_spread: false }], spot);
         self.facts = facts;
         self.is_dead = false;
         result.conditions().map_or(Clean::NONE, |conditions| conditions.then.of(symbol))

@@ -9,8 +9,6 @@ use vetgate_capability::Tag;
 /// A call that needs a capability, or is dangerous.
 #[derive(Debug)]
 pub(crate) struct SinkRow {
-    /// The full name of what is called: `*` stands for anything, `?.` in front for a receiver that is not known.
-    pub(crate) path: &'static str,
     pub(crate) needs: Needs,
     pub(crate) danger: Option<Hazard>,
     /// Which argument is dangerous.
@@ -76,7 +74,6 @@ pub(crate) enum Condition {
 /// What a function makes of what it is given.
 #[derive(Debug)]
 pub(crate) struct EffectRow {
-    pub(crate) path: &'static str,
     pub(crate) effect: Effect,
     /// What the result is of.
     pub(crate) result: Option<&'static str>,
@@ -226,7 +223,7 @@ fn sink(line: &'static str) -> Option<(&'static str, SinkRow)> {
         _ => return None,
     };
     let conditions = columns.map(condition).collect::<Option<Vec<_>>>()?;
-    Some((path, SinkRow { path, needs, danger, argument: selector(argument)?, conditions }))
+    Some((path, SinkRow { needs, danger, argument: selector(argument)?, conditions }))
 }
 
 fn condition(word: &'static str) -> Option<Condition> {
@@ -299,7 +296,7 @@ fn effect(line: &'static str) -> Option<(&'static str, EffectRow)> {
         }
         _ => return None,
     };
-    Some((path, EffectRow { path, effect, result }))
+    Some((path, EffectRow { effect, result }))
 }
 
 /// Whether a variable of the environment, a parameter or a member is a secret by its name.

@@ -104,7 +104,7 @@ impl Machine<'_> {
         match tool.convention {
             Convention::Parameters => {
                 let arguments = self.parameters_of(&tool.handler, schema);
-                self.outside(spot, |machine| machine.call(&tool.handler, None, arguments, false, spot))
+                self.outside(spot, |machine| machine.call(&tool.handler, None, arguments, spot))
             }
             Convention::Object => {
                 let mut arguments = Vec::new();
@@ -112,7 +112,7 @@ impl Machine<'_> {
                     let input = self.input(String::new(), SourceKind::Request, schema.cloned(), spot);
                     arguments.push(Argument { name: None, value: input, is_spread: false });
                 }
-                self.outside(spot, |machine| machine.call(&tool.handler, None, arguments, false, spot))
+                self.outside(spot, |machine| machine.call(&tool.handler, None, arguments, spot))
             }
         }
     }
@@ -293,7 +293,7 @@ impl Machine<'_> {
                 vec![plain(request), plain(Value::unknown(spot))]
             }
         };
-        self.outside(spot, |machine| machine.call(&handler.handler, None, arguments, false, spot))
+        self.outside(spot, |machine| machine.call(&handler.handler, None, arguments, spot))
     }
 
     /// The tools or prompts in the answer of a list handler.
