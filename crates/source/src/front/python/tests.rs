@@ -1,1 +1,2 @@
-
+mod construct;
+mod hostile;
