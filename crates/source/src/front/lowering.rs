@@ -107,9 +107,9 @@ const CHUNK: usize = 4_096;
 
 /// Parses `text`, for a number of steps that grows with its length: a file that takes more is made to take more.
 ///
-/// A step is a hundred operations of the parser. Ordinary and minified files take 0.02 steps a byte, the densest good ones
-/// (`[1,1,1`, `;;;`) 0.07, and the worst of the hostile ones that were tried 0.09. A single operation may look far ahead, over thousands of lines of comments for one, so
-/// what it reads is counted too.
+/// A step is a hundred operations of the parser. Ordinary and minified files take 0.02 steps a byte, the densest good
+/// ones (`[1,1,1`, `;;;`) 0.07, and the worst of the hostile ones that were tried 0.09. A single operation may look far
+/// ahead, over thousands of lines of comments for one, so what it reads is counted too.
 pub(super) fn parse(text: &str, grammar: impl Into<Grammar>) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&grammar.into()).ok()?;
