@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 import mcp.types as types
-from mcp.server import Server
+from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 
 IMAGES = Path(os.environ.get("IMAGE_DIR", "images")).resolve()
@@ -36,37 +36,38 @@ class ImageTools:
 
 
 tools = ImageTools(IMAGES)
-server = Server("image-tools")
 
 
-@server.list_tools()
-async def handle_list_tools() -> list[types.Tool]:
+async def handle_list_tools(
+    ctx: ServerRequestContext, params: types.PaginatedRequestParams | None
+) -> types.ListToolsResult:
     name = {"name": {"type": "string", "description": "File name of the picture"}}
     geometry = {"geometry": {"type": "string", "description": "ImageMagick geometry such as 640x480"}}
-    return [
-        types.Tool(
-            name="image_info",
-            description="Format and size of a picture.",
-            inputSchema={"type": "object", "properties": name, "required": ["name"]},
-        ),
-        types.Tool(
-            name="resize_image",
-            description="Write a resized copy of a picture.",
-            inputSchema={"type": "object", "properties": {**name, **geometry}, "required": ["name", "geometry"]},
-        ),
-    ]
+    info = types.Tool(
+        name="image_info",
+        description="Format and size of a picture.",
+        input_schema={"type": "object", "properties": name, "required": ["name"]},
+    )
+    resize = types.Tool(
+        name="resize_image",
+        description="Write a resized copy of a picture.",
+        input_schema={"type": "object", "properties": {**name, **geometry}, "required": ["name", "geometry"]},
+    )
+    return types.ListToolsResult(tools=[info, resize])
 
 
-@server.call_tool()
-async def handle_call_tool(name: str, arguments: dict | None) -> list[types.TextContent]:
-    arguments = arguments or {}
-    if name == "image_info":
+async def handle_call_tool(ctx: ServerRequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
+    arguments = params.arguments or {}
+    if params.name == "image_info":
         result = tools.info(arguments["name"])
-    elif name == "resize_image":
+    elif params.name == "resize_image":
         result = tools.resize(arguments["name"], arguments.get("geometry", "800x600"))
     else:
-        raise ValueError(f"Unknown tool: {name}")
-    return [types.TextContent(type="text", text=result)]
+        raise ValueError(f"Unknown tool: {params.name}")
+    return types.CallToolResult(content=[types.TextContent(type="text", text=result)])
+
+
+server = Server("image-tools", on_list_tools=handle_list_tools, on_call_tool=handle_call_tool)
 
 
 async def main() -> None:
