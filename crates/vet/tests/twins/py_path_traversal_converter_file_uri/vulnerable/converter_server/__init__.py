@@ -1,0 +1,1 @@
+"""Document converter exposed over MCP."""
