@@ -168,8 +168,9 @@ impl Reader<'_> {
             return demand.tests.push(test);
         }
         match node.kind() {
-            "dotted_name" | "identifier" if self.lowering.text_of(node) == "_" => {}
-            "dotted_name" | "identifier" => demand.bindings.push(Pattern::Name(self.name(node), span(node))),
+            "dotted_name" | "identifier" if self.lowering.text_of(node) != "_" => {
+                demand.bindings.push(Pattern::Name(self.name(node), span(node)));
+            }
             "as_pattern" => {
                 let parts = self.parts(node);
                 if let [inner, (name, _)] = parts.signed()[..] {

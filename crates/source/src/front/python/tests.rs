@@ -1,2 +1,4 @@
+//! What becomes of Python, ordinary and hostile.
+
 mod construct;
 mod hostile;
