@@ -55,6 +55,8 @@ use value::{FrameId, Spot, Value};
 
 /// Steps for one tool or prompt.
 const STEPS_OF_TOOL: u64 = 120_000;
+/// Steps for the body of one module.
+const STEPS_OF_MODULE: u64 = 300_000;
 /// Steps for the bodies of all modules.
 const STEPS_OF_MODULES: u64 = 3_000_000;
 /// Steps for everything together.
@@ -115,7 +117,12 @@ pub(crate) struct Machine<'p> {
     memo: BTreeMap<u64, Rc<call::Remembered>>,
     nesting: usize,
     steps: u64,
+    /// Steps that are left for the bodies of modules.
+    steps_of_modules: u64,
+    /// Steps that are left for everything.
     steps_left: u64,
+    /// Modules whose bodies were not followed to the end.
+    cut_modules: Vec<u32>,
     is_cut: bool,
     /// Whether what was just called never comes back.
     is_dead: bool,
@@ -143,7 +150,9 @@ impl<'p> Machine<'p> {
             memo: BTreeMap::new(),
             nesting: 0,
             steps: 0,
+            steps_of_modules: STEPS_OF_MODULES,
             steps_left: STEPS,
+            cut_modules: Vec::new(),
             is_cut: false,
             is_dead: false,
             thrown: None,
@@ -155,16 +164,18 @@ impl<'p> Machine<'p> {
     }
 
     fn run(mut self) -> Analysis {
-        let mut cut = Vec::new();
-        self.begin(STEPS_OF_MODULES, Running::Import);
+        self.begin(0, Running::Import);
         let modules = 0..self.program.modules.len() as u32;
-        for module in modules.clone().filter(|&module| !is_test(&self.program.module(module).path)) {
+        for module in modules.filter(|&module| !is_test(&self.program.module(module).path)) {
             self.load(module);
         }
-        self.running = Running::Program;
+        self.begin(STEPS_OF_MODULES, Running::Program);
         self.enter_the_rest();
+        let cut_modules = self.cut_modules.iter().map(|&module| &self.program.module(module).path);
+        let mut cut: Vec<String> =
+            cut_modules.map(|path| format!("the body of {path} is too much to follow to the end")).collect();
         if self.is_cut {
-            cut.push("the bodies of the modules are too much to follow to the end".to_owned());
+            cut.push("what starts the server is too much to follow to the end".to_owned());
         }
         let mut analysis = self.judge_tools();
         analysis.cut.splice(0..0, cut);
@@ -192,6 +203,23 @@ impl<'p> Machine<'p> {
         self.steps -= 1;
         self.steps_left -= 1;
         true
+    }
+
+    /// Takes as many steps as work is worth that grows with what is there.
+    fn charge(&mut self, work: usize) {
+        let steps = (work as u64 / 8).min(self.steps);
+        self.steps -= steps;
+        self.steps_left -= steps;
+    }
+
+    /// Sets a variable of a frame.
+    fn set_variable(&mut self, frame: usize, name: Name, value: Value) {
+        let variables = &mut self.frames[frame].variables;
+        if Rc::strong_count(variables) > 1 {
+            let count = variables.len();
+            self.charge(count);
+        }
+        Rc::make_mut(&mut self.frames[frame].variables).insert(name, value);
     }
 
     fn symbol(&mut self) -> Symbol {

@@ -79,7 +79,7 @@ impl Machine<'_> {
         }
         let object = self.lone_class(spot);
         let value = Value::of(Shape::Class(ClassRef { module, class: id, object }), spot);
-        self.frames[home as usize].variables.insert(key, value);
+        self.set_variable(home as usize, key, value);
         let class = self.program.module(module).class(id);
         let is_script = self.program.module(module).language.is_script();
         for &method in &class.methods {
@@ -217,7 +217,7 @@ impl Machine<'_> {
     fn bind_here(&mut self, pattern: &Pattern, value: Value, spot: Spot) {
         if let Pattern::Name(name, _) = pattern {
             let frame = self.frame() as usize;
-            self.frames[frame].variables.insert(name.clone(), value);
+            self.set_variable(frame, name.clone(), value);
         } else {
             self.bind(pattern, value, spot);
         }

@@ -5,11 +5,13 @@ use super::taint::settle;
 use super::value::{FrameId, Spot, Value};
 use crate::form::{FunctionId, Name};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The variables of an activation.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
-    pub(crate) variables: BTreeMap<Name, Value>,
+    /// Shared until one of those who share it writes.
+    pub(crate) variables: Rc<BTreeMap<Name, Value>>,
     /// Where the function was defined.
     pub(crate) parent: Option<FrameId>,
     /// What `this` is.
@@ -41,39 +43,49 @@ pub(crate) struct Activation {
 /// How it is at one place on one way.
 #[derive(Debug, Clone)]
 pub(crate) struct State {
-    pub(crate) variables: BTreeMap<Name, Value>,
+    pub(crate) variables: Rc<BTreeMap<Name, Value>>,
     pub(crate) facts: Facts,
 }
 
 impl State {
     /// How it is where two ways meet.
     pub(crate) fn meet(mut self, other: Self) -> Self {
-        for (name, value) in other.variables {
-            match self.variables.get_mut(&name) {
-                // A flag remembers what held where it was set.
-                Some(known) if known.truth().is_some() && value.truth() == known.truth().map(|truth| !truth) => {
-                    let (first, second) = (self.facts.clone(), other.facts.clone());
-                    let (then, otherwise) = if known.truth() == Some(true) { (first, second) } else { (second, first) };
-                    *known = known.or(&value).with(|extra| (extra.then, extra.otherwise) = (then, otherwise));
-                }
-                // One that was set in some of the rounds keeps what held in all of them.
-                Some(known) if known.conditions().is_some() && known.truth().is_none() && value.truth().is_some() => {
-                    let mut conditions = known.conditions().cloned().unwrap_or_default();
-                    let of = if value.truth() == Some(true) { &mut conditions.then } else { &mut conditions.otherwise };
-                    *of = of.common(&other.facts);
-                    *known = known.or(&value).with(|extra| *extra = conditions);
-                }
-                Some(known) if known.symbol == value.symbol => *known = known.or(&value),
-                Some(known) => {
-                    let value = settle(value, &other.facts);
-                    *known = settle(known.clone(), &self.facts).or(&value);
-                }
-                None => {
-                    self.variables.insert(name, value);
+        if !Rc::ptr_eq(&self.variables, &other.variables) {
+            for (name, value) in other.variables.iter() {
+                match self.variables.get(name) {
+                    Some(known) if known.is_identical(value) => {}
+                    Some(known) => {
+                        let met = meeting(known, &self.facts, value, &other.facts);
+                        Rc::make_mut(&mut self.variables).insert(name.clone(), met);
+                    }
+                    None => {
+                        Rc::make_mut(&mut self.variables).insert(name.clone(), value.clone());
+                    }
                 }
             }
         }
         self.facts = self.facts.common(&other.facts);
         self
+    }
+}
+
+/// A variable where two ways meet, with what held on each.
+fn meeting(first: &Value, facts: &Facts, second: &Value, other: &Facts) -> Value {
+    match (first.truth(), second.truth()) {
+        // A flag remembers what held where it was set.
+        (Some(a), Some(b)) if a != b => {
+            let (then, otherwise) = if a { (facts, other) } else { (other, facts) };
+            let (then, otherwise) = (then.clone(), otherwise.clone());
+            first.or(second).with(|extra| (extra.then, extra.otherwise) = (then, otherwise))
+        }
+        // One that was set in some of the rounds keeps what held in all of them.
+        (None, Some(is_true)) if first.conditions().is_some() => {
+            let mut conditions = first.conditions().cloned().unwrap_or_default();
+            let of = if is_true { &mut conditions.then } else { &mut conditions.otherwise };
+            *of = of.common(other);
+            first.or(second).with(|extra| *extra = conditions)
+        }
+        _ if first.symbol == second.symbol => first.or(second),
+        _ => settle(first.clone(), facts).or(&settle(second.clone(), other)),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::frame::{Activation, Frame};
 use super::value::{FrameId, Shape, Spot, Value};
-use super::{Loaded, Machine};
+use super::{Loaded, Machine, STEPS_OF_MODULE};
 use crate::form::{FunctionId, Import, Imported, Name};
 
 impl Machine<'_> {
@@ -14,6 +14,10 @@ impl Machine<'_> {
         let frame = self.new_frame(None);
         self.modules[module as usize] = Loaded::In(frame);
         let body = &self.program.module(module).functions[0].body;
+        // Each module has steps of its own, so that a bundle of thousands of lines leaves the others theirs.
+        let steps = STEPS_OF_MODULE.min(self.steps_of_modules).min(self.steps_left);
+        let outer = std::mem::replace(&mut self.steps, steps);
+        let was_cut = std::mem::replace(&mut self.is_cut, false);
         let facts = std::mem::take(&mut self.facts);
         let running = self.running;
         self.within(module, frame, |machine| {
@@ -21,6 +25,11 @@ impl Machine<'_> {
         });
         self.running = running;
         self.facts = facts;
+        self.steps_of_modules -= steps - self.steps;
+        self.steps = outer;
+        if std::mem::replace(&mut self.is_cut, was_cut) {
+            self.cut_modules.push(module);
+        }
     }
 
     /// A frame of its own.

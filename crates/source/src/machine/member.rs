@@ -50,10 +50,10 @@ impl<'p> Machine<'p> {
             }
             let known = self.frames[at as usize].variables.get(name).cloned();
             let value = known.map_or(value.clone(), |known| known.or(&value));
-            self.frames[at as usize].variables.insert(name.clone(), value);
+            self.set_variable(at as usize, name.clone(), value);
             return;
         }
-        self.frames[at as usize].variables.insert(name.clone(), value);
+        self.set_variable(at as usize, name.clone(), value);
     }
 
     /// What `this` is.

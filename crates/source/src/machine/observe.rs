@@ -96,7 +96,7 @@ impl Machine<'_> {
     /// Sees the environment leave with a request.
     fn observe_environment(&mut self, arguments: &[Argument], spot: Spot) {
         let leaves = arguments.iter().any(|argument| {
-            let taint = self.taint_within(&argument.value, 0);
+            let taint = self.taint_within(&argument.value);
             taint
                 .iter()
                 .flat_map(|taint| taint.iter())
@@ -192,7 +192,7 @@ impl Machine<'_> {
 
     /// What of a value is a danger for a use.
     pub(super) fn exposed(&self, value: &Value, danger: Danger) -> Vec<Strand> {
-        let taint = self.taint_within(value, 0);
+        let taint = self.taint_within(value);
         let strands = taint.as_deref().map_or(&[][..], Vec::as_slice).iter();
         let is_exposed = |strand: &&Strand| {
             let kind = self.sources.get(&strand.source).map_or(SourceKind::Input, |source| source.kind);

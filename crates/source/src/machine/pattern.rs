@@ -86,7 +86,7 @@ impl Machine<'_> {
                 Shape::Class(class) => self.heap[class.object as usize].put(name, value.clone()),
                 Shape::Module(module) => {
                     if let super::Loaded::In(frame) = self.modules[*module as usize] {
-                        self.frames[frame as usize].variables.insert(name.clone(), value.clone());
+                        self.set_variable(frame as usize, name.clone(), value.clone());
                     }
                 }
                 // `server.settings.host = "0.0.0.0"`.
@@ -114,7 +114,7 @@ impl Machine<'_> {
             _ => return false,
         };
         if let super::Loaded::In(frame) = self.modules[self.module() as usize] {
-            self.frames[frame as usize].variables.insert(key, value.clone());
+            self.set_variable(frame as usize, key, value.clone());
         }
         true
     }

@@ -132,6 +132,7 @@ impl Machine<'_> {
     fn meet(&mut self, ways: impl IntoIterator<Item = Option<State>>) -> bool {
         match ways.into_iter().flatten().reduce(State::meet) {
             Some(state) => {
+                self.charge(state.variables.len());
                 self.restore(state);
                 true
             }

@@ -5,6 +5,9 @@ use super::clean::{Clean, Facts, Symbol};
 use super::value::{Extra, Shape, Spot, Strand, Value, step, union};
 use std::rc::Rc;
 
+/// How many things that a value holds are looked at.
+const HELD: usize = 128;
+
 /// Where something comes from.
 #[derive(Debug, Clone)]
 pub(crate) struct Source {
@@ -36,7 +39,7 @@ impl Machine<'_> {
         let mut value = Value::unknown(spot);
         let mut hosts: Vec<(Symbol, Clean)> = Vec::new();
         for part in from {
-            let taint = self.taint_within(part, 0);
+            let taint = self.taint_within(part);
             value.taint = union(&value.taint, &taint);
             // What was looked up from the host of an address still tells where it leads.
             let of_hosts = part.stands_for().iter().filter(|(_, clean)| *clean == Clean::URL);
@@ -59,14 +62,26 @@ impl Machine<'_> {
     }
 
     /// What strangers have a part in, in a value or in what it holds, with what is known of it now.
-    pub(super) fn taint_within(&self, value: &Value, depth: usize) -> super::value::Taint {
-        let mut taint = self.settled(value.clone()).taint;
+    pub(super) fn taint_within(&self, value: &Value) -> super::value::Taint {
+        if self.sources.is_empty() {
+            return None;
+        }
+        let mut left = HELD;
+        self.taint_held(value, 3, &mut left)
+    }
+
+    fn taint_held(&self, value: &Value, depth: usize, left: &mut usize) -> super::value::Taint {
+        let mut taint = if value.taint.is_some() { self.settled(value.clone()).taint } else { None };
+        if depth == 0 {
+            return taint;
+        }
         for id in value.objects() {
-            if depth >= 3 {
-                break;
-            }
-            for part in self.heap[id as usize].values().take(64) {
-                let inner = self.taint_within(part, depth + 1);
+            for part in self.heap[id as usize].values() {
+                if *left == 0 {
+                    return taint;
+                }
+                *left -= 1;
+                let inner = self.taint_held(part, depth - 1, left);
                 taint = union(&taint, &inner);
             }
         }

@@ -276,6 +276,16 @@ impl Value {
         self
     }
 
+    /// Whether it is the very same value.
+    pub(crate) fn is_identical(&self, other: &Self) -> bool {
+        let is_same_taint = match (&self.taint, &other.taint) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        Rc::ptr_eq(&self.shapes, &other.shapes) && self.symbol == other.symbol && is_same_taint
+    }
+
     /// One or the other.
     pub(crate) fn or(&self, other: &Self) -> Self {
         if Rc::ptr_eq(&self.shapes, &other.shapes) && self.symbol == other.symbol && other.taint.is_none() {
