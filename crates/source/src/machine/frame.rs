@@ -79,13 +79,17 @@ fn meeting(first: &Value, facts: &Facts, second: &Value, other: &Facts) -> Value
             first.or(second).with(|extra| (extra.then, extra.otherwise) = (then, otherwise))
         }
         // One that was set in some of the rounds keeps what held in all of them.
-        (None, Some(is_true)) if first.conditions().is_some() => {
-            let mut conditions = first.conditions().cloned().unwrap_or_default();
-            let of = if is_true { &mut conditions.then } else { &mut conditions.otherwise };
-            *of = of.common(other);
-            first.or(second).with(|extra| *extra = conditions)
-        }
+        (None, Some(is_true)) if first.conditions().is_some() => flag_met(first, second, is_true, other),
+        (Some(is_true), None) if second.conditions().is_some() => flag_met(second, first, is_true, facts),
         _ if first.symbol == second.symbol => first.or(second),
         _ => settle(first.clone(), facts).or(&settle(second.clone(), other)),
     }
+}
+
+/// A flag that meets a certain value of it.
+fn flag_met(flag: &Value, certain: &Value, is_true: bool, facts: &Facts) -> Value {
+    let mut conditions = flag.conditions().cloned().unwrap_or_default();
+    let of = if is_true { &mut conditions.then } else { &mut conditions.otherwise };
+    *of = of.common(facts);
+    flag.or(certain).with(|extra| *extra = conditions)
 }
