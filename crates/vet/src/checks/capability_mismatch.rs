@@ -148,6 +148,24 @@ fn promise_of(view: &View) -> Option<(Purpose, Classification)> {
     is_clear.then_some((purpose, said))
 }
 
+/// Words of a first sentence that promise a computation on their own.
+const SAYS: &[&str] = &["factorial", "fibonacci", "multiplies", "numbers", "subtracts", "sum"];
+
+/// Whether a tool by its name and its first sentence computes something and touches nothing. For rules that know what
+/// its code does.
+pub(crate) fn computes(definition: &Definition) -> bool {
+    let view = View::of(definition);
+    if promise_of(&view).is_some_and(|(purpose, _)| purpose == Purpose::Computation) {
+        return true;
+    }
+    let text = |kind| view.facets_of(kind).next().map_or("", |facet| facet.raw());
+    let description = text(FacetKind::Description);
+    let first = sentences(description).next().map_or("", |span| &description[span]).to_lowercase();
+    let is_said = first.split(|c: char| !c.is_alphanumeric()).any(|word| SAYS.contains(&word));
+    let touches = |said: Classification| said.capabilities.iter().any(|can| can.confidence.reaches(Level::Medium));
+    is_said && alone(definition.name(), text(FacetKind::Title), &first).is_some_and(|said| !touches(said))
+}
+
 /// Where the rest of a definition states more than was promised.
 struct Stated<'v> {
     /// What the tool can do, as the end of a sentence.
