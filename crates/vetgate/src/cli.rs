@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and how it is explained.
 
 mod activity;
+mod analyze;
 pub(crate) mod audit;
 mod baselines;
 mod classify;
@@ -23,6 +24,7 @@ mod subjects;
 mod tools;
 
 pub(crate) use activity::Activity;
+pub(crate) use analyze::Analyze;
 pub(crate) use audit::Audit;
 pub(crate) use baselines::{Baselines, What as BaselinesWhat};
 pub(crate) use classify::Classify;
@@ -107,6 +109,9 @@ pub(crate) enum Command {
     /// Find poisoned tools in files, servers and the MCP clients on this machine
     #[command(after_long_help = format!("{SCAN_EXAMPLES}\n\n{EXIT_CODES}"), after_help = EXIT_CODES)]
     Scan(Box<Scan>),
+    /// Read the source of servers: what their tools reach, and what of their input gets there
+    #[command(after_long_help = format!("{}\n\n{}", analyze::EXAMPLES, analyze::EXIT_CODES), after_help = analyze::EXIT_CODES)]
+    Analyze(Analyze),
     /// Write down what every tool is today, to be committed and compared by `scan --locked`
     ///
     /// The lock holds a fingerprint and the value of every field of every tool, prompt, resource and instruction.

@@ -65,7 +65,8 @@ fn report(
         findings = merged;
         caps.extend(more);
     }
-    let applied = settings.rules.apply(findings, today());
+    let ids = checks::all();
+    let applied = settings.rules.about(ids.iter().map(|meta| meta.id)).apply(findings, today());
     let mut coverage = outcome.coverage;
     caps.extend(configured.caps.into_iter().chain(gathered.caps.iter().cloned()).chain(applied.caps));
     coverage.caps.extend(caps.into_iter().chain(emptiness(gathered, no_exec)));

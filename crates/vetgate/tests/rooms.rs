@@ -24,10 +24,17 @@ const PURE: &[(&str, &[&str])] = &[
     ),
     ("capability", &["serde", "serde_json", "sha2", "thiserror", "vetgate-model", "vetgate-text"]),
     (
+        "source",
+        &[
+            "rayon", "serde", "serde_json", "tree-sitter", "tree-sitter-javascript", "tree-sitter-python",
+            "tree-sitter-typescript", "vetgate-capability", "vetgate-model",
+        ],
+    ),
+    (
         "vet",
         &[
             "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-model",
-            "vetgate-sensitive", "vetgate-text",
+            "vetgate-sensitive", "vetgate-source", "vetgate-text",
         ],
     ),
     (
