@@ -151,17 +151,27 @@ fn promise_of(view: &View) -> Option<(Purpose, Classification)> {
 /// Words of a first sentence that promise a computation on their own.
 const SAYS: &[&str] = &["factorial", "fibonacci", "multiplies", "numbers", "subtracts", "sum"];
 
+/// Words with which a first sentence opens that works on the text it is given.
+const OPENS: &[&str] = &[
+    "capitalizes", "decodes", "encodes", "escapes", "lowercases", "pads", "reverses", "rounds", "slugifies", "sorts",
+    "trims", "uppercases",
+];
+
 /// Whether a tool by its name and its first sentence computes something and touches nothing. For rules that know what
 /// its code does.
 pub(crate) fn computes(definition: &Definition) -> bool {
     let view = View::of(definition);
-    if promise_of(&view).is_some_and(|(purpose, _)| purpose == Purpose::Computation) {
+    // Currencies are converted and sentences translated by asking somebody.
+    let asks = tokens(definition.name()).iter().any(|word| word.starts_with("conver") || word.starts_with("translat"));
+    let is_pure = |purpose| purpose == Purpose::Computation || purpose == Purpose::Conversion && !asks;
+    if promise_of(&view).is_some_and(|(purpose, _)| is_pure(purpose)) {
         return true;
     }
     let text = |kind| view.facets_of(kind).next().map_or("", |facet| facet.raw());
     let description = text(FacetKind::Description);
     let first = sentences(description).next().map_or("", |span| &description[span]).to_lowercase();
-    let is_said = first.split(|c: char| !c.is_alphanumeric()).any(|word| SAYS.contains(&word));
+    let mut words = first.split(|c: char| !c.is_alphanumeric());
+    let is_said = words.next().is_some_and(|word| OPENS.contains(&word)) || words.any(|word| SAYS.contains(&word));
     let touches = |said: Classification| said.capabilities.iter().any(|can| can.confidence.reaches(Level::Medium));
     is_said && alone(definition.name(), text(FacetKind::Title), &first).is_some_and(|said| !touches(said))
 }

@@ -64,6 +64,13 @@ impl Rule for CodeAtInstall {
             let message = format!("When the package is installed, `{}` {does}.", reach.call);
             out.add(&reach.place, sure, &message).severity(severity).through(reach);
         }
+        for file in subject.tree.files().iter().filter(|file| is_set_up(&file.path)) {
+            let Ok(text) = &file.text else { continue };
+            if let Some((call, does, severity, place)) = own_command(&file.path, text) {
+                let message = format!("Replaces the install command with its own, which names `{call}` and {does}.");
+                out.add(&place, 0.5, &message).severity(severity);
+            }
+        }
         for file in subject.tree.files() {
             let (Some("package.json"), Ok(text)) = (file.path.rsplit('/').next(), &file.text) else { continue };
             for (hook, command, place) in hooks(&file.path, text) {
@@ -75,6 +82,26 @@ impl Rule for CodeAtInstall {
             }
         }
     }
+}
+
+/// What a class that takes the place of an install command names, by its words: nothing calls it but the installer.
+fn own_command(path: &Name, text: &str) -> Option<(&'static str, &'static str, Severity, Place)> {
+    const SENDS: [&str; 6] = ["urlopen", "requests.", "httpx.", "http.client", "socket.", "urlretrieve"];
+    const RUNS: [&str; 4] = ["subprocess.", "os.system", "os.popen", "os.exec"];
+    let has_class = text.contains("cmdclass") && text.contains("def run(");
+    let named = |words: &[&'static str]| words.iter().copied().find_map(|word| Some((word, text.find(word)?)));
+    let ((word, at), does, severity) = if let Some(found) = named(&SENDS).filter(|_| has_class) {
+        (found, "can reach the network", Severity::Medium)
+    } else {
+        // Extensions in C are built by such a command.
+        (named(&RUNS).filter(|_| has_class)?, "can run programs", Severity::Low)
+    };
+    let lines = Lines::of(text);
+    let (line, column) = lines.position(text, at);
+    let span = Span { start: at as u32, end: (at + word.len()) as u32 };
+    let end_column = column + word.len();
+    let place = Place { file: path.clone(), line, column, end_line: line, end_column, span };
+    Some((word.trim_end_matches('.'), does, severity, place))
 }
 
 /// The scripts of a manifest that run on their own: name, command, place.

@@ -68,12 +68,12 @@ impl Rule for DynamicLoading {
             .filter(|flow| flow.danger == Danger::Code)
             .map(|flow| &flow.reach.place)
             .collect();
-        let mut seen: BTreeSet<&Place> = BTreeSet::new();
+        let mut seen: BTreeSet<(&str, usize)> = BTreeSet::new();
         for (tool, reach) in of_tools.chain(at_import) {
             if reach.danger != Some(Danger::Code) || is_known(reach) || given.contains(&reach.place) {
                 continue;
             }
-            if seen.insert(&reach.place) {
+            if seen.insert((&reach.place.file, reach.place.line)) {
                 self.say(tool, reach, out);
             }
         }
@@ -103,7 +103,7 @@ fn is_loader(reach: &Reach) -> bool {
         || reach.path.contains("importlib")
 }
 
-/// Whether all that is loaded is known.
+/// Whether all that is loaded is known. The texts of `new Function` may be the names of its parameters alone.
 fn is_known(reach: &Reach) -> bool {
-    !reach.texts.is_empty() && reach.texts.iter().all(|text| !text.contains('…'))
+    &*reach.path != "Function" && !reach.texts.is_empty() && reach.texts.iter().all(|text| !text.contains('…'))
 }

@@ -1,8 +1,9 @@
 //! `VG-S-019 undeclared-behaviour`: the code does what the description would never let one expect.
 //!
 //! # What it finds
-//! A tool whose code opens a file with keys or passwords that its definition does not speak of; and a tool that by its
-//! name and description only computes, while its code runs commands, sends requests, or changes files.
+//! A tool whose code opens a file with keys or passwords that its definition does not speak of; one that takes the whole
+//! environment and sends requests, and says neither; and a tool that by its name and description only computes, while its
+//! code runs commands, sends requests, or changes files.
 //!
 //! # Why it matters
 //! People approve what they read. A tool that says "adds two numbers" and opens `~/.ssh/id_rsa` was approved by nobody.
@@ -50,8 +51,7 @@ pub(super) struct UndeclaredBehaviour;
 
 /// What of a definition explains that keys are read, in lower case.
 const EXPLAINS: &[&str] = &[
-    "credential", "key", "login", "password", "profile", "secret", "ssh", "token", "wallet", "aws", "kube", "docker",
-    "gpg", "keychain", "cookie", "config", "environment", ".env", "dotfile", "history",
+    "aws", "credential", "docker", "gpg", "key", "kube", "login", "netrc", "password", "secret", "ssh", "token", "wallet",
 ];
 
 impl Rule for UndeclaredBehaviour {
@@ -76,12 +76,31 @@ impl Rule for UndeclaredBehaviour {
                 let message = format!("`{}` opens `{path}`, of which the description says nothing.", reach.call);
                 let severity = if sends { Severity::Critical } else { Severity::High };
                 out.add(&reach.place, 0.9, &message).of(offered.tool).severity(severity).through(reach);
+            } else if let Some(reach) = whole_environment(&offered) {
+                let message = format!(
+                    "`{}` reads the whole environment, and the tool sends requests; the description speaks of neither.",
+                    reach.call
+                );
+                out.add(&reach.place, 0.8, &message).of(offered.tool).through(reach);
             } else if let Some((reach, does, severity)) = broken_promise(&offered) {
                 let message = format!("The tool presents itself as a computation, and `{}` {does}.", reach.call);
                 out.add(&reach.place, 0.7, &message).of(offered.tool).severity(severity).through(reach);
             }
         }
     }
+}
+
+/// Where a tool takes the whole environment, though it says neither that it reads secrets nor that it sends anything.
+/// Honest code asks for what it needs by name.
+fn whole_environment<'t>(offered: &Offered<'t>) -> Option<&'t Reach> {
+    let sends = offered.tool.reaches.iter().any(|reach| reach.tag == Some(Tag::NetEgress));
+    let is_said = [Tag::NetEgress, Tag::SecretAccess].iter().any(|tag| offered.said.has(*tag, Level::Medium));
+    let is_whole = |reach: &&Reach| {
+        let is_environment = reach.path.contains("environ") || reach.path.contains("process.env");
+        let is_named = reach.texts.iter().any(|text| !text.is_empty() && !text.contains(['…', '*']));
+        reach.tag == Some(Tag::SecretAccess) && is_environment && !is_named
+    };
+    offered.tool.reaches.iter().find(is_whole).filter(|_| sends && !is_said)
 }
 
 /// What a tool that only computes by its words has no use for, the worst first. A figure may well be asked of a service.

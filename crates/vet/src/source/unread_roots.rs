@@ -52,7 +52,10 @@ impl Rule for UnreadRoots {
             let last = call.path.trim_end_matches("()").rsplit('.').next().unwrap_or_default();
             matches!(last, "listRoots" | "list_roots")
         };
-        if calls.iter().any(asks) {
+        // A function that nobody calls may be what a client of this code calls.
+        let says = |text: &str| ["listRoots", "list_roots", "roots/list"].iter().any(|word| text.contains(word));
+        let is_said = subject.tree.files().iter().filter_map(|file| file.text.as_deref().ok()).any(says);
+        if calls.iter().any(asks) || is_said {
             return;
         }
         if let Some(call) = calls.iter().find(|call| declares(call)) {

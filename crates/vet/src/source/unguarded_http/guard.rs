@@ -21,8 +21,13 @@ const GUARDS: &[&str] = &[
 /// Arguments of a server by which it asks for a token.
 const AUTH: &[&str] = &["auth", "auth_server_provider", "token_verifier", "0.authenticate", "0.auth"];
 
-/// Headers that a guard names, in lower case.
-const HEADERS: &[&str] = &["authorization", "host", "origin", "sec-fetch-site", "x-api-key"];
+/// Headers that a guard names. A constant that is called `HOST` is none.
+const HEADERS: &[&str] = &[
+    "Authorization", "Host", "Origin", "X-API-Key", "authorization", "host", "origin", "sec-fetch-site", "x-api-key",
+];
+
+/// The last names of calls that are told where to listen and what to do then: no guard, whatever their functions name.
+const LISTENS: &[&str] = &["listen", "run", "serve", "start", "on", "once"];
 
 /// Whether something looks at the requests.
 pub(super) fn is_guarded(calls: &[LibraryCall]) -> bool {
@@ -61,12 +66,13 @@ fn asks_for_a_token(call: &LibraryCall) -> bool {
 
 /// A middleware or a handler that names a header which tells who asks.
 fn is_looked_at(call: &LibraryCall) -> bool {
-    call.arguments.iter().any(|(_, given)| looks(given)) && !allows_all(call)
+    let listens = LISTENS.contains(&last(path(call)));
+    !listens && call.arguments.iter().any(|(_, given)| looks(given)) && !allows_all(call)
 }
 
 fn looks(given: &Given) -> bool {
     match given {
-        Given::Function(texts) => texts.iter().any(|text| HEADERS.contains(&text.to_lowercase().as_str())),
+        Given::Function(texts) => texts.iter().any(|text| HEADERS.contains(&&**text)),
         Given::Library(path) => GUARDS.contains(&last(path.strip_suffix("()").unwrap_or(path))),
         Given::OneOf(many) => many.iter().any(looks),
         _ => false,
