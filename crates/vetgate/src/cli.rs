@@ -77,6 +77,7 @@ Examples:
   vetgate scan ~/.cursor/mcp.json             every server in a client's configuration
   vetgate scan                                every MCP client on this machine
   vetgate scan --locked tools.json            also what changed since `vetgate lock`
+  vetgate scan --source . tools.json          also what the code says of the tools
   vetgate scan --format sarif --output vetgate.sarif tools.json
 
 Starting a stranger's command and calling a stranger's address are decisions. What stands in a
@@ -214,6 +215,10 @@ pub(crate) struct Scan {
     /// Settings and ignore rules [default: ./vetgate.toml if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// The source of the server: what its tools say is held against their code
+    #[arg(long, value_name = "PATH")]
+    pub(crate) source: Option<PathBuf>,
 
     /// Report every tool that is new or has changed since the lock was written
     #[arg(long)]

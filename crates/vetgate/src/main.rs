@@ -12,6 +12,7 @@ mod checks;
 mod classify;
 mod cli;
 mod client;
+mod code;
 mod connect;
 mod consent;
 mod console;

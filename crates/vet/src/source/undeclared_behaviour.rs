@@ -51,7 +51,8 @@ pub(super) struct UndeclaredBehaviour;
 
 /// What of a definition explains that keys are read, in lower case.
 const EXPLAINS: &[&str] = &[
-    "aws", "credential", "docker", "gpg", "key", "kube", "login", "netrc", "password", "secret", "ssh", "token", "wallet",
+    "aws", "credential", "docker", "gpg", "key", "kube", "login", "netrc", "password", "secret", "ssh", "token",
+    "wallet",
 ];
 
 impl Rule for UndeclaredBehaviour {

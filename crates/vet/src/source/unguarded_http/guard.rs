@@ -22,9 +22,8 @@ const GUARDS: &[&str] = &[
 const AUTH: &[&str] = &["auth", "auth_server_provider", "token_verifier", "0.authenticate", "0.auth"];
 
 /// Headers that a guard names. A constant that is called `HOST` is none.
-const HEADERS: &[&str] = &[
-    "Authorization", "Host", "Origin", "X-API-Key", "authorization", "host", "origin", "sec-fetch-site", "x-api-key",
-];
+const HEADERS: &[&str] =
+    &["Authorization", "Host", "Origin", "X-API-Key", "authorization", "host", "origin", "sec-fetch-site", "x-api-key"];
 
 /// The last names of calls that are told where to listen and what to do then: no guard, whatever their functions name.
 const LISTENS: &[&str] = &["listen", "run", "serve", "start", "on", "once"];
