@@ -27,8 +27,12 @@ fn names<'v>(tools: impl Iterator<Item = &'v Value>, field: &str) -> BTreeSet<St
 /// The tools of `server-everything` that it offers only to clients with an ability of their own: roots, sampling,
 /// elicitation. A client that lists tools for a report has none of them.
 const FOR_ABLE_CLIENTS: &[&str] = &[
-    "get-roots-list", "trigger-elicitation-request", "trigger-elicitation-request-async", "trigger-sampling-request",
-    "trigger-sampling-request-async", "trigger-url-elicitation",
+    "get-roots-list",
+    "trigger-elicitation-request",
+    "trigger-elicitation-request-async",
+    "trigger-sampling-request",
+    "trigger-sampling-request-async",
+    "trigger-url-elicitation",
 ];
 
 /// Compares what is found in the source in `folder` with what the server lists that `command` starts.
