@@ -52,8 +52,11 @@ pub(super) struct AnnotationContradiction;
 const DELETES: &[&str] =
     &["unlink", "rmtree", "rmdir", "remove", "rm", "rmsync", "unlinksync", "rmdirsync", "removedirs"];
 
-/// Parts of paths that hold what may be lost: files for a moment, logs, caches.
-const PASSING: &[&str] = &["tmp", "temp", "cache", "log", "logs", "__pycache__"];
+/// Parts of paths of files for a moment, which may be written and deleted.
+const PASSING: &[&str] = &["tmp", "temp", "__pycache__"];
+
+/// Parts of paths of what a tool may write beside its work: logs and caches. To delete those of others is a change.
+const BESIDE: &[&str] = &["cache", "log", "logs"];
 
 impl Rule for AnnotationContradiction {
     fn meta(&self) -> RuleMeta {
@@ -105,7 +108,7 @@ fn does(reach: &Reach) -> &'static str {
 /// what it is.
 fn changes(tool: &Tool, reach: &Reach) -> bool {
     match reach.tag {
-        Some(Tag::FsWrite) => !is_passing(reach),
+        Some(Tag::FsWrite) => deletes(reach) || !is_passing(reach) && !is_beside(reach),
         Some(Tag::DbWrite) => true,
         Some(Tag::Exec) => tool
             .flows
@@ -129,9 +132,17 @@ pub(super) fn deletes(reach: &Reach) -> bool {
 }
 
 fn is_passing(reach: &Reach) -> bool {
-    let is_part = |part: &str| PASSING.contains(&part.to_lowercase().trim_start_matches('.'));
-    let by_path = reach.path.starts_with("tempfile.") || reach.path.contains("mkdtemp");
-    by_path || reach.texts.iter().any(|text| text.split(['/', '\\']).any(is_part) || text.ends_with(".log"))
+    reach.path.starts_with("tempfile.") || reach.path.contains("mkdtemp") || has_part(reach, PASSING)
+}
+
+fn is_beside(reach: &Reach) -> bool {
+    has_part(reach, BESIDE) || reach.texts.iter().any(|text| text.ends_with(".log"))
+}
+
+/// Whether a path that a call is given has one of these names among its parts.
+fn has_part(reach: &Reach, names: &[&str]) -> bool {
+    let is_part = |part: &str| names.contains(&part.to_lowercase().trim_start_matches('.'));
+    reach.texts.iter().any(|text| text.split(['/', '\\']).any(is_part))
 }
 
 /// Whether a call sends something to another machine, as far as the address is known.

@@ -81,7 +81,7 @@ impl Rule for SensitiveLogging {
         let mut places: BTreeMap<&Place, (Option<&Tool>, Vec<&Flow>)> = BTreeMap::new();
         for (tool, flow) in of_tools.chain(others) {
             if flow.danger == Danger::Log && (is_secret(&flow.source) || is_whole(&flow.source)) {
-                places.entry(place_of(flow)).or_insert((tool, vec![])).1.push(flow);
+                places.entry(place_of(flow, subject)).or_insert((tool, vec![])).1.push(flow);
             }
         }
         for (place, (tool, flows)) in places {
@@ -95,14 +95,19 @@ impl Rule for SensitiveLogging {
     }
 }
 
-/// Where a secret is handed to a log. A function of the server's own that only logs is part of the log.
-fn place_of(flow: &Flow) -> &Place {
+/// Where a secret is handed to a log. A function of the server's own that only logs, by its name or by what it is called
+/// through (`logger.info`), is part of the log.
+fn place_of<'f>(flow: &'f Flow, subject: &Subject<'_>) -> &'f Place {
     let is_log = |name: &str| {
         let name = name.to_lowercase();
         LOGS.iter().any(|word| name.contains(word))
     };
+    let callee = |called: &Place| {
+        let text = subject.tree.text(&called.file).and_then(|text| text.get(called.span.range()));
+        text.and_then(|text| text.split('(').next()).is_some_and(is_log)
+    };
     match flow.reach.through.as_slice() {
-        [_, .., (name, called)] if is_log(name) => called,
+        [_, .., (name, called)] if is_log(name) || callee(called) => called,
         _ => &flow.reach.place,
     }
 }
