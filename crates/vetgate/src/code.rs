@@ -88,7 +88,9 @@ impl Source {
         for file in analysis.files.iter().filter_map(|file| Some((file, file.unread.as_ref()?))) {
             caps.push(Cap::new("source.unread", &*file.0.path, format!("not analyzed: {}", file.1)));
         }
-        let tools = analysis.tools.iter().map(|tool| (tool.name.to_string(), tool.sinks())).collect();
+        // What was not followed to the end may reach what was not seen: nothing may be demoted for it.
+        let whole = |tool: &vetgate_source::Tool| if tool.is_cut { None } else { tool.sinks() };
+        let tools = analysis.tools.iter().map(|tool| (tool.name.to_string(), whole(tool))).collect();
         Ok(Self { path: path.to_owned(), tools, caps })
     }
 }
