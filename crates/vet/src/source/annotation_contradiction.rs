@@ -132,7 +132,11 @@ pub(super) fn deletes(reach: &Reach) -> bool {
 }
 
 fn is_passing(reach: &Reach) -> bool {
-    reach.path.starts_with("tempfile.") || reach.path.contains("mkdtemp") || has_part(reach, PASSING)
+    let is_temporary = |text: &String| [".tmp", ".temp", ".lock"].iter().any(|ending| text.ends_with(ending));
+    reach.path.starts_with("tempfile.")
+        || reach.path.contains("mkdtemp")
+        || has_part(reach, PASSING)
+        || reach.texts.iter().any(is_temporary)
 }
 
 fn is_beside(reach: &Reach) -> bool {

@@ -2,6 +2,8 @@
 
 use super::{Findings, Subject};
 use std::collections::BTreeMap;
+use vetgate_capability::{Level, Role};
+use vetgate_model::Severity;
 use vetgate_source::{Danger, Flow, Place, Tool};
 use vetgate_text::render;
 
@@ -28,11 +30,37 @@ pub(super) fn report(danger: Danger, harm: &str, subject: &Subject<'_>, out: &mu
             None => message,
         };
         let sure = if first.near_miss.is_some() { CHECKED } else { SURE };
-        let draft = out.add(&first.reach.place, sure, &message).along(first);
+        let declared = tool.and_then(|tool| flows.iter().find_map(|flow| declared(subject, tool, flow)));
+        let message = match declared {
+            Some(_) => {
+                format!("{message} The tool says that it takes one: whether that is meant is for a person to say.")
+            }
+            None => message,
+        };
+        let mut draft = out.add(&first.reach.place, sure, &message).along(first);
+        if let Some(severity) = declared {
+            draft = draft.severity(severity);
+        }
         if let Some(tool) = tool {
             draft.of(tool);
         }
     }
+}
+
+/// How bad a flow is that the tool declares: it takes a whole query, command or address by a parameter that says so. Input
+/// that becomes a part of one is a hole whatever the parameter is called, and so is a path.
+fn declared(subject: &Subject<'_>, tool: &Tool, flow: &Flow) -> Option<Severity> {
+    let (role, severity) = match flow.danger {
+        Danger::Sql => (Role::Query, Severity::Low),
+        Danger::Command => (Role::Command, Severity::Medium),
+        Danger::Url => (Role::Url, Severity::Medium),
+        _ => return None,
+    };
+    let is_whole = !flow.reach.texts.is_empty() && flow.reach.texts.iter().all(|text| text == "…");
+    let said = subject.offered().find(|offered| offered.tool.name == tool.name)?.said;
+    let name = flow.source.rsplit('.').next().unwrap_or(&flow.source);
+    let is_said = said.parameter_roles.get(name).is_some_and(|p| p.role == role && p.confidence.reaches(Level::Medium));
+    (is_whole && is_said).then_some(severity)
 }
 
 /// What goes there, as the start of a sentence.

@@ -75,7 +75,7 @@ impl Rule for OverbroadCombination {
             else {
                 continue;
             };
-            let risk = combination.risk().unwrap_or("is worse together than alone");
+            let risk = combination.risk().unwrap_or("is worse together than alone").trim_end_matches('.');
             let tags: Vec<&str> = combination.tags.iter().map(|tag| tag.name()).collect();
             let tools: Vec<String> = combination.tools.iter().map(|name| format!("`{name}`")).collect();
             let message =

@@ -33,8 +33,8 @@
 //! ```
 //!
 //! # Cannot see
-//! Redirects, and names that resolve to another address when they are asked for again. A tool whose purpose is to fetch
-//! any page is found as well: an ignore rule can say that this is meant and that the network keeps it out of the house.
+//! Redirects, and names that resolve to another address when they are asked for again. A tool whose declared purpose is to
+//! fetch any page is found as well, as medium: an ignore rule can say that the network keeps it out of the house.
 
 use super::{Findings, Rule, RuleMeta, Subject, flows};
 use vetgate_model::{Severity, ThreatType};

@@ -35,8 +35,8 @@
 //! ```
 //!
 //! # Cannot see
-//! What a stored procedure makes of its arguments. A tool whose purpose is to run the query that it is given is found
-//! as well: that a caller decides the query is then meant, and an ignore rule can say so.
+//! What a stored procedure makes of its arguments. A tool whose declared purpose is to run the query that it is given is
+//! found as well, as low: an ignore rule can say that this is meant.
 
 use super::{Findings, Rule, RuleMeta, Subject, flows};
 use vetgate_model::{Severity, ThreatType};
