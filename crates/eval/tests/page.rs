@@ -6,6 +6,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "a test reads the page it is about")]
 
+#[path = "page/source.rs"]
+mod source;
 #[path = "page/tables.rs"]
 mod tables;
 
@@ -20,7 +22,7 @@ fn the_page_of_the_classifier_tells_its_figures() {
     let name = "datasets/capability_corpus_v1.json";
     let text = fs::read_to_string(root.join(name)).expect("the corpus is there");
     let corpus = Capability::read(&[File { name, text: &text }]).expect("the corpus is sound");
-    let expected = tables::page(&corpus);
+    let expected = tables::page(&corpus, &source::section(&root));
     let path = root.join("docs/classifier-eval.md");
     if std::env::var_os("VETGATE_BLESS").is_some() {
         fs::write(&path, &expected).expect("docs/classifier-eval.md can be written");

@@ -29,7 +29,7 @@ impl Cap {
 /// The ids after which nothing is missing from the result.
 const NOTES: &[&str] = &[
     "capability.unused", "ignore.expired", "ignore.unused", "llm.cache", "mcp.duplicate", "mcp.stray", "mcp.utf8",
-    "rows.notes",
+    "rows.notes", "source.left_out", "source.read",
 ];
 
 /// The record of a scan: nothing is lost in silence.

@@ -29,6 +29,7 @@ pub mod json;
 mod pointer;
 mod report;
 mod server;
+mod source;
 
 pub use coverage::{Cap, Coverage};
 pub use definition::{Definition, DefinitionError, DefinitionKind, Locator, Origin};
@@ -40,3 +41,4 @@ pub use hints::Hints;
 pub use pointer::Pointer;
 pub use report::{Location, Report, Summary, Suppressed, Target, TargetKind, TargetStatus};
 pub use server::{Inventory, ServerEntry, Setting, Transport};
+pub use source::{Look, Region, SourceCoverage, SourceFinding, SourceReport, SourceTool, SourceTree, Step};

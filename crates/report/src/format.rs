@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use vetgate_capability::{Crossing, Profile};
 use vetgate_eval::Run;
-use vetgate_model::Report;
+use vetgate_model::{Report, SourceReport};
 
 /// What a format may need to know besides the report.
 #[derive(Debug, Clone, Copy)]
@@ -46,11 +46,12 @@ impl Default for Options<'_> {
 }
 
 type Render = fn(&Report, &Options<'_>) -> String;
+type RenderSource = fn(&SourceReport, &Options<'_>) -> String;
 type RenderSurvey = fn(&Survey, &Options<'_>) -> String;
 type RenderEvaluation = fn(&Run, &Options<'_>) -> String;
 
 macro_rules! formats {
-    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $survey:expr, $evaluation:expr;)+) => {
+    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $source:expr, $survey:expr, $evaluation:expr;)+) => {
         /// A way to show a report.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Format {
@@ -70,6 +71,10 @@ macro_rules! formats {
                 match self { $(Self::$variant => $render),+ }
             }
 
+            const fn source(self) -> RenderSource {
+                match self { $(Self::$variant => $source),+ }
+            }
+
             const fn survey(self) -> Option<RenderSurvey> {
                 match self { $(Self::$variant => $survey),+ }
             }
@@ -83,21 +88,26 @@ macro_rules! formats {
 
 formats! {
     /// For a developer at a terminal.
-    Terminal => "terminal", terminal::render, Some(terminal::render_survey), Some(terminal::render_evaluation);
+    Terminal => "terminal", terminal::render, terminal::render_source, Some(terminal::render_survey), Some(terminal::render_evaluation);
     /// The stable JSON report, described by `docs/report.schema.json`.
-    Json => "json", json::render, Some(json::render_survey), Some(json::render_evaluation);
+    Json => "json", json::render, json::render_source, Some(json::render_survey), Some(json::render_evaluation);
     /// SARIF 2.1.0, for code scanning.
-    Sarif => "sarif", sarif::render, None, None;
+    Sarif => "sarif", sarif::render, sarif::render_source, None, None;
     /// Markdown, for a pull request or a ticket.
-    Markdown => "markdown", markdown::render, Some(markdown::render_survey), Some(markdown::render_evaluation);
+    Markdown => "markdown", markdown::render, markdown::render_source, Some(markdown::render_survey), Some(markdown::render_evaluation);
     /// One self-contained HTML page.
-    Html => "html", html::render, Some(html::render_survey), Some(html::render_evaluation);
+    Html => "html", html::render, html::render_source, Some(html::render_survey), Some(html::render_evaluation);
 }
 
 impl Format {
     /// The report in this format, ending in a newline.
     pub fn render(self, report: &Report, options: &Options<'_>) -> String {
         self.function()(report, options)
+    }
+
+    /// What was found in source in this format, ending in a newline.
+    pub fn render_source(self, report: &SourceReport, options: &Options<'_>) -> String {
+        self.source()(report, options)
     }
 
     /// What servers can do in this format, ending in a newline; `None` where the format is for findings only.

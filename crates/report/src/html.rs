@@ -10,9 +10,11 @@ mod markup;
 mod plot;
 mod record;
 mod sheet;
+mod source;
 mod survey;
 
 pub(crate) use sheet::render as render_evaluation;
+pub(crate) use source::render as render_source;
 pub(crate) use survey::render as render_survey;
 
 use crate::Options;

@@ -15,7 +15,7 @@ use crate::{Options, escape};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use vetgate_capability::{Combination, Level, Profile, Tag};
-use vetgate_model::Report;
+use vetgate_model::{Report, SourceReport};
 
 /// The report, and beside it what each server can do.
 #[derive(Serialize)]
@@ -55,6 +55,11 @@ impl<'a> Server<'a> {
 
 pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     pretty(&Whole { report, capabilities: options.profiles.iter().map(Server::of).collect() })
+}
+
+/// What was found in source, described by `docs/analyze.schema.json`.
+pub(crate) fn render_source(report: &SourceReport, _: &Options<'_>) -> String {
+    pretty(report)
 }
 
 /// Any plain data as indented JSON that is safe to print, ending in a newline.

@@ -33,6 +33,7 @@ mod json;
 mod markdown;
 mod sarif;
 mod sheet;
+mod source;
 mod terminal;
 mod wrap;
 
@@ -40,6 +41,7 @@ pub use capability::{Survey, SurveyedServer};
 pub use check::CheckInfo;
 pub use evaluation::headline as evaluation_headline;
 pub use format::{Format, Options, UnknownFormat};
+pub use source::headline as source_headline;
 
 /// The result in one line, such as `3 findings: 1 critical, 2 low`; nothing of a stranger's text is in it.
 pub fn headline(report: &vetgate_model::Report) -> String {

@@ -7,9 +7,11 @@
 mod heat;
 mod quote;
 mod sheet;
+mod source;
 mod survey;
 
 pub(crate) use sheet::render as render_evaluation;
+pub(crate) use source::render as render_source;
 pub(crate) use survey::render as render_survey;
 
 use crate::capability::risky;

@@ -8,7 +8,10 @@
 
 mod log;
 mod rule;
+mod source;
 mod uri;
+
+pub(crate) use source::render as render_source;
 
 use crate::digest::{self, Digest, EMPTY, Gap, named, pointer};
 use crate::{Options, advice, escape, json};
@@ -83,6 +86,8 @@ fn result(report: &Report, rules: &Rules, finding: &Finding, signal: &Signal, se
             physical_location: physical(report, &finding.server, &finding.tool, signal.location.as_ref()),
             logical_locations: [logical(&finding.server, &finding.tool, pointer_of(signal))],
         }],
+        related_locations: vec![],
+        code_flows: vec![],
         partial_fingerprints: seen.fingerprint(&key),
         suppressions: None,
         properties: Properties::Signal {
@@ -108,6 +113,8 @@ fn held_back(report: &Report, rules: &Rules, suppressed: &Suppressed, seen: &mut
             physical_location: physical(report, &suppressed.server, &suppressed.tool, None),
             logical_locations: [logical(&suppressed.server, &suppressed.tool, String::new())],
         }],
+        related_locations: vec![],
+        code_flows: vec![],
         partial_fingerprints: seen.fingerprint(&key),
         suppressions: Some([Suppression {
             kind: "external",
@@ -124,7 +131,13 @@ fn physical(report: &Report, server: &str, tool: &str, location: Option<&vetgate
             uri,
             description: description.map(|text| Message { text: text.to_owned() }),
         },
-        region: Region { start_line: line.max(1), start_column: column.map(|column| column.max(1)) },
+        region: Region {
+            start_line: line.max(1),
+            start_column: column.map(|column| column.max(1)),
+            end_line: None,
+            end_column: None,
+            snippet: None,
+        },
     };
     if let Some(location) = location {
         return at(uri::of_path(&location.file), None, location.line, location.column);

@@ -7,10 +7,12 @@
 mod canvas;
 mod heat;
 mod sheet;
+mod source;
 mod survey;
 mod table;
 
 pub(crate) use sheet::render as render_evaluation;
+pub(crate) use source::render as render_source;
 pub(crate) use survey::render as render_survey;
 
 use crate::capability::{has_heat, risky};

@@ -16,6 +16,8 @@ mod secret_embedded;
 mod shadowing_cross_server;
 mod unicode_hidden;
 
+pub(crate) use capability_mismatch::computes;
+
 use crate::Check;
 
 /// Every check, in the order in which they run and are listed.

@@ -20,7 +20,7 @@ pub use date::{Date, NotADate};
 pub use rule::{Rule, RuleError};
 
 use crate::aggregate;
-use vetgate_model::{Cap, Finding, Signal, Suppressed};
+use vetgate_model::{Cap, Finding, Signal, SourceFinding, Suppressed};
 
 /// The rules of one settings file, in its order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,6 +37,17 @@ pub struct Applied {
     /// What was held back, sorted.
     pub suppressed: Vec<Suppressed>,
     /// Rules that have expired (`ignore.expired`) or match nothing (`ignore.unused`).
+    pub caps: Vec<Cap>,
+}
+
+/// The same for findings in source.
+#[derive(Debug, Clone, Default)]
+pub struct AppliedToSource {
+    /// What no rule holds back, in the order given.
+    pub findings: Vec<SourceFinding>,
+    /// What was held back, sorted.
+    pub suppressed: Vec<Suppressed>,
+    /// Rules that have expired or match nothing.
     pub caps: Vec<Cap>,
 }
 
@@ -87,6 +98,42 @@ impl Rules {
         applied.suppressed.sort();
         applied.caps = self.rules.iter().zip(used).filter_map(|(rule, used)| self.stale(rule, used, today)).collect();
         applied
+    }
+
+    /// The same for findings in source; the `server` of a rule is the tree's path, its `tool` the tool or else the file.
+    pub fn apply_to_source(&self, findings: Vec<SourceFinding>, today: Date) -> AppliedToSource {
+        let mut used = vec![false; self.rules.len()];
+        let mut applied = AppliedToSource::default();
+        for finding in findings {
+            let tool = finding.tool.as_deref().unwrap_or(&finding.location.file);
+            let rule = self.rules.iter().position(|rule| {
+                today <= rule.expires
+                    && (rule.matches(&finding.tree, tool, &finding.rule)
+                        || rule.matches(&finding.tree, tool, &finding.name))
+            });
+            let Some(index) = rule else {
+                applied.findings.push(finding);
+                continue;
+            };
+            used[index] = true;
+            applied.suppressed.push(Suppressed {
+                server: finding.tree.clone(),
+                tool: tool.to_owned(),
+                check: finding.rule.clone(),
+                reason: self.rules[index].reason.clone(),
+                expires: self.rules[index].expires.to_string(),
+            });
+        }
+        applied.suppressed.sort();
+        applied.caps = self.rules.iter().zip(used).filter_map(|(rule, used)| self.stale(rule, used, today)).collect();
+        applied
+    }
+
+    /// The rules that are about any of these checks. Others are not stale: they are about something else.
+    #[must_use]
+    pub fn about<'i>(&self, ids: impl Iterator<Item = &'i str> + Clone) -> Self {
+        let rules = self.rules.iter().filter(|rule| ids.clone().any(|id| rule.names(id))).cloned();
+        Self { file: self.file.clone(), rules: rules.collect() }
     }
 
     fn stale(&self, rule: &Rule, used: bool, today: Date) -> Option<Cap> {

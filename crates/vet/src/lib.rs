@@ -28,6 +28,7 @@ mod mask;
 mod notion;
 mod reading;
 mod response;
+pub mod source;
 mod view;
 
 pub use aggregate::finding;

@@ -5,8 +5,9 @@ use crate::console;
 use crate::exit::Exit;
 use serde_json::json;
 use std::fmt::Write;
+use vetgate_model::{Severity, Tier};
 use vetgate_report::CheckInfo;
-use vetgate_vet::{Explanation, Meta, checks, config, lock};
+use vetgate_vet::{Explanation, Meta, checks, config, lock, source};
 
 /// Every check: those on definitions, on configurations and on the lock.
 pub(crate) fn all() -> Vec<Meta> {
@@ -29,6 +30,24 @@ pub(crate) fn infos() -> Vec<CheckInfo> {
         }
     };
     all().into_iter().map(info).collect()
+}
+
+/// What every static rule says about itself, for reports.
+pub(crate) fn of_source() -> Vec<CheckInfo> {
+    let info = |rule: &&dyn source::Rule| {
+        let meta = rule.meta();
+        let explanation = Explanation::of(meta.source);
+        CheckInfo {
+            id: meta.id.to_owned(),
+            // In SARIF the tier decides how an alert is sorted.
+            tier: if meta.severity >= Severity::High { Tier::Hard } else { Tier::Soft },
+            threat_type: meta.threat,
+            summary: format!("{}: {}", meta.name, explanation.summary),
+            why: one_line(explanation.section("Why it matters").unwrap_or_default()),
+            help_markdown: markdown(&format!("{} {}", meta.id, meta.name), &explanation),
+        }
+    };
+    source::all().iter().map(info).collect()
 }
 
 /// The whole explanation in Markdown.

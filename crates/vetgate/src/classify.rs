@@ -6,6 +6,7 @@ mod inference;
 
 use crate::capability::{self, Server};
 use crate::cli::Classify;
+use crate::code::Code;
 use crate::console;
 use crate::exit::Exit;
 use crate::gather::{Gathered, gather};
@@ -38,6 +39,7 @@ pub(crate) fn run(args: &Classify) -> anyhow::Result<Exit> {
         return Ok(Exit::Unusable);
     }
     let (mut servers, mut caps) = capability::servers(&gathered.definitions, &gathered.roster);
+    caps.extend(Code::of(args.source.as_deref(), &gathered)?.confirm(&mut servers));
     if let Some(inference) = inference {
         caps.extend(inference.label(&mut servers, usize::from(args.targets.jobs))?);
     }

@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and how it is explained.
 
 mod activity;
+mod analyze;
 pub(crate) mod audit;
 mod baselines;
 mod classify;
@@ -23,6 +24,7 @@ mod subjects;
 mod tools;
 
 pub(crate) use activity::Activity;
+pub(crate) use analyze::Analyze;
 pub(crate) use audit::Audit;
 pub(crate) use baselines::{Baselines, What as BaselinesWhat};
 pub(crate) use classify::Classify;
@@ -75,6 +77,7 @@ Examples:
   vetgate scan ~/.cursor/mcp.json             every server in a client's configuration
   vetgate scan                                every MCP client on this machine
   vetgate scan --locked tools.json            also what changed since `vetgate lock`
+  vetgate scan --source . tools.json          also what the code says of the tools
   vetgate scan --format sarif --output vetgate.sarif tools.json
 
 Starting a stranger's command and calling a stranger's address are decisions. What stands in a
@@ -107,6 +110,9 @@ pub(crate) enum Command {
     /// Find poisoned tools in files, servers and the MCP clients on this machine
     #[command(after_long_help = format!("{SCAN_EXAMPLES}\n\n{EXIT_CODES}"), after_help = EXIT_CODES)]
     Scan(Box<Scan>),
+    /// Read the source of servers: what their tools reach, and what of their input gets there
+    #[command(after_long_help = format!("{}\n\n{}", analyze::EXAMPLES, analyze::EXIT_CODES), after_help = analyze::EXIT_CODES)]
+    Analyze(Analyze),
     /// Write down what every tool is today, to be committed and compared by `scan --locked`
     ///
     /// The lock holds a fingerprint and the value of every field of every tool, prompt, resource and instruction.
@@ -209,6 +215,10 @@ pub(crate) struct Scan {
     /// Settings and ignore rules [default: ./vetgate.toml if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// The source of the server: what its tools say is held against their code
+    #[arg(long, value_name = "PATH")]
+    pub(crate) source: Option<PathBuf>,
 
     /// Report every tool that is new or has changed since the lock was written
     #[arg(long)]

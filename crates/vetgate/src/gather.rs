@@ -28,6 +28,8 @@ pub(crate) struct Gathered {
     pub(crate) entries: Vec<(String, ServerEntry)>,
     /// What the servers are called, and which clients have them.
     pub(crate) roster: Roster,
+    /// How each server is reached that was to be asked, by its name in findings.
+    pub(crate) transports: BTreeMap<String, Transport>,
     /// The servers that were seen whole.
     pub(crate) servers: BTreeSet<String>,
     pub(crate) caps: Vec<Cap>,
@@ -69,6 +71,7 @@ pub(crate) fn gather(args: &Targets, timeout: Option<Duration>) -> anyhow::Resul
         for (name, client) in &server.called {
             gathered.roster.add(server.name(), name, client.as_deref());
         }
+        gathered.transports.insert(server.name().to_owned(), server.transport.clone());
     }
     gathered.entries = configured.entries;
     gathered.ask(servers, args, timeout)?;

@@ -4,6 +4,7 @@
 //! line; no async runtime is started unless a server is to be asked.
 
 mod activity;
+mod analyze;
 mod audit;
 mod baselines;
 mod capability;
@@ -11,6 +12,7 @@ mod checks;
 mod classify;
 mod cli;
 mod client;
+mod code;
 mod connect;
 mod consent;
 mod console;
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Exit {
     let result = match command {
         Command::Scan(args) => scan::run(args),
+        Command::Analyze(args) => analyze::run(args),
         Command::Lock(args) => lock::run(args),
         Command::Classify(args) => classify::run(args),
         Command::Inspect(args) => inspect::run(args),

@@ -4,6 +4,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use vetgate_report::escape;
 
@@ -107,5 +109,43 @@ impl Patient {
 impl Drop for Patient {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Something that takes its time and cannot say how far it is: shown after a second, and only on a terminal.
+pub(crate) struct Busy {
+    /// Whoever drops it wakes the thread.
+    done: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Busy {
+    /// Starts `doing` something.
+    pub(crate) fn new(doing: &str) -> Self {
+        if !io::stderr().is_terminal() {
+            return Self { done: None, thread: None };
+        }
+        let (done, ended) = channel::<()>();
+        let doing = doing.to_owned();
+        let thread = std::thread::spawn(move || {
+            if ended.recv_timeout(Patient::PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let bar = ProgressBar::new_spinner().with_message(doing);
+            bar.enable_steady_tick(Duration::from_millis(120));
+            let _ = ended.recv();
+            bar.finish_and_clear();
+        });
+        Self { done: Some(done), thread: Some(thread) }
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.done = None;
+        if let Some(thread) = self.thread.take() {
+            // A thread that only draws has nothing to say.
+            let _ = thread.join();
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `vetgate scan`: gather, look, compare, hold back, show.
 
 use crate::cli::{FailOn, Scan};
+use crate::code::Code;
 use crate::exit::Exit;
 use crate::gather::{Gathered, gather};
 use crate::settings::Settings;
@@ -28,7 +29,8 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
         // run if it gets none of this one.
         return Ok(Exit::Unusable);
     }
-    let (servers, caps) = capability::servers(&gathered.definitions, &gathered.roster);
+    let (mut servers, mut caps) = capability::servers(&gathered.definitions, &gathered.roster);
+    caps.extend(Code::of(args.source.as_deref(), &gathered)?.confirm(&mut servers));
     let known = servers.iter().flat_map(|server| server.tools.iter().map(|(tool, can)| (*tool, can)));
     let catalog = Catalog::of(&gathered.definitions).knowing(known);
     let mut report = report(&catalog, &gathered, &settings, lock.as_ref(), args.targets.no_exec);
@@ -65,7 +67,8 @@ fn report(
         findings = merged;
         caps.extend(more);
     }
-    let applied = settings.rules.apply(findings, today());
+    let ids = checks::all();
+    let applied = settings.rules.about(ids.iter().map(|meta| meta.id)).apply(findings, today());
     let mut coverage = outcome.coverage;
     caps.extend(configured.caps.into_iter().chain(gathered.caps.iter().cloned()).chain(applied.caps));
     coverage.caps.extend(caps.into_iter().chain(emptiness(gathered, no_exec)));

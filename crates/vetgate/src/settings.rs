@@ -14,7 +14,8 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 use vetgate_capability::ServerClass;
 use vetgate_model::json::Lines;
-use vetgate_vet::ignore::Rules;
+use vetgate_vet::ignore::{Rule, Rules};
+use vetgate_vet::source;
 
 /// The file that is read where none is named.
 const USUAL: &str = "vetgate.toml";
@@ -60,7 +61,12 @@ impl Settings {
         let problem = |offset: usize, message: String| Problem::new(place(offset), message);
         let rules = Rules::parse(file, text).map_err(|e| Problem::new(format!("{file}:{}", e.line), e.message))?;
         let checks = checks::all();
-        if let Some(rule) = rules.rules().iter().find(|rule| !checks.iter().any(|meta| rule.names(meta.id))) {
+        let is_known = |rule: &Rule| {
+            let mut of_source = source::all().iter().map(|rule| rule.meta());
+            checks.iter().any(|meta| rule.names(meta.id))
+                || of_source.any(|meta| rule.names(meta.id) || rule.names(meta.name))
+        };
+        if let Some(rule) = rules.rules().iter().find(|rule| !is_known(rule)) {
             let message = format!("ignore rule {}: {}", rule.number, nearest::unknown(&rule.check, &checks));
             return Err(Problem::new(format!("{file}:{}", rule.check_line), message));
         }

@@ -1,7 +1,7 @@
 //! The pages say what the program does, or these tests fail.
 //!
-//! Three things on the pages are made from the program itself: `docs/checks.md`, from the checks' own files,
-//! `docs/kinds.md`, from the catalogue of kinds, and the output in every `console` block, from running its commands.
+//! Four things on the pages are made from the program itself: `docs/checks.md` and `docs/static-rules.md`, from the own
+//! files of checks and rules, `docs/kinds.md`, from the catalogue of kinds, and the output in every `console` block, from running its commands.
 //! To write all of them anew:
 //!
 //! ```text
@@ -20,6 +20,8 @@ mod kinds;
 #[allow(dead_code, clippy::unwrap_used, reason = "the tests of the commands use more of it, and tests unwrap")]
 #[path = "cli/ledgers.rs"]
 mod ledgers;
+#[path = "docs/static_rules.rs"]
+mod static_rules;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -29,8 +31,8 @@ use std::process::{Command, Output, Stdio};
 use vetgate_vet::{Explanation, Meta, checks, config, lock};
 
 const COMMANDS: &[&str] = &[
-    "scan", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import", "tools",
-    "approve", "block", "diff", "servers", "activity", "flows", "audit", "replay", "holds", "approve-call",
+    "scan", "analyze", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import",
+    "tools", "approve", "block", "diff", "servers", "activity", "flows", "audit", "replay", "holds", "approve-call",
     "deny-call", "baselines", "checks", "explain",
 ];
 
@@ -119,6 +121,7 @@ fn exit_codes_are_those_of_the_help() {
     for (name, command) in [
         ("README.md", "scan"),
         ("docs/commands/scan.md", "scan"),
+        ("docs/commands/analyze.md", "analyze"),
         ("docs/commands/lock.md", "lock"),
         ("docs/commands/classify.md", "classify"),
         ("docs/commands/inspect.md", "inspect"),
@@ -470,7 +473,7 @@ fn is_blessing() -> bool {
 }
 
 /// The pages that are made whole, in `docs`.
-const GENERATED: &[&str] = &["checks.md", "kinds.md"];
+const GENERATED: &[&str] = &["checks.md", "kinds.md", "static-rules.md"];
 
 /// Every page by its name, but for the generated ones, which have tests of their own.
 fn pages() -> Vec<(String, String)> {

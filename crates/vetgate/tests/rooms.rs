@@ -24,10 +24,18 @@ const PURE: &[(&str, &[&str])] = &[
     ),
     ("capability", &["serde", "serde_json", "sha2", "thiserror", "vetgate-model", "vetgate-text"]),
     (
+        "source",
+        &[
+            "rayon", "regex-syntax", "serde", "serde_json", "tree-sitter", "tree-sitter-javascript",
+            "tree-sitter-python", "tree-sitter-typescript", "unicode-normalization", "vetgate-capability",
+            "vetgate-model",
+        ],
+    ),
+    (
         "vet",
         &[
             "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-model",
-            "vetgate-sensitive", "vetgate-text",
+            "vetgate-sensitive", "vetgate-source", "vetgate-text",
         ],
     ),
     (
@@ -135,8 +143,8 @@ fn pure_rooms_import_nothing_that_reaches_outside() {
 #[test]
 fn a_lower_room_never_knows_an_upper_one() {
     let order = [
-        "model", "text", "sensitive", "capability", "vet", "flow", "guard", "search", "eval", "mcp", "report",
-        "ledger", "gateway", "vetgate",
+        "model", "text", "sensitive", "capability", "source", "vet", "flow", "guard", "search", "eval", "mcp",
+        "report", "ledger", "gateway", "vetgate",
     ];
     for (height, room) in order.iter().enumerate() {
         for dependency in dependencies(&manifest(room)) {

@@ -7,7 +7,7 @@ use vetgate_eval::capability::{Capability, Counts, Grades, Tool, judge, judge_al
 use vetgate_eval::{Share, Stopped, Tally};
 
 /// `docs/classifier-eval.md`: what is measured and how, the figures of each split, and the list of the corpus.
-pub(crate) fn page(corpus: &Capability) -> String {
+pub(crate) fn page(corpus: &Capability, of_source: &str) -> String {
     let mut page = include_str!("introduction.md").to_owned();
     // In the order of the splits' names: what was held out comes first.
     let mut splits: BTreeMap<&str, Vec<Tool>> = BTreeMap::new();
@@ -15,6 +15,7 @@ pub(crate) fn page(corpus: &Capability) -> String {
     let splits = splits.into_iter().map(|(split, tools)| (split, Capability { corpora: Vec::new(), tools }));
     let splits: Vec<(&str, Capability)> = splits.collect();
     splits.iter().for_each(|(split, tools)| page.push_str(&figures(split, tools)));
+    page.push_str(of_source);
     page.push_str("\n## The corpus\n");
     splits.iter().for_each(|(split, tools)| page.push_str(&servers(split, tools)));
     page

@@ -102,6 +102,10 @@ pub(super) struct SarifResult {
     pub(super) level: &'static str,
     pub(super) message: Message,
     pub(super) locations: [Location; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) related_locations: Vec<RelatedLocation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) code_flows: Vec<CodeFlow>,
     pub(super) partial_fingerprints: BTreeMap<&'static str, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) suppressions: Option<[Suppression; 1]>,
@@ -135,6 +139,36 @@ pub(super) struct Region {
     pub(super) start_line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) start_column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) end_line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) end_column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) snippet: Option<Message>,
+}
+
+/// A place with a word on it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RelatedLocation {
+    pub(super) physical_location: PhysicalLocation,
+    pub(super) message: Message,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CodeFlow {
+    pub(super) thread_flows: [ThreadFlow; 1],
+}
+
+#[derive(Serialize)]
+pub(super) struct ThreadFlow {
+    pub(super) locations: Vec<ThreadFlowLocation>,
+}
+
+#[derive(Serialize)]
+pub(super) struct ThreadFlowLocation {
+    pub(super) location: RelatedLocation,
 }
 
 #[derive(Serialize)]
@@ -164,6 +198,11 @@ pub(super) enum Properties {
         severity: Severity,
         threat_type: ThreatType,
         tier: Tier,
+    },
+    Source {
+        confidence: Confidence,
+        severity: Severity,
+        threat_type: ThreatType,
     },
     Suppressed {
         expires: String,

@@ -27,6 +27,15 @@ impl Rules {
         Self(rules)
     }
 
+    /// Of rules that are named, which are described where they are known.
+    pub(super) fn named<'n>(names: impl Iterator<Item = &'n str>, checks: &[CheckInfo]) -> Self {
+        let mut rules: BTreeMap<_, _> = checks.iter().map(|check| (id(&check.id), described(check))).collect();
+        for name in names {
+            rules.entry(id(name)).or_insert_with(|| undescribed(name, Tier::Soft));
+        }
+        Self(rules)
+    }
+
     /// Where the check stands among the rules; every check of the report does.
     pub(super) fn index(&self, check: &str) -> usize {
         let id = id(check);

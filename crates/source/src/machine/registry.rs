@@ -74,9 +74,9 @@ pub(crate) enum Request {
 }
 
 /// Names of what registers something.
-const REGISTRARS: [&str; 14] = [
+const REGISTRARS: [&str; 15] = [
     "tool", "add_tool", "list_tools", "call_tool", "prompt", "get_prompt", "registerTool", "registerPrompt",
-    "setRequestHandler", "addTool", "on_call_tool", "on_list_tools", "add_prompt", "addPrompt",
+    "registerToolTask", "setRequestHandler", "addTool", "on_call_tool", "on_list_tools", "add_prompt", "addPrompt",
 ];
 
 /// Where a module names something that registers, in order.
@@ -168,6 +168,20 @@ impl Machine<'_> {
                     arguments.get(1).map(|argument| argument.value.clone()).unwrap_or_else(|| Value::unknown(spot));
                 let registered = self.told_in_object(arguments.first(), &config, function, server, spot);
                 self.keep(name == "registerPrompt", registered);
+                true
+            }
+            // `server.experimental.tasks.registerToolTask(name, { ... }, { createTask, ... })`.
+            "registerToolTask" => {
+                let members = arguments.get(2).map(|argument| argument.value.clone());
+                let create = members.and_then(|members| {
+                    members.objects().find_map(|id| self.heap[id as usize].members.get("createTask").cloned())
+                });
+                let (Some(create), Some(config)) = (create, arguments.get(1).map(|argument| argument.value.clone()))
+                else {
+                    return false;
+                };
+                let registered = self.told_in_object(arguments.first(), &config, create, server, spot);
+                self.keep(false, registered);
                 true
             }
             // A library that takes everything in one object.

@@ -370,7 +370,7 @@ impl Machine<'_> {
         if let Some(annotations) = &declared.annotations
             && let Some(annotations_json) = self.json_of(annotations, 0)
         {
-            json.insert("annotations".to_owned(), annotations_json);
+            json.insert("annotations".to_owned(), camel(annotations_json));
             places.push(("/annotations".to_owned(), annotations.spot));
         }
         let reaches = std::mem::take(&mut self.found.reaches);
@@ -465,4 +465,20 @@ fn add_tool(analysis: &mut Analysis, tool: Tool) {
     if !analysis.tools.iter().any(|known| known.name == tool.name && known.place == tool.place) {
         analysis.tools.push(tool);
     }
+}
+
+/// Annotations by the names that they have on the wire: Python's newer SDK writes `read_only_hint`.
+fn camel(annotations: serde_json::Value) -> serde_json::Value {
+    let serde_json::Value::Object(members) = annotations else { return annotations };
+    let rename = |name: String| {
+        let mut parts = name.split('_');
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |mut sum, part| {
+            let mut letters = part.chars();
+            sum.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+            sum.push_str(letters.as_str());
+            sum
+        })
+    };
+    members.into_iter().map(|(name, value)| (rename(name), value)).collect()
 }

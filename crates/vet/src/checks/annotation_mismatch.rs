@@ -26,7 +26,7 @@
 //! ```
 //!
 //! # Cannot see
-//! A tool that deletes and says nowhere that it does. Small gaps are left alone on purpose, for authors err: a report
+//! A tool that deletes and says nowhere that it does, unless its source is given (`vetgate scan --source`). Small gaps are left alone on purpose, for authors err: a report
 //! that is called read-only though it is saved, a service of the author's own that is called a closed world.
 
 use super::prelude::*;
@@ -122,6 +122,11 @@ impl Check for AnnotationMismatch {
         let Some(tool) = catalog.classification(view) else { return };
         let said = said_by(view);
         if hints.read_only == Some(true)
+            && let Some(call) = [Tag::FsWrite, Tag::DbWrite].into_iter().find_map(|tag| seen(tool, tag))
+        {
+            let pointer = Pointer::from("/annotations/readOnlyHint");
+            out.add(&pointer, 0.8, &said, format!("says that it only reads, and its code calls {call}"));
+        } else if hints.read_only == Some(true)
             && let Some(does) = change_of(tool).or_else(|| told_change(view))
         {
             let pointer = Pointer::from("/annotations/readOnlyHint");
@@ -141,6 +146,11 @@ impl Check for AnnotationMismatch {
             out.add(&pointer, 0.5, &said, detail);
         }
         if hints.open_world == Some(false)
+            && let Some(call) = seen(tool, Tag::NetEgress)
+        {
+            let pointer = Pointer::from("/annotations/openWorldHint");
+            out.add(&pointer, 0.7, &said, format!("says that it stays in its own world, and its code calls {call}"));
+        } else if hints.open_world == Some(false)
             && capability_of(tool, Tag::NetEgress, Level::High).is_some()
             && tool.operation.class >= OperationClass::Write
             && tool.parameter_roles.values().any(|p| p.role == Role::Url && p.confidence.reaches(Level::High))
@@ -156,6 +166,14 @@ impl Check for AnnotationMismatch {
             out.add(&pointer, 0.4, &said, detail);
         }
     }
+}
+
+/// The call for which the tool has `tag`, as it was seen in its code: `open() at a.py:3`.
+fn seen(tool: &Classification, tag: Tag) -> Option<String> {
+    let capability = tool.capabilities.iter().find(|capability| capability.tag == tag)?;
+    let sink = capability.evidence.iter().find_map(|reason| reason.strip_prefix("ast_sink:"))?;
+    let (call, place) = sink.split_once('@').unwrap_or((sink, "its source"));
+    Some(render::safe(&format!("{call} at {place}"), 120))
 }
 
 /// What the tool says of itself, for a person to hold against the hint: its name and its description.
@@ -283,6 +301,25 @@ mod tests {
             assert_eq!(found, ["/annotations/readOnlyHint"], "{name}");
             assert!(pointers(name, description, properties, r#"{"readOnlyHint":false}"#).is_empty(), "{name}");
         }
+    }
+
+    #[test]
+    fn what_the_code_was_seen_to_do_outweighs_the_words() {
+        let raw = r#"{"name":"notes","description":"Shows the notes.",
+            "annotations":{"readOnlyHint":true,"openWorldHint":false}}"#;
+        let tools = [Definition::parse("s", DefinitionKind::Tool, raw).unwrap()];
+        let said = vetgate_capability::classify_server("s", &[&tools[0]]).remove(0);
+        let call =
+            |tag, call: &str| vetgate_capability::Sink { tag, call: call.to_owned(), file: "a.py".to_owned(), line: 3 };
+        let pointers = |sinks: &[vetgate_capability::Sink]| {
+            let can = said.clone().confirmed_by(sinks);
+            let outcome = scan(&Catalog::of(&tools).knowing([(&tools[0], &can)]), &[&AnnotationMismatch]);
+            let signals = outcome.findings.iter().flat_map(|finding| &finding.signals);
+            signals.map(|signal| signal.pointer.as_str().to_owned()).collect::<Vec<_>>()
+        };
+        let sinks = [call(Tag::FsWrite, "os.remove()"), call(Tag::NetEgress, "fetch()")];
+        assert_eq!(pointers(&sinks), ["/annotations/readOnlyHint", "/annotations/openWorldHint"]);
+        assert!(pointers(&[call(Tag::FsRead, "open()")]).is_empty());
     }
 
     #[test]

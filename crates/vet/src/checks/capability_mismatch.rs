@@ -29,8 +29,8 @@
 //! ```
 //!
 //! # Cannot see
-//! A tool that keeps quiet about what else it does, or whose purpose is vague from the start: where nothing is
-//! promised, nothing is broken.
+//! A tool that keeps quiet about what else it does, unless its source is given (`vetgate scan --source`), or whose
+//! purpose is vague from the start: where nothing is promised, nothing is broken.
 
 mod grave;
 mod strange;
@@ -112,6 +112,11 @@ impl Check for CapabilityMismatch {
             out.quote(pointer, 0.6, text, span, format!("can {does}, which nothing in its purpose explains"));
             return;
         }
+        if let Some((tag, call)) = only_in_code(view, whole) {
+            let detail = format!("presents itself as a computation, and its code can {}: {call}", tag.meaning());
+            out.add(&Pointer::root(), 0.7, view.definition().name(), detail);
+            return;
+        }
         let Some((purpose, said)) = promise_of(view) else { return };
         let stated = sentence_that_breaks(view, purpose, &said)
             .or_else(|| parameter_that_breaks(view, whole, &said))
@@ -146,6 +151,46 @@ fn promise_of(view: &View) -> Option<(Purpose, Classification)> {
         _ => !said.capabilities.iter().any(|capability| capability.confidence.reaches(Level::Medium)),
     };
     is_clear.then_some((purpose, said))
+}
+
+/// What the code of a tool that computes by its words was seen to do, and nothing in its definition says.
+fn only_in_code(view: &View, whole: &Classification) -> Option<(Tag, String)> {
+    const GRAVE: [Tag; 5] = [Tag::Exec, Tag::SecretAccess, Tag::FsWrite, Tag::DbWrite, Tag::NetEgress];
+    let is_seen = |reason: &String| reason.starts_with("ast_sink:");
+    let of_code = |tag: Tag| {
+        let capability = whole.capabilities.iter().find(|capability| capability.tag == tag)?;
+        let call = capability.evidence.first().filter(|_| capability.evidence.iter().all(is_seen))?;
+        Some((tag, vetgate_text::render::safe(&call["ast_sink:".len()..].replacen('@', " at ", 1), 120)))
+    };
+    GRAVE.into_iter().find_map(of_code).filter(|_| computes(view.definition()))
+}
+
+/// Words of a first sentence that promise a computation on their own.
+const SAYS: &[&str] = &["factorial", "fibonacci", "multiplies", "numbers", "subtracts", "sum"];
+
+/// Words with which a first sentence opens that works on the text it is given.
+const OPENS: &[&str] = &[
+    "capitalizes", "decodes", "encodes", "escapes", "lowercases", "pads", "reverses", "rounds", "slugifies", "sorts",
+    "trims", "uppercases",
+];
+
+/// Whether a tool by its name and its first sentence computes something and touches nothing. For rules that know what
+/// its code does.
+pub(crate) fn computes(definition: &Definition) -> bool {
+    let view = View::of(definition);
+    // Currencies are converted and sentences translated by asking somebody.
+    let asks = tokens(definition.name()).iter().any(|word| word.starts_with("conver") || word.starts_with("translat"));
+    let is_pure = |purpose| purpose == Purpose::Computation || purpose == Purpose::Conversion && !asks;
+    if promise_of(&view).is_some_and(|(purpose, _)| is_pure(purpose)) {
+        return true;
+    }
+    let text = |kind| view.facets_of(kind).next().map_or("", |facet| facet.raw());
+    let description = text(FacetKind::Description);
+    let first = sentences(description).next().map_or("", |span| &description[span]).to_lowercase();
+    let mut words = first.split(|c: char| !c.is_alphanumeric());
+    let is_said = words.next().is_some_and(|word| OPENS.contains(&word)) || words.any(|word| SAYS.contains(&word));
+    let touches = |said: Classification| said.capabilities.iter().any(|can| can.confidence.reaches(Level::Medium));
+    is_said && alone(definition.name(), text(FacetKind::Title), &first).is_some_and(|said| !touches(said))
 }
 
 /// Where the rest of a definition states more than was promised.

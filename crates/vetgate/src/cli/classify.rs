@@ -11,11 +11,13 @@ Examples:
   vetgate classify -- npx -y @acme/server@1.2.0    a server by the command that starts it
   vetgate classify                                 every MCP client on this machine
   vetgate classify -v tools.json                   with the reasons, and what each parameter takes
+  vetgate classify --source . tools.json           what definition and code agree on
   vetgate classify --format json tools.json        for programs
   vetgate classify --format html --output map.html a.json b.json
 
 Targets are those of `vetgate scan`, and the same questions are asked before anything is started or
-contacted. Tools are labelled by their definitions alone, without running them:
+contacted. Tools are labelled without running them, by their definitions and, where there is source
+(--source, or a server that is started from a local path), by their code:
   exec           run code or commands        net_ingress    accept connections
   fs_read        read files                  secret_access  read secrets
   fs_write       change or delete files      db_query       read a database
@@ -60,6 +62,10 @@ pub(crate) struct Classify {
     /// Show the reasons for each label, and what each parameter takes
     #[arg(long, short = 'v')]
     pub(crate) evidence: bool,
+
+    /// The source of the server: labels are held against the code of its tools
+    #[arg(long, value_name = "PATH")]
+    pub(crate) source: Option<PathBuf>,
 
     /// Settings [default: ./vetgate.toml if it exists]
     #[arg(long, value_name = "FILE")]

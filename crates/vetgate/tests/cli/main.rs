@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
 
 mod activities;
+mod analyses;
 mod approvals;
 mod audits;
 mod bad_input;
