@@ -56,6 +56,10 @@ impl Machine<'_> {
         }
         for (tested, fixed) in [(left, right), (right, left)] {
             self.note_comparison(tested, fixed);
+            // `match is None`.
+            if matches!(fixed.only(), Some(Shape::Nothing)) && tested.conditions().is_some() {
+                return self.opposite(tested, spot);
+            }
             if !tested.strands().is_empty() && fixed.strands().is_empty() {
                 if matches!(fixed.only(), Some(Shape::Nothing)) {
                     continue;

@@ -69,6 +69,7 @@ impl Machine<'_> {
 
     /// The names of a value's members, as a list.
     pub(super) fn keys_of(&mut self, value: &Value, spot: Spot) -> Value {
+        let value = &self.namespace(value, spot);
         let mut keys = Vec::new();
         for id in value.objects() {
             let names = self.heap[id as usize].order.clone();
@@ -86,6 +87,7 @@ impl Machine<'_> {
 
     /// The values of a value's members, as a list.
     pub(super) fn values_of(&mut self, value: &Value, spot: Spot) -> Value {
+        let value = &self.namespace(value, spot);
         let mut object = super::heap::Object::new(Made::List);
         if value.libraries().any(|library| super::member::is_environment(&library.path)) {
             let all = self.whole_environment(spot);
@@ -118,6 +120,7 @@ impl Machine<'_> {
 
     /// Pairs of names and values, as a list of lists.
     pub(super) fn entries_of(&mut self, value: &Value, spot: Spot) -> Value {
+        let value = &self.namespace(value, spot);
         let mut pairs: Vec<(Value, Value)> = Vec::new();
         let mut rest: Option<Value> = None;
         if value.libraries().any(|library| super::member::is_environment(&library.path)) {
@@ -147,6 +150,32 @@ impl Machine<'_> {
             let key = self.derived(std::slice::from_ref(&rest), spot, "");
             let pair = self.list(vec![key, rest], spot);
             object.scatter(pair);
+        }
+        self.allocate(object, spot)
+    }
+
+    /// A module as an object of what it offers (`import * as tools`).
+    fn namespace(&mut self, value: &Value, spot: Spot) -> Value {
+        let Some(Shape::Module(module)) = value.only() else { return value.clone() };
+        let module = *module;
+        let form = self.program.module(module);
+        let mut names: Vec<Name> = Vec::new();
+        for statement in &form.functions[0].body {
+            match &statement.kind {
+                crate::form::StatementKind::Export(pairs) => {
+                    names.extend(pairs.iter().map(|(offered, _)| offered.clone()))
+                }
+                crate::form::StatementKind::ReExport { names: pairs, .. } => {
+                    names.extend(pairs.iter().map(|(_, here)| here.clone()).filter(|name| &**name != "*"));
+                }
+                _ => {}
+            }
+        }
+        let mut object = super::heap::Object::new(Made::Dict);
+        for name in names.into_iter().take(512) {
+            if let Some(value) = self.exported(module, &name, spot, 0) {
+                object.put(&name, value);
+            }
         }
         self.allocate(object, spot)
     }

@@ -326,6 +326,10 @@ impl<'p> Machine<'p> {
             Value::of(Shape::Function(Rc::new(closure)), spot)
         };
         match function.kind {
+            // In JavaScript, `this` is the class there.
+            FunctionKind::Static if self.program.module(class.module).language.is_script() => {
+                Some(bound(Value::of(Shape::Class(class), spot)))
+            }
             FunctionKind::Static => Some(value),
             FunctionKind::Getter if is_instance => Some(self.call(&bound(this.clone()), None, Vec::new(), spot)),
             FunctionKind::OfClass => Some(bound(Value::of(Shape::Class(class), spot))),

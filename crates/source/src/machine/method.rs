@@ -90,7 +90,7 @@ impl Machine<'_> {
             }
             "map" | "flatMap" | "forEach" | "filter" | "find" | "findLast" | "some" | "every" | "reduce" | "sort"
             | "findIndex"
-                if path.starts_with("?.") =>
+                if path.starts_with("?.") || is_given_function(arguments) =>
             {
                 self.called_for_each(name, &receiver, arguments, spot)
             }
@@ -683,6 +683,11 @@ impl Machine<'_> {
 /// Whether a method is one of a text: of something that is not known, or of what a stranger has a hand in.
 fn is_text_method(path: &str, receiver: &Value) -> bool {
     path.starts_with("?.") || (!receiver.strands().is_empty() && !path.starts_with("pathlib."))
+}
+
+/// Whether the first argument is a function of the tree.
+fn is_given_function(arguments: &[Argument]) -> bool {
+    arguments.first().is_some_and(|argument| argument.value.closures().next().is_some())
 }
 
 fn is_input(value: &Value) -> bool {

@@ -441,7 +441,11 @@ impl Machine<'_> {
     pub(super) fn text_of(&self, value: &Value, depth: usize) -> String {
         const LONGEST: usize = 300;
         let value = self.path_text(value);
-        let text = match value.only() {
+        // One of several texts stands for all of them: they are versions of one.
+        let is_text = |shape: &&Shape| matches!(shape, Shape::Text(_) | Shape::Joined(_));
+        let shape = value.only().or_else(|| value.shapes().iter().find(is_text));
+        let text = match shape {
+            Some(Shape::Text(text)) => text.to_string(),
             Some(Shape::Joined(parts)) if depth < 4 => parts.iter().map(|part| self.text_of(part, depth + 1)).collect(),
             Some(Shape::Object(id)) if depth < 3 => {
                 let words: Vec<String> =
