@@ -79,7 +79,7 @@ pub struct Tool {
 impl Tool {
     /// What layer 2 of the capability classifier is given; `None` if the code was not found or not read to the end.
     pub fn sinks(&self) -> Option<Vec<Sink>> {
-        self.handler.as_ref()?;
+        self.handler.as_ref().filter(|_| !self.is_cut)?;
         Some(self.reaches.iter().filter_map(Reach::sink).collect())
     }
 }
@@ -97,7 +97,7 @@ pub struct Reach {
     pub path: Name,
     /// Where it stands.
     pub place: Place,
-    /// The functions that lead there, outermost first: name, and where the next one is called.
+    /// The functions that lead there, outermost first: the name, and where it is called.
     pub through: Vec<(Name, Place)>,
     /// What is known of the texts it is given: paths, addresses, commands; `…` for what is not known.
     pub texts: Vec<String>,

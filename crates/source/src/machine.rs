@@ -13,19 +13,28 @@
 //! What depends on values at run time: attributes set by name, monkey patching, code that is loaded, types of parameters
 //! that are nowhere written.
 
+mod annotation;
 mod bind;
 mod call;
 mod charset;
 mod clean;
 mod condition;
+mod dispatch;
 mod effect;
 mod element;
+mod environment;
+mod export;
+mod exposure;
 mod expression;
 mod frame;
+mod function;
 mod given;
 mod heap;
 mod import;
 mod input;
+mod item;
+mod iteration;
+mod join;
 mod library;
 mod member;
 mod method;
@@ -38,8 +47,11 @@ mod schema;
 mod statement;
 mod table;
 mod taint;
+mod text;
 mod tools;
+mod validation;
 mod value;
+mod variable;
 
 use crate::analysis::Analysis;
 use crate::form::{FunctionId, Name};

@@ -188,7 +188,7 @@ impl Machine<'_> {
                 if path.strands().is_empty() {
                     return self.derived(given, spot, "");
                 }
-                let is_below = super::observe::fixed_beginning(path);
+                let is_below = super::exposure::fixed_beginning(path);
                 if is_below && base.strands().is_empty() {
                     let parts = vec![base.clone(), Value::text("/", spot), path.clone()];
                     return self.sum(&parts, true, spot);

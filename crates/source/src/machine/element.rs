@@ -43,13 +43,13 @@ impl Machine<'_> {
                         Made::Dict if !self.is_script() => {
                             let keys: Vec<Value> =
                                 object.order.iter().take(64).map(|name| self.key_value(*id, name)).collect();
-                            super::member::any_of(keys.iter().chain(&object.rest), spot)
+                            super::item::any_of(keys.iter().chain(&object.rest), spot)
                         }
-                        _ => super::member::any_of(object.values(), spot),
+                        _ => super::item::any_of(object.values(), spot),
                     }
                 }
                 Shape::Input(_) => self.input_item(value, spot),
-                Shape::Class(class) => super::member::any_of(self.heap[class.object as usize].values(), spot),
+                Shape::Class(class) => super::item::any_of(self.heap[class.object as usize].values(), spot),
                 Shape::Library(library) if library.receiver.is_some() || library.call.is_some() => {
                     let item = super::value::Library {
                         path: format!("{}[]", library.path).into(),
@@ -89,7 +89,7 @@ impl Machine<'_> {
     pub(super) fn values_of(&mut self, value: &Value, spot: Spot) -> Value {
         let value = &self.namespace(value, spot);
         let mut object = super::heap::Object::new(Made::List);
-        if value.libraries().any(|library| super::member::is_environment(&library.path)) {
+        if value.libraries().any(|library| super::environment::is_environment(&library.path)) {
             let all = self.whole_environment(spot);
             object.scatter(all);
             return self.allocate(object, spot);
@@ -123,7 +123,7 @@ impl Machine<'_> {
         let value = &self.namespace(value, spot);
         let mut pairs: Vec<(Value, Value)> = Vec::new();
         let mut rest: Option<Value> = None;
-        if value.libraries().any(|library| super::member::is_environment(&library.path)) {
+        if value.libraries().any(|library| super::environment::is_environment(&library.path)) {
             rest = Some(self.whole_environment(spot));
         }
         for id in value.objects() {

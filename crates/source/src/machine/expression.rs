@@ -1,16 +1,11 @@
 //! What expressions stand for.
 
 use super::Machine;
+use super::environment::is_environment;
 use super::heap::{Made, Object};
-use super::member::is_environment;
 use super::value::{Argument, Closure, Shape, Spot, Value};
 use crate::form::{ArgumentKind, Comparison, Entry, ExpressionId, ExpressionKind, FunctionKind, Name, Operator, Span};
 use std::rc::Rc;
-
-/// How long a text is that is put together.
-const TEXT: usize = 16_384;
-/// How many parts a text has that is not known in full.
-const PARTS: usize = 64;
 
 impl Machine<'_> {
     /// A place in the module that is running.
@@ -38,7 +33,7 @@ impl Machine<'_> {
         value
     }
 
-    fn value_of(&mut self, kind: &ExpressionKind, spot: Spot) -> Value {
+    pub(super) fn value_of(&mut self, kind: &ExpressionKind, spot: Spot) -> Value {
         match kind {
             ExpressionKind::Name(name) => self.look_up(name, spot),
             ExpressionKind::This => self.this(spot),
@@ -202,7 +197,7 @@ impl Machine<'_> {
     }
 
     /// The frame that a function is defined in. In a loop of JavaScript each round has variables of its own.
-    fn frame_of_closure(&mut self) -> super::value::FrameId {
+    pub(super) fn frame_of_closure(&mut self) -> super::value::FrameId {
         let frame = self.frame();
         if self.activation().rounds == 0 || !self.is_script() {
             return frame;
@@ -227,7 +222,7 @@ impl Machine<'_> {
         self.allocate(object, spot)
     }
 
-    fn dict(&mut self, entries: &[Entry], spot: Spot) -> Value {
+    pub(super) fn dict(&mut self, entries: &[Entry], spot: Spot) -> Value {
         let mut object = Object::new(Made::Dict);
         let mut unknown: Option<Value> = None;
         for entry in entries {
@@ -283,61 +278,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `a + b + c`, or the parts of a template.
-    pub(super) fn sum(&mut self, parts: &[Value], is_template: bool, spot: Spot) -> Value {
-        if !is_template {
-            let numbers: Option<Vec<f64>> = parts
-                .iter()
-                .map(|part| match part.only() {
-                    Some(Shape::Number(number)) => Some(*number),
-                    _ => None,
-                })
-                .collect();
-            if let Some(numbers) = numbers {
-                return Value::of(Shape::Number(numbers.iter().sum()), spot);
-            }
-            if parts.iter().all(|part| matches!(part.only(), Some(Shape::Object(_)))) {
-                return self.joined_lists(parts, spot);
-            }
-        }
-        let mut flat: Vec<Value> = Vec::new();
-        for part in parts {
-            match part.only() {
-                Some(Shape::Joined(inner)) => inner.iter().for_each(|part| add_part(&mut flat, part)),
-                _ => add_part(&mut flat, part),
-            }
-        }
-        let texts: Option<Vec<String>> = flat.iter().map(plain_text).collect();
-        if let Some(texts) = texts {
-            let text = texts.concat();
-            if text.len() <= TEXT {
-                return Value { spot: parts.first().map_or(spot, |part| part.spot), ..Value::text(&text, spot) };
-            }
-        }
-        if flat.len() > PARTS {
-            return self.derived(&flat, spot, "joined");
-        }
-        let mut value = self.derived(&flat, spot, "joined");
-        self.after_a_prefix(&mut value, &flat);
-        let whole = Value::of(Shape::Joined(Rc::new(flat)), spot);
-        Value { taint: value.taint, symbol: value.symbol, extra: value.extra, ..whole }
-    }
-
-    fn joined_lists(&mut self, parts: &[Value], spot: Spot) -> Value {
-        let mut object = Object::new(Made::List);
-        for part in parts {
-            match self.items_of(part, usize::MAX) {
-                Some(items) => items.into_iter().for_each(|item| object.push(item)),
-                None => {
-                    let item = self.item_of(part, spot);
-                    object.scatter(item);
-                }
-            }
-        }
-        self.allocate(object, spot)
-    }
-
-    fn binary(&mut self, operator: Operator, left: &Value, right: &Value, spot: Spot) -> Value {
+    pub(super) fn binary(&mut self, operator: Operator, left: &Value, right: &Value, spot: Spot) -> Value {
         match operator {
             // A path of `pathlib` stays one.
             Operator::Divide if !self.is_script() => {
@@ -367,7 +308,7 @@ impl Machine<'_> {
         }
     }
 
-    fn compare(&mut self, comparison: Comparison, left: &Value, right: &Value, spot: Spot) -> Value {
+    pub(super) fn compare(&mut self, comparison: Comparison, left: &Value, right: &Value, spot: Spot) -> Value {
         match comparison {
             Comparison::Equal => self.equal(left, right, spot),
             Comparison::NotEqual => {
@@ -383,14 +324,25 @@ impl Machine<'_> {
         }
     }
 
-    fn comprehension(&mut self, element: &[ExpressionId], clauses: &[crate::form::Clause], spot: Spot) -> Value {
+    pub(super) fn comprehension(
+        &mut self,
+        element: &[ExpressionId],
+        clauses: &[crate::form::Clause],
+        spot: Spot,
+    ) -> Value {
         let is_dict = element.len() == 2;
         let mut object = Object::new(if is_dict { Made::Dict } else { Made::List });
         self.comprehend(element, clauses, &mut object, spot);
         self.allocate(object, spot)
     }
 
-    fn comprehend(&mut self, element: &[ExpressionId], clauses: &[crate::form::Clause], into: &mut Object, spot: Spot) {
+    pub(super) fn comprehend(
+        &mut self,
+        element: &[ExpressionId],
+        clauses: &[crate::form::Clause],
+        into: &mut Object,
+        spot: Spot,
+    ) {
         let Some((clause, rest)) = clauses.split_first() else {
             let values: Vec<Value> = element.iter().map(|&element| self.evaluate(element)).collect();
             let values: Vec<Value> = values.into_iter().map(|value| self.settled(value)).collect();
@@ -453,7 +405,7 @@ impl Machine<'_> {
     }
 
     /// The members of a dictionary as arguments by name.
-    fn spread_members(&mut self, value: Value, given: &mut Vec<Argument>) {
+    pub(super) fn spread_members(&mut self, value: Value, given: &mut Vec<Argument>) {
         let mut is_whole = true;
         for id in value.objects() {
             let object = &self.heap[id as usize];
@@ -468,18 +420,6 @@ impl Machine<'_> {
             given.push(Argument { name: Some("**".into()), value, is_spread: true });
         }
     }
-}
-
-/// Adds a part to a text; what is known stays in one piece.
-fn add_part(parts: &mut Vec<Value>, part: &Value) {
-    if let (Some(last), Some(text)) = (parts.last_mut(), plain_text(part))
-        && let Some(before) = last.as_text()
-        && before.len() + text.len() <= TEXT
-    {
-        *last = Value::text(&format!("{before}{text}"), last.spot);
-        return;
-    }
-    parts.push(part.clone());
 }
 
 /// The name under which a key is kept.

@@ -3,14 +3,14 @@
 use super::Machine;
 use super::charset;
 use super::clean::Clean;
-use super::value::{Argument, ClassRef, Library, Shape, Spot, Value};
+use super::value::{Argument, Library, Shape, Spot, Value};
 use crate::form::Name;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How deep schemas are read.
-const DEPTH: usize = 12;
+pub(super) const DEPTH: usize = 12;
 
 /// What a part of the input may be.
 #[derive(Debug, Clone, Default)]
@@ -24,16 +24,16 @@ pub(crate) struct Schema {
     pub(crate) item: Option<Rc<Schema>>,
     /// Whether it has no parts.
     pub(crate) is_leaf: bool,
-    kind: Option<&'static str>,
-    description: Option<(Name, Spot)>,
-    choices: Vec<Json>,
-    default: Option<Json>,
-    is_optional: bool,
-    spot: Spot,
+    pub(super) kind: Option<&'static str>,
+    pub(super) description: Option<(Name, Spot)>,
+    pub(super) choices: Vec<Json>,
+    pub(super) default: Option<Json>,
+    pub(super) is_optional: bool,
+    pub(super) spot: Spot,
 }
 
 impl Schema {
-    fn leaf(kind: &'static str, clean: Clean, spot: Spot) -> Self {
+    pub(super) fn leaf(kind: &'static str, clean: Clean, spot: Spot) -> Self {
         Self { clean, is_leaf: true, kind: Some(kind), spot, ..Self::default() }
     }
 
@@ -112,7 +112,7 @@ impl Machine<'_> {
     }
 
     /// JSON Schema, or an object whose members are schemas (zod's raw shape).
-    fn schema_of_object(&mut self, id: u32, spot: Spot, depth: usize) -> Option<Schema> {
+    pub(super) fn schema_of_object(&mut self, id: u32, spot: Spot, depth: usize) -> Option<Schema> {
         let object = &self.heap[id as usize];
         let get = |name: &str| object.members.get(name).cloned();
         let kind = get("type").and_then(|kind| kind.as_text().cloned());
@@ -175,7 +175,7 @@ impl Machine<'_> {
     }
 
     /// A chain of zod's calls, a type of Python, or something that makes JSON Schema of another schema.
-    fn schema_of_library(&mut self, library: &Rc<Library>, spot: Spot, depth: usize) -> Option<Schema> {
+    pub(super) fn schema_of_library(&mut self, library: &Rc<Library>, spot: Spot, depth: usize) -> Option<Schema> {
         let path = library.path.clone();
         let made = path.strip_suffix("()").or_else(|| path.strip_suffix("[]")).unwrap_or(&path);
         let last = made.rsplit('.').next().unwrap_or(made).to_owned();
@@ -288,7 +288,7 @@ impl Machine<'_> {
     }
 
     /// What is learned of a text that passes a test.
-    fn learned_by(&mut self, test: &Value, spot: Spot) -> Clean {
+    pub(super) fn learned_by(&mut self, test: &Value, spot: Spot) -> Clean {
         let tried = self.input("value".to_owned(), super::taint::SourceKind::Input, None, spot);
         let symbol = tried.symbol;
         let facts = self.facts.clone();
@@ -298,189 +298,8 @@ impl Machine<'_> {
         result.conditions().map_or(Clean::NONE, |conditions| conditions.then.of(symbol))
     }
 
-    fn copy(&mut self, value: &Value, depth: usize) -> Option<Schema> {
+    pub(super) fn copy(&mut self, value: &Value, depth: usize) -> Option<Schema> {
         self.schema(value, depth + 1).map(|schema| Schema::clone(&schema))
-    }
-
-    /// A type of Python.
-    fn schema_of_type(
-        &mut self,
-        made: &str,
-        last: &str,
-        arguments: &[Argument],
-        spot: Spot,
-        depth: usize,
-    ) -> Option<Schema> {
-        let argument = |at: usize| arguments.get(at).map(|argument| argument.value.clone());
-        Some(match last {
-            "str" | "bytes" | "SecretStr" | "AnyUrl" | "HttpUrl" | "EmailStr" | "Path" | "FilePath" | "PurePath" => {
-                Schema::leaf("string", Clean::NONE, spot)
-            }
-            "int" | "PositiveInt" | "NonNegativeInt" | "conint" => Schema::leaf("integer", Clean::ALL, spot),
-            "float" | "Decimal" | "PositiveFloat" | "confloat" => Schema::leaf("number", Clean::ALL, spot),
-            "bool" => Schema::leaf("boolean", Clean::ALL, spot),
-            "UUID" | "UUID4" | "date" | "datetime" | "time" | "timedelta" => Schema::leaf("string", Clean::ALL, spot),
-            "Literal" => {
-                let choices = arguments.iter().filter_map(|argument| self.json_of(&argument.value, 0)).collect();
-                Schema { choices, ..Schema::leaf("string", Clean::ALL, spot) }
-            }
-            "Annotated" => {
-                let mut schema = self.copy(&argument(0)?, depth).unwrap_or_default();
-                for note in arguments.get(1..).unwrap_or_default() {
-                    self.annotate(&mut schema, &note.value.clone());
-                }
-                schema
-            }
-            "Optional" => Schema { is_optional: true, ..self.copy(&argument(0)?, depth)? },
-            "Union" => {
-                let all = arguments.iter().map(|argument| argument.value.clone()).reduce(|a, b| a.or(&b))?;
-                self.copy(&all, depth)?
-            }
-            "list" | "List" | "Sequence" | "tuple" | "Tuple" | "set" | "Set" | "Iterable" => {
-                let item = argument(0).and_then(|item| self.schema(&item, depth + 1));
-                Schema { kind: Some("array"), item, spot, ..Schema::default() }
-            }
-            "dict" | "Dict" | "Mapping" | "object" => Schema { kind: Some("object"), spot, ..Schema::default() },
-            "constr" => {
-                let mut schema = Schema::leaf("string", Clean::NONE, spot);
-                self.restrict(&mut schema, arguments);
-                schema
-            }
-            "Tool" | "Any" => return None,
-            _ if made.is_empty() => return None,
-            _ => return None,
-        })
-    }
-
-    /// What `Field(...)` or a text beside a type adds.
-    fn annotate(&mut self, schema: &mut Schema, note: &Value) {
-        if let Some(text) = note.as_text() {
-            schema.description = Some((text.clone(), note.spot));
-        }
-        for library in note.libraries() {
-            if library.path.ends_with("Field()")
-                || library.path.ends_with("StringConstraints()")
-                || library.path.ends_with("Doc()")
-            {
-                let arguments = library.call.as_ref().map(|call| call.arguments.clone()).unwrap_or_default();
-                self.restrict(schema, &arguments);
-            }
-        }
-    }
-
-    fn restrict(&mut self, schema: &mut Schema, arguments: &[Argument]) {
-        for argument in arguments {
-            match argument.name.as_deref() {
-                Some("description") => {
-                    if let Some(text) = argument.value.as_text() {
-                        schema.description = Some((text.clone(), argument.value.spot));
-                    }
-                }
-                Some("pattern" | "regex") => {
-                    if let Some(pattern) = argument.value.as_text() {
-                        schema.clean |= charset::allowed(pattern, false, false).unwrap_or(Clean::NONE);
-                    }
-                }
-                Some("default") => {
-                    schema.is_optional = true;
-                    schema.default = self.json_of(&argument.value, 0);
-                }
-                Some("default_factory") => schema.is_optional = true,
-                None if !matches!(argument.value.only(), Some(Shape::Library(_))) => {
-                    schema.is_optional = true;
-                    schema.default = self.json_of(&argument.value, 0);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// A class of data: its fields with their types. An enumeration: its values.
-    fn schema_of_class(&mut self, class: ClassRef, spot: Spot, depth: usize) -> Option<Schema> {
-        let declared = self.program.module(class.module).class(class.class);
-        let bases = self.bases(class);
-        let is_enum = bases.iter().flat_map(Value::libraries).any(|library| library.path.ends_with("Enum"));
-        if is_enum {
-            let values: Vec<Value> = declared
-                .fields
-                .iter()
-                .filter_map(|field| self.heap[class.object as usize].members.get(&field.name).cloned())
-                .collect();
-            let choices = values.iter().filter_map(|value| self.json_of(value, 0)).collect();
-            return Some(Schema { choices, ..Schema::leaf("string", Clean::ALL, spot) });
-        }
-        let mut schema = Schema { kind: Some("object"), spot, ..Schema::default() };
-        for base in bases {
-            if let Some(Shape::Class(base)) = base.only()
-                && *base != class
-                && let Some(inherited) = self.schema_of_class(*base, spot, depth + 1).filter(|_| depth < DEPTH)
-            {
-                schema.order.extend(inherited.order);
-                schema.members.extend(inherited.members);
-            }
-        }
-        let super::Loaded::In(frame) = self.modules[class.module as usize] else { return Some(schema) };
-        for field in &declared.fields {
-            let Some(annotation) = field.annotation else { continue };
-            let (class_type, value) = self.within(class.module, frame, |machine| {
-                (machine.evaluate(annotation), field.value.map(|value| machine.evaluate(value)))
-            });
-            let mut member = self.copy(&class_type, depth).unwrap_or_default();
-            member.spot = class_type.spot;
-            if let Some(value) = value {
-                let is_field = value.libraries().any(|library| library.path.ends_with("Field()"));
-                if is_field {
-                    self.annotate(&mut member, &value);
-                } else {
-                    member.is_optional = true;
-                    member.default = self.json_of(&value, 0);
-                }
-            }
-            if !schema.members.contains_key(&field.name) {
-                schema.order.push(field.name.clone());
-            }
-            schema.members.insert(field.name.clone(), Rc::new(member));
-        }
-        Some(schema)
-    }
-
-    /// A field's value, as far as the type of the field restricts it.
-    pub(super) fn restricted_by_field(&mut self, class: ClassRef, field: &Name, value: Value) -> Value {
-        if value.strands().is_empty() {
-            return value;
-        }
-        let spot = value.spot;
-        let schema = self.schema_of_class(class, spot, 0);
-        match schema.and_then(|schema| schema.members.get(field).cloned()) {
-            Some(schema) if schema.clean != Clean::NONE => self.derived_as(&[value], schema.clean, spot, ""),
-            _ => value,
-        }
-    }
-
-    /// The schema of a function's parameter, by its annotation and default.
-    pub(super) fn schema_of_parameter(
-        &mut self,
-        module: u32,
-        frame: u32,
-        parameter: &crate::form::Parameter,
-    ) -> Schema {
-        let (class_type, default) = self.within(module, frame, |machine| {
-            (
-                parameter.annotation.map(|annotation| machine.evaluate(annotation)),
-                parameter.default.map(|default| machine.evaluate(default)),
-            )
-        });
-        let mut schema = class_type.as_ref().and_then(|class_type| self.copy(class_type, 0)).unwrap_or_default();
-        schema.spot = Spot { module, span: parameter.span };
-        if let Some(default) = default {
-            if default.libraries().any(|library| library.path.ends_with("Field()")) {
-                self.annotate(&mut schema, &default);
-            } else {
-                schema.is_optional = true;
-                schema.default = self.json_of(&default, 0);
-            }
-        }
-        schema
     }
 
     /// An object of parameters.

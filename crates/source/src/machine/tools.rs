@@ -1,8 +1,7 @@
 //! Running the handlers of what was registered.
 
-use super::heap::{Made, Object};
 use super::observe::{RawFlow, RawReach};
-use super::registry::{Convention, Handler, Registered, Request, Takes};
+use super::registry::{Convention, Handler, Registered, Request};
 use super::report::Lines;
 use super::schema::Schema;
 use super::taint::SourceKind;
@@ -14,13 +13,13 @@ use serde_json::{Map, Value as Json};
 use std::rc::Rc;
 
 /// A tool as it is declared.
-struct Declared {
-    name: Name,
-    title: Option<Value>,
-    description: Option<(Name, Spot)>,
-    schema: Option<Rc<Schema>>,
-    annotations: Option<Value>,
-    spot: Spot,
+pub(super) struct Declared {
+    pub(super) name: Name,
+    pub(super) title: Option<Value>,
+    pub(super) description: Option<(Name, Spot)>,
+    pub(super) schema: Option<Rc<Schema>>,
+    pub(super) annotations: Option<Value>,
+    pub(super) spot: Spot,
 }
 
 impl Machine<'_> {
@@ -59,7 +58,7 @@ impl Machine<'_> {
         analysis
     }
 
-    fn judge_registered(&mut self, tool: &Registered, lines: &Lines) -> Option<Tool> {
+    pub(super) fn judge_registered(&mut self, tool: &Registered, lines: &Lines) -> Option<Tool> {
         let names: Vec<Name> = match &tool.name {
             Some(name) => name.texts().cloned().collect(),
             None => tool
@@ -99,7 +98,7 @@ impl Machine<'_> {
     }
 
     /// Calls a handler with what a client may send.
-    fn call_handler(&mut self, tool: &Registered, schema: Option<&Rc<Schema>>) -> Value {
+    pub(super) fn call_handler(&mut self, tool: &Registered, schema: Option<&Rc<Schema>>) -> Value {
         let spot = tool.spot;
         match tool.convention {
             Convention::Parameters => {
@@ -118,7 +117,7 @@ impl Machine<'_> {
     }
 
     /// Does something outside of all functions, in the module of a place.
-    fn outside<T>(&mut self, spot: Spot, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn outside<T>(&mut self, spot: Spot, work: impl FnOnce(&mut Self) -> T) -> T {
         let frame = match self.modules[spot.module as usize] {
             super::Loaded::In(frame) => frame,
             super::Loaded::Not => self.new_frame(None),
@@ -127,7 +126,7 @@ impl Machine<'_> {
     }
 
     /// The schema of a function's parameters.
-    fn schema_of_handler(&mut self, handler: &Value) -> Option<Rc<Schema>> {
+    pub(super) fn schema_of_handler(&mut self, handler: &Value) -> Option<Rc<Schema>> {
         let closure = handler.closures().next()?.clone();
         let function = self.program.module(closure.module).function(closure.function);
         let mut parts = Vec::new();
@@ -142,7 +141,7 @@ impl Machine<'_> {
     }
 
     /// Which parameters a client fills: not the object, not the context.
-    fn sent_parameters(&mut self, closure: &super::value::Closure) -> Vec<usize> {
+    pub(super) fn sent_parameters(&mut self, closure: &super::value::Closure) -> Vec<usize> {
         let function = self.program.module(closure.module).function(closure.function);
         let takes_this = function.class.is_some()
             && matches!(function.kind, crate::form::FunctionKind::Method | crate::form::FunctionKind::OfClass);
@@ -170,7 +169,7 @@ impl Machine<'_> {
     }
 
     /// Arguments by name, as a client may send them.
-    fn parameters_of(&mut self, handler: &Value, schema: Option<&Rc<Schema>>) -> Vec<Argument> {
+    pub(super) fn parameters_of(&mut self, handler: &Value, schema: Option<&Rc<Schema>>) -> Vec<Argument> {
         let Some(closure) = handler.closures().next().cloned() else { return Vec::new() };
         let function = self.program.module(closure.module).function(closure.function);
         let mut arguments = Vec::new();
@@ -204,155 +203,8 @@ impl Machine<'_> {
         arguments
     }
 
-    /// Tools that one handler lists and another calls.
-    fn judge_dispatch(&mut self, handlers: &[Handler], analysis: &mut Analysis, lines: &Lines) {
-        let mut listed: Vec<(u32, Vec<Declared>)> = Vec::new();
-        for handler in handlers.iter().filter(|handler| handler.request == Request::ListTools) {
-            self.begin(STEPS_OF_TOOL * 4, Running::Program);
-            let result = self.answer(handler, None, None);
-            let declared = self.declared_in(&result, "tools", handler.spot);
-            listed.push((handler.server, declared));
-        }
-        let calls: Vec<&Handler> = handlers.iter().filter(|handler| handler.request == Request::CallTool).collect();
-        for (at, call) in calls.iter().enumerate() {
-            // One server has one list; where they cannot be told apart, the one at the same place in the order.
-            let own = listed
-                .iter()
-                .position(|(server, declared)| *server == call.server && call.server != 0 && !declared.is_empty())
-                .or_else(|| (listed.len() == calls.len()).then_some(at))
-                .or_else(|| (!listed.is_empty()).then_some(0))
-                .filter(|&at| listed.get(at).is_some());
-            let mut declared = own.map(|at| std::mem::take(&mut listed[at].1)).unwrap_or_default();
-            if declared.is_empty() {
-                declared = self.names_compared(call);
-            }
-            for tool in declared {
-                self.begin(STEPS_OF_TOOL, Running::Tool);
-                let schema = tool.schema.clone().filter(|_| call.takes == Takes::NameAndArguments);
-                let spot = tool.spot;
-                let input = self.input("arguments".to_owned(), SourceKind::Request, schema, spot);
-                let name = Value::of(Shape::Text(tool.name.clone()), spot);
-                self.answer(call, Some(name), Some(input));
-                let tool = self.tool(tool, &call.handler, lines);
-                add_tool(analysis, tool);
-            }
-        }
-        // What is listed and handled nowhere.
-        for tool in listed.into_iter().flat_map(|(_, declared)| declared) {
-            if analysis.tools.iter().any(|known| known.name == tool.name) {
-                continue;
-            }
-            self.begin(STEPS_OF_TOOL, Running::Tool);
-            let nobody = Value::unknown(tool.spot);
-            let tool = self.tool(tool, &nobody, lines);
-            add_tool(analysis, tool);
-        }
-    }
-
-    /// The tools that a handler knows by comparing their names.
-    fn names_compared(&mut self, call: &Handler) -> Vec<Declared> {
-        self.begin(STEPS_OF_TOOL, Running::Program);
-        let input = self.input("arguments".to_owned(), SourceKind::Request, None, call.spot);
-        let name = self.source("name".to_owned(), SourceKind::Input, call.spot);
-        self.registry.name_symbol = name.symbol;
-        self.registry.compared.clear();
-        self.answer(call, Some(name), Some(input));
-        self.registry.name_symbol = 0;
-        let compared = std::mem::take(&mut self.registry.compared);
-        let declared = |(name, spot): (Name, Spot)| Declared {
-            name,
-            title: None,
-            description: None,
-            schema: None,
-            annotations: None,
-            spot,
-        };
-        compared.into_iter().map(declared).collect()
-    }
-
-    /// Runs a handler of requests.
-    fn answer(&mut self, handler: &Handler, name: Option<Value>, input: Option<Value>) -> Value {
-        let spot = handler.spot;
-        let plain = |value: Value| Argument { name: None, value, is_spread: false };
-        let mut params = Object::new(Made::Dict);
-        if let (Some(name), Some(input)) = (&name, &input) {
-            params.put(&"name".into(), name.clone());
-            params.put(&"arguments".into(), input.clone());
-        }
-        let arguments = match handler.takes {
-            Takes::NameAndArguments => name.into_iter().chain(input).map(plain).collect(),
-            Takes::ContextAndParams => {
-                let params = self.allocate(params, spot);
-                vec![plain(Value::unknown(spot)), plain(params)]
-            }
-            Takes::Request => {
-                let params = self.allocate(params, spot);
-                let mut request = Object::new(Made::Dict);
-                request.put(&"params".into(), params);
-                let request = self.allocate(request, spot);
-                vec![plain(request), plain(Value::unknown(spot))]
-            }
-        };
-        self.outside(spot, |machine| machine.call(&handler.handler, None, arguments, spot))
-    }
-
-    /// The tools or prompts in the answer of a list handler.
-    fn declared_in(&mut self, result: &Value, member: &str, spot: Spot) -> Vec<Declared> {
-        let mut declared = Vec::new();
-        let mut lists = vec![result.clone()];
-        lists.push(self.member(result, &member.into(), spot));
-        for list in lists {
-            for id in list.objects().collect::<Vec<_>>() {
-                if self.heap[id as usize].made != Made::List {
-                    continue;
-                }
-                let items: Vec<Value> = self.heap[id as usize].values().cloned().collect();
-                for item in items {
-                    self.declare(&item, &mut declared);
-                }
-            }
-        }
-        declared
-    }
-
-    fn declare(&mut self, item: &Value, declared: &mut Vec<Declared>) {
-        let spot = item.spot;
-        // A list that is put together in branches holds several for one place.
-        for shape in item.shapes() {
-            let item = Value::of(shape.clone(), spot);
-            let mut member = |name: &str| {
-                let value = self.member(&item, &name.into(), spot);
-                let is_known = !value.is_unknown()
-                    && !value
-                        .libraries()
-                        .any(|library| library.path.starts_with("?.") || library.path.ends_with(&format!(".{name}")));
-                is_known.then_some(value)
-            };
-            let names: Vec<(Name, Spot)> = member("name")
-                .map(|name| name.texts().map(|text| (text.clone(), name.spot)).collect())
-                .unwrap_or_default();
-            let schema = member("inputSchema").or_else(|| member("input_schema")).or_else(|| member("parameters"));
-            let description = member("description").and_then(|text| Some((known_text(&text)?, text.spot)));
-            let (title, annotations) = (member("title"), member("annotations"));
-            let schema = schema.and_then(|schema| self.schema(&schema, 0));
-            for (name, spot) in names {
-                if !name.is_empty() && !declared.iter().any(|known| known.name == name) {
-                    let (title, description) = (title.clone(), description.clone());
-                    declared.push(Declared {
-                        name,
-                        title,
-                        description,
-                        schema: schema.clone(),
-                        annotations: annotations.clone(),
-                        spot,
-                    });
-                }
-            }
-        }
-    }
-
     /// What was found out about a tool, whose handler has just run.
-    fn tool(&mut self, declared: Declared, handler: &Value, lines: &Lines) -> Tool {
+    pub(super) fn tool(&mut self, declared: Declared, handler: &Value, lines: &Lines) -> Tool {
         let mut places: Vec<(String, Spot)> = Vec::new();
         let mut json = Map::new();
         json.insert("name".to_owned(), Json::from(&*declared.name));
@@ -391,7 +243,7 @@ impl Machine<'_> {
         }
     }
 
-    fn judge_prompt(&mut self, prompt: &Registered, lines: &Lines) -> Option<Prompt> {
+    pub(super) fn judge_prompt(&mut self, prompt: &Registered, lines: &Lines) -> Option<Prompt> {
         let function = prompt
             .handler
             .closures()
@@ -410,7 +262,7 @@ impl Machine<'_> {
         Some(self.prompt(name, description, prompt.spot, lines))
     }
 
-    fn prompt(&mut self, name: Name, description: Option<Name>, spot: Spot, lines: &Lines) -> Prompt {
+    pub(super) fn prompt(&mut self, name: Name, description: Option<Name>, spot: Spot, lines: &Lines) -> Prompt {
         self.found.reaches.clear();
         let flows = std::mem::take(&mut self.found.flows);
         let flows = flows.iter().filter(|flow| flow.danger == crate::analysis::Danger::Prompt);
@@ -423,7 +275,7 @@ impl Machine<'_> {
     }
 
     /// Prompts that one handler lists and another gives.
-    fn judge_prompt_handlers(&mut self, handlers: &[Handler], analysis: &mut Analysis, lines: &Lines) {
+    pub(super) fn judge_prompt_handlers(&mut self, handlers: &[Handler], analysis: &mut Analysis, lines: &Lines) {
         let mut listed: Vec<Declared> = Vec::new();
         for handler in handlers.iter().filter(|handler| handler.request == Request::ListPrompts) {
             self.begin(STEPS_OF_TOOL, Running::Program);
@@ -446,7 +298,7 @@ impl Machine<'_> {
 }
 
 /// The text of a description, as far as it is known.
-fn known_text(value: &Value) -> Option<Name> {
+pub(super) fn known_text(value: &Value) -> Option<Name> {
     match value.only() {
         Some(Shape::Text(text)) => Some(text.clone()),
         Some(Shape::Joined(parts)) => {
@@ -461,7 +313,7 @@ fn known_text(value: &Value) -> Option<Name> {
 }
 
 /// Adds a tool; of two with one name at one place the first stays.
-fn add_tool(analysis: &mut Analysis, tool: Tool) {
+pub(super) fn add_tool(analysis: &mut Analysis, tool: Tool) {
     if !analysis.tools.iter().any(|known| known.name == tool.name && known.place == tool.place) {
         analysis.tools.push(tool);
     }
