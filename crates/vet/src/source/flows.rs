@@ -56,7 +56,8 @@ fn declared(subject: &Subject<'_>, tool: &Tool, flow: &Flow) -> Option<Severity>
         Danger::Url => (Role::Url, Severity::Medium),
         _ => return None,
     };
-    let is_whole = !flow.reach.texts.is_empty() && flow.reach.texts.iter().all(|text| text == "…");
+    // Nothing is known of the text but that the input is all of it.
+    let is_whole = flow.reach.texts.iter().all(|text| text == "…");
     let said = subject.offered().find(|offered| offered.tool.name == tool.name)?.said;
     let name = flow.source.rsplit('.').next().unwrap_or(&flow.source);
     let is_said = said.parameter_roles.get(name).is_some_and(|p| p.role == role && p.confidence.reaches(Level::Medium));
