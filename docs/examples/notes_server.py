@@ -28,7 +28,7 @@ def read_page(name: str) -> str:
 @mcp.tool()
 def history(name: str) -> str:
     """Shows who changed a note."""
-    return subprocess.check_output(f"git -C /srv/notes log --oneline {name}", shell=True, text=True)
+    return subprocess.check_output(f"git -C /srv/notes log {name}", shell=True, text=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 //! Servers whose code does what nothing they declare would let one expect: the code is seen, and the lie is named.
 
+#![allow(clippy::unwrap_used, reason = "a test may unwrap")]
+
 mod trees;
 
 use std::collections::BTreeSet;

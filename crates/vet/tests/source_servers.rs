@@ -1,6 +1,8 @@
 //! Honest servers in every style of registration: exactly the tools that they list are found, each with its code, and
 //! no rule has more than a word to say.
 
+#![allow(clippy::unwrap_used, reason = "a test may unwrap")]
+
 mod trees;
 
 use std::collections::BTreeSet;

@@ -5,6 +5,8 @@
 //! while rules are written: they tell what is to be expected of servers that nobody here has seen, so that of them only a
 //! share must be told apart, and only their number is shown.
 
+#![allow(clippy::unwrap_used, reason = "a test may unwrap")]
+
 mod trees;
 
 use std::collections::BTreeMap;

@@ -12,12 +12,15 @@ const SURE: f64 = 0.9;
 /// The same, where a check was made that does not count by what is known of it.
 const CHECKED: f64 = 0.8;
 
+/// The flows that reach one call, and the tool that they are of.
+type Reaching<'f> = (Option<&'f Tool>, Vec<&'f Flow>);
+
 /// Reports every flow of input to a call of that danger; `harm` says what comes of it.
 pub(super) fn report(danger: Danger, harm: &str, subject: &Subject<'_>, out: &mut Findings<'_>) {
     let of_tools = subject.analysis.tools.iter().flat_map(|tool| tool.flows.iter().map(move |flow| (Some(tool), flow)));
     let others = subject.analysis.flows.iter().map(|flow| (None, flow));
     // Several parts of the input that reach one call are one finding.
-    let mut calls: BTreeMap<(&str, &Place), (Option<&Tool>, Vec<&Flow>)> = BTreeMap::new();
+    let mut calls: BTreeMap<(&str, &Place), Reaching<'_>> = BTreeMap::new();
     for (tool, flow) in of_tools.chain(others).filter(|(_, flow)| flow.danger == danger) {
         let key = (tool.map_or("", |tool| &*tool.name), &flow.reach.place);
         calls.entry(key).or_insert((tool, vec![])).1.push(flow);

@@ -114,8 +114,8 @@ fn place_of<'f>(flow: &'f Flow, subject: &Subject<'_>) -> &'f Place {
 
 /// The name at the end of a source: `arguments.url`, `body["access_token"]`, `environment variable API_KEY`.
 fn last_name(source: &str) -> &str {
-    let parts = source.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
-    parts.filter(|part| !part.is_empty()).next_back().unwrap_or_default()
+    let mut parts = source.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
+    parts.rfind(|part| !part.is_empty()).unwrap_or_default()
 }
 
 fn is_secret(source: &str) -> bool {

@@ -1,6 +1,11 @@
 //! Reads the small servers that lie beside the tests.
 
-#![allow(dead_code, clippy::disallowed_methods, reason = "each test uses a part, and reads the project's own files")]
+#![allow(
+    dead_code,
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "each test uses a part, reads the project's own files, and may unwrap"
+)]
 
 use serde_json::Value;
 use std::fs;

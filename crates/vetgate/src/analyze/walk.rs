@@ -127,9 +127,8 @@ impl Gathering {
         let Ok(relative) = entry.path().strip_prefix(root) else { return };
         let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
         let name = parts.join("/");
-        match wanted(&name) {
-            Some(most) => self.take(name, entry.path(), most),
-            None => {}
+        if let Some(most) = wanted(&name) {
+            self.take(name, entry.path(), most);
         }
     }
 

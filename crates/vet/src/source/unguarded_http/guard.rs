@@ -60,7 +60,7 @@ fn protects(call: &LibraryCall) -> bool {
 fn asks_for_a_token(call: &LibraryCall) -> bool {
     let is_server = matches!(last(path(call)), "FastMCP" | "MCPServer" | "start");
     let is_given = |name: &&str| argument(call, name).is_some_and(|given| *given != Given::Nothing);
-    is_server && AUTH.iter().any(|name| is_given(name))
+    is_server && AUTH.iter().any(is_given)
 }
 
 /// A middleware or a handler that names a header which tells who asks.
