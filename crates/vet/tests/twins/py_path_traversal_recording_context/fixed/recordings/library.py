@@ -12,6 +12,8 @@ class OutsideLibrary(Exception):
 
 @contextmanager
 def transcript(relative: str) -> Iterator[TextIO]:
+    if not relative.strip("/"):
+        raise OutsideLibrary(relative)
     location = os.path.realpath(os.path.join(HOME, relative.lstrip("/")))
     if os.path.commonpath([HOME, location]) != HOME:
         raise OutsideLibrary(relative)

@@ -12,6 +12,8 @@ class OutsideLibrary(Exception):
 
 @contextmanager
 def transcript(relative: str) -> Iterator[TextIO]:
+    if not relative.strip("/"):
+        raise OutsideLibrary(relative)
     location = os.path.join(HOME, relative.lstrip("/"))
     handle = open(location, encoding="utf-8")
     try:

@@ -13,8 +13,8 @@ export class LogCompressor {
   ) {}
 
   private flags({ level, keep }: CompressOptions): string {
-    const strength = level === "best" ? "-9" : level === "fast" ? "-1" : "-6";
-    return keep ? `${strength} --keep` : strength;
+    const strength = level === "best" ? "9" : level === "fast" ? "1" : String(Number.parseInt(level, 10) || 6);
+    return keep ? `-${strength} --keep` : `-${strength}`;
   }
 
   compress(options: CompressOptions): string {

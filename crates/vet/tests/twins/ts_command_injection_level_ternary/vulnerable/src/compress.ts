@@ -13,8 +13,8 @@ export class LogCompressor {
   ) {}
 
   private flags({ level, keep }: CompressOptions): string {
-    const strength = level === "best" ? "-9" : level === "fast" ? "-1" : level;
-    return keep ? `${strength} --keep` : strength;
+    const strength = level === "best" ? "9" : level === "fast" ? "1" : level;
+    return keep ? `-${strength} --keep` : `-${strength}`;
   }
 
   compress(options: CompressOptions): string {

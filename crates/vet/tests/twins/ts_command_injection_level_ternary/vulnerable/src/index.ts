@@ -13,7 +13,7 @@ server.tool(
   "compress_logs",
   "Compress the logs of the application.",
   {
-    level: z.string().default("normal").describe("best, normal or fast"),
+    level: z.string().default("6").describe("best, fast or a number from 1 to 9"),
     keep: z.boolean().default(true),
   },
   async (options) => ({ content: [{ type: "text", text: compressor.compress(options) }] }),
