@@ -1,0 +1,29 @@
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, ClassVar
+
+
+class Tool(ABC):
+    name: ClassVar[str]
+    description: ClassVar[str]
+    schema: ClassVar[dict[str, Any]]
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+
+    def locate(self, case: str, name: str) -> Path:
+        path = (self.root / case / name).resolve()
+        if self.root not in path.parents:
+            raise ValueError(f"not in a case folder: {name}")
+        return path
+
+    @abstractmethod
+    def execute(self, arguments: dict[str, Any]) -> str: ...
+
+
+REGISTRY: dict[str, type[Tool]] = {}
+
+
+def register(cls: type[Tool]) -> type[Tool]:
+    REGISTRY[cls.name] = cls
+    return cls

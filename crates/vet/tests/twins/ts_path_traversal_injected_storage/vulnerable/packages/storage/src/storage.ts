@@ -1,0 +1,4 @@
+export interface Storage {
+  put(key: string, data: Buffer): Promise<void>;
+  keys(): Promise<string[]>;
+}

@@ -1,0 +1,2 @@
+export * from "./locate.js";
+export { openLesson } from "./open.js";

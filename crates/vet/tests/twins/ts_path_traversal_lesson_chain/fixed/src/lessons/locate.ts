@@ -1,0 +1,14 @@
+import path from "node:path";
+import { realpath } from "node:fs/promises";
+
+export const COURSES = path.resolve(process.env.COURSES_DIR ?? "courses");
+
+export function locate(course: string, lesson: string): Promise<string> {
+  return realpath(path.join(COURSES, course, `${lesson}.md`)).then((file) => {
+    const inside = path.relative(COURSES, file);
+    if (inside.startsWith("..") || path.isAbsolute(inside)) {
+      throw new Error("not a lesson");
+    }
+    return file;
+  });
+}

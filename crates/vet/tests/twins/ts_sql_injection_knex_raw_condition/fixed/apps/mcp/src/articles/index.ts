@@ -1,0 +1,1 @@
+export { countBySection, searchArticles } from "./search.js";

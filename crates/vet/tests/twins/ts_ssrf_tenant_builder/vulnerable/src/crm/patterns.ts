@@ -1,0 +1,1 @@
+export const CONTACT_ID = /^\d{1,12}$/;
