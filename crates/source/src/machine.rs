@@ -119,6 +119,10 @@ pub(crate) struct Machine<'p> {
     frames: Vec<Frame>,
     heap: Vec<Object>,
     facts: Facts,
+    /// What held where the statement that is being run began.
+    facts_at_statement: Facts,
+    /// What functions wrap, by the function that wraps it.
+    wrapped: BTreeMap<(u32, FunctionId, FrameId), Rc<value::Closure>>,
     sources: BTreeMap<Symbol, taint::Source>,
     /// Parts of values by name, so that the same part is the same value whenever it is asked for.
     parts: BTreeMap<(Symbol, Name), Value>,
@@ -154,6 +158,8 @@ impl<'p> Machine<'p> {
             frames: Vec::new(),
             heap: Vec::new(),
             facts: Facts::default(),
+            facts_at_statement: Facts::default(),
+            wrapped: BTreeMap::new(),
             sources: BTreeMap::new(),
             parts: BTreeMap::new(),
             near_misses: BTreeMap::new(),

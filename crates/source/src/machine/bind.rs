@@ -39,13 +39,41 @@ impl Machine<'_> {
         if !is_ours {
             // A library's decorator takes the function; it does not call it yet.
             for library in decorator.libraries().cloned().collect::<Vec<_>>() {
+                if &*library.path == "functools.wraps()" {
+                    self.note_wrapped(&library, &value);
+                }
                 self.observe_call(&library, std::slice::from_ref(&argument), spot);
                 self.register(&library, std::slice::from_ref(&argument), spot);
             }
             return value;
         }
         let result = self.call(decorator, None, vec![argument], spot);
-        if is_ours && result.closures().next().is_some() { result.or(&value) } else { value }
+        let wrapper = result.closures().next().map(|closure| self.wrapped.contains_key(&key_of_closure(closure)));
+        match wrapper {
+            Some(true) => result,
+            Some(false) => value.or(&result),
+            None => value,
+        }
+    }
+
+    /// `@functools.wraps(handler)` on a function: it is called with what the handler takes.
+    fn note_wrapped(&mut self, library: &super::value::Library, wrapper: &Value) {
+        let wrapped = library.call.as_ref().and_then(|call| call.arguments.first()?.value.closures().next().cloned());
+        if let (Some(wrapped), Some(wrapper)) = (wrapped, wrapper.closures().next()) {
+            self.wrapped.insert(key_of_closure(wrapper), wrapped);
+        }
+    }
+
+    /// The function whose parameters a handler takes: what it wraps, if it wraps something.
+    pub(super) fn signature(&self, handler: &Value) -> Option<Rc<Closure>> {
+        let mut closure = handler.closures().next()?.clone();
+        for _ in 0..8 {
+            match self.wrapped.get(&key_of_closure(&closure)) {
+                Some(wrapped) => closure = wrapped.clone(),
+                None => break,
+            }
+        }
+        Some(closure)
     }
 
     /// Declares a class.
@@ -258,6 +286,7 @@ impl Machine<'_> {
             self.call(&method, None, arguments, spot);
             return instance;
         }
+        self.made_by_factories(class, &instance, spot);
         // Without a constructor of its own, a class of data takes its fields: dataclass, pydantic, NamedTuple.
         let fields: Vec<Name> = declared.fields.iter().map(|field| field.name.clone()).collect();
         let mut places = fields.iter();
@@ -283,6 +312,25 @@ impl Machine<'_> {
             }
         }
         instance
+    }
+
+    /// Fields that start as a list or dictionary of their own: `field(default_factory=list)`.
+    fn made_by_factories(&mut self, class: ClassRef, instance: &Value, spot: Spot) {
+        let fields = &self.program.module(class.module).class(class.class).fields;
+        let id = instance.objects().next().unwrap_or_default();
+        for field in fields {
+            let default = self.heap[class.object as usize].members.get(&field.name).cloned();
+            let factory = default.iter().flat_map(Value::libraries).find_map(|library| {
+                let call = library.call.as_ref().filter(|_| library.path.to_ascii_lowercase().ends_with("field()"))?;
+                let named =
+                    call.arguments.iter().find(|argument| argument.name.as_deref() == Some("default_factory"))?;
+                Some(named.value.clone())
+            });
+            if let Some(factory) = factory {
+                let made = self.call(&factory, None, Vec::new(), spot);
+                self.heap[id as usize].put(&field.name, made);
+            }
+        }
     }
 
     /// Fields that each object of a script's class gets.
@@ -313,4 +361,8 @@ impl Machine<'_> {
             }
         });
     }
+}
+
+fn key_of_closure(closure: &Closure) -> (u32, FunctionId, FrameId) {
+    (closure.module, closure.function, closure.frame)
 }

@@ -74,6 +74,7 @@ struct Letters {
     has_sql: bool,
     has_dot: bool,
     has_code: bool,
+    letters: u32,
     is_long: bool,
 }
 
@@ -105,7 +106,9 @@ impl Letters {
         self.has_dot |= has(".");
         self.has_shell |= has(";&|$`<>(){}'\"\\*?!\n");
         self.has_sql |= has("'\"`;\\") || has(" ");
-        self.has_code |= has("([.=`'\"");
+        self.has_code |= has("[=`'\"{;");
+        let letters = |first: char, last: char| (last.min(end) as u32 + 1).saturating_sub(first.max(start) as u32);
+        self.letters += letters('a', 'z') + letters('A', 'Z');
     }
 
     fn clean(&self) -> Clean {
@@ -124,7 +127,8 @@ impl Letters {
         if !self.has_sql {
             clean |= Clean::SQL;
         }
-        if !self.has_code {
+        // Without quotes, brackets and more than a few letters nothing can be named, and so nothing called.
+        if !self.has_code && self.letters <= 3 {
             clean |= Clean::CODE;
         }
         // What a pattern of letters lets through is no secret by itself, and hardly an order.

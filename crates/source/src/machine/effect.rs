@@ -262,7 +262,9 @@ impl Machine<'_> {
             self.call_back(arguments, &Value::unknown(spot), spot);
         }
         if path == "functools.wraps" {
-            return Value::library("functools.wraps()", spot);
+            let call = super::value::Call { arguments: arguments.to_vec(), serial: self.symbol() };
+            let wraps = Library { path: "functools.wraps()".into(), call: Some(Rc::new(call)), receiver: None };
+            return Value::of(Shape::Library(Rc::new(wraps)), spot);
         }
         first.value.clone()
     }

@@ -6,6 +6,15 @@ use super::value::{Shape, Spot, Value};
 use crate::form::Name;
 
 impl Machine<'_> {
+    /// What is gone through where a value is: in a script, an object that can be is a map, and its items are pairs.
+    pub(super) fn iterated(&mut self, value: Value, spot: Spot) -> Value {
+        let is_map = |id: u32| self.heap[id as usize].made == Made::Dict;
+        match value.only() {
+            Some(Shape::Object(id)) if self.is_script() && is_map(*id) => self.entries_of(&value, spot),
+            _ => value,
+        }
+    }
+
     /// The items of a value in order, if all of them are known and there are at most `most`. A dictionary has its keys.
     pub(super) fn items_of(&self, value: &Value, most: usize) -> Option<Vec<Value>> {
         let id = match value.only()? {

@@ -58,6 +58,7 @@ impl Machine<'_> {
                 for &item in items {
                     if let ExpressionKind::Spread(inner) = &self.program.module(self.module()).expression(item).kind {
                         let inner = self.evaluate(*inner);
+                        let inner = self.iterated(inner, spot);
                         match self.items_of(&inner, usize::MAX) {
                             Some(items) => items.into_iter().for_each(|item| object.push(item)),
                             None => {

@@ -30,6 +30,7 @@ impl Machine<'_> {
                 if !self.is_script() && is_input(&first) && !self.is_list_input(&first) {
                     return Some(self.keys_of(&first, spot));
                 }
+                let first = if path == "Array.from" { self.iterated(first, spot) } else { first };
                 let items = self.items_of(&first, ITEMS * 4);
                 match items {
                     Some(items) => {

@@ -27,7 +27,8 @@ impl<'p> Machine<'p> {
                 Shape::Input(_) => self.input_part(of, name, spot),
                 // Members of enumerations are their values here.
                 Shape::Text(_) | Shape::Number(_) if &**name == "value" => of.clone(),
-                Shape::Nothing => continue,
+                // A promise of nothing is still one.
+                Shape::Nothing if !matches!(&**name, "then" | "catch" | "finally") => continue,
                 Shape::Function(closure) if matches!(&**name, "__name__" | "name" | "__qualname__") => {
                     let function = self.program.module(closure.module).function(closure.function);
                     Value::of(Shape::Text(function.name.clone()), spot)

@@ -149,7 +149,9 @@ impl Machine<'_> {
                     let facts = self.facts.clone();
                     let given = vec![Argument { name: None, value: Value::unknown(spot), is_spread: false }];
                     self.call(&callback, None, given, spot);
-                    self.facts = facts;
+                    // What was tested is passed over if the failure is caught and nothing comes of it.
+                    let is_passed_over = name == "catch" && !self.is_dead;
+                    self.facts = if is_passed_over { self.facts_at_statement.clone() } else { facts };
                     self.is_dead = false;
                 }
                 receiver
@@ -172,7 +174,7 @@ impl Machine<'_> {
         Some(match name {
             "startswith" | "startsWith" if is_text => self.starts_with(receiver, &first?, spot),
             "endswith" | "endsWith" if is_text => self.ends_with(receiver, &first?, spot),
-            "includes" | "has" | "contains" | "__contains__" | "hasOwnProperty" if is_text => {
+            "includes" | "has" | "contains" | "__contains__" | "hasOwnProperty" if is_text || is_sent(&first) => {
                 self.includes(receiver, &first?, spot)
             }
             "isdigit" | "isalnum" | "isidentifier" | "isnumeric" | "isdecimal" | "isalpha" => {
@@ -230,6 +232,11 @@ impl Machine<'_> {
 /// Whether a method is one of a text: of something that is not known, or of what a stranger has a hand in.
 fn is_text_method(path: &str, receiver: &Value) -> bool {
     path.starts_with("?.") || (!receiver.strands().is_empty() && !path.starts_with("pathlib."))
+}
+
+/// Whether a stranger has a hand in it.
+fn is_sent(value: &Option<Value>) -> bool {
+    value.as_ref().is_some_and(|value| !value.strands().is_empty())
 }
 
 /// Whether the first argument is a function of the tree.

@@ -19,7 +19,8 @@ impl Machine<'_> {
                     inner.iter().for_each(|value| self.observe_prompt(value, depth + 1));
                 }
                 // What is told of a failure is no order.
-                Shape::Library(library) if library.path.ends_with("Error()") || library.path.ends_with("Exception()") => {}
+                Shape::Library(library)
+                    if library.path.ends_with("Error()") || library.path.ends_with("Exception()") => {}
                 Shape::Library(library) => {
                     let inner = library.call.as_ref().map(|call| call.arguments.clone()).unwrap_or_default();
                     inner.iter().for_each(|argument| self.observe_prompt(&argument.value, depth + 1));

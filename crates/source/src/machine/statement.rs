@@ -28,6 +28,13 @@ impl Machine<'_> {
         if !self.step() {
             return false;
         }
+        let outer = std::mem::replace(&mut self.facts_at_statement, self.facts.clone());
+        let goes_on = self.perform(statement);
+        self.facts_at_statement = outer;
+        goes_on
+    }
+
+    fn perform(&mut self, statement: &Statement) -> bool {
         let spot = self.spot(statement.span);
         match &statement.kind {
             StatementKind::Expression(value) => {
@@ -147,7 +154,11 @@ impl Machine<'_> {
         test: Option<ExpressionId>,
         body: &Block,
     ) {
-        let over = items.map(|items| self.evaluate(items));
+        let over = items.map(|items| {
+            let over = self.evaluate(items);
+            let spot = over.spot;
+            self.iterated(over, spot)
+        });
         let known = over.as_ref().and_then(|over| self.items_of(over, ITEMS));
         self.activation().breaks.push(Vec::new());
         match known {

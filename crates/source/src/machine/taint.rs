@@ -111,6 +111,11 @@ impl Machine<'_> {
         if let Some(items) = items {
             return self.list(items, spot);
         }
+        // The first parts of an address that was taken apart are its scheme and host.
+        if value.libraries().any(|library| &*library.path == "urllib.parse.urlparse()") {
+            let part = self.derived(std::slice::from_ref(value), spot, "");
+            return part.with(|extra| extra.stands_for.push((value.symbol, Clean::URL)));
+        }
         // The first letters of a secret do not give it away.
         self.derived_as(std::slice::from_ref(value), Clean::LOG, spot, "")
     }

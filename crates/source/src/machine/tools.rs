@@ -61,9 +61,9 @@ impl Machine<'_> {
     pub(super) fn judge_registered(&mut self, tool: &Registered, lines: &Lines) -> Option<Tool> {
         let names: Vec<Name> = match &tool.name {
             Some(name) => name.texts().cloned().collect(),
-            None => tool
-                .handler
-                .closures()
+            None => self
+                .signature(&tool.handler)
+                .iter()
                 .map(|closure| self.program.module(closure.module).function(closure.function).name.clone())
                 .collect(),
         };
@@ -72,7 +72,7 @@ impl Machine<'_> {
             Some(prefix) => format!("{prefix}_{name}").into(),
             None => name,
         };
-        let documented = tool.handler.closures().find_map(|closure| {
+        let documented = self.signature(&tool.handler).and_then(|closure| {
             let function = self.program.module(closure.module).function(closure.function);
             let (text, span) = function.doc.clone()?;
             Some((text, Spot { module: closure.module, span }))
@@ -127,7 +127,7 @@ impl Machine<'_> {
 
     /// The schema of a function's parameters.
     pub(super) fn schema_of_handler(&mut self, handler: &Value) -> Option<Rc<Schema>> {
-        let closure = handler.closures().next()?.clone();
+        let closure = self.signature(handler)?;
         let function = self.program.module(closure.module).function(closure.function);
         let mut parts = Vec::new();
         for parameter in self.sent_parameters(&closure) {
@@ -170,7 +170,7 @@ impl Machine<'_> {
 
     /// Arguments by name, as a client may send them.
     pub(super) fn parameters_of(&mut self, handler: &Value, schema: Option<&Rc<Schema>>) -> Vec<Argument> {
-        let Some(closure) = handler.closures().next().cloned() else { return Vec::new() };
+        let Some(closure) = self.signature(handler) else { return Vec::new() };
         let function = self.program.module(closure.module).function(closure.function);
         let mut arguments = Vec::new();
         for at in self.sent_parameters(&closure) {
