@@ -5,6 +5,7 @@ mod call;
 mod conduct;
 mod discovery;
 mod errand;
+pub(crate) mod governing;
 mod greeting;
 mod heeding;
 mod held;
@@ -30,6 +31,7 @@ pub use conduct::Conduct;
 pub use roster::Misfit;
 pub use status::{ServerStatus, Status};
 
+use crate::alerts::Trial;
 use crate::config::Mode;
 use crate::curtain::{Curtain, Drawn};
 use crate::events::What;
@@ -42,6 +44,7 @@ use crate::session::Answered;
 use crate::{Caller, Events, Scope, Session, Sessions};
 use discovery::Desk;
 use futures_util::future::join_all;
+use governing::Governing;
 use heeding::Heeding;
 use held::Holds;
 use owners::Owners;
@@ -72,6 +75,7 @@ pub struct Gateway {
     mode: RwLock<Mode>,
     guard: Box<dyn Guard>,
     conduct: RwLock<Conduct>,
+    governing: Governing,
     curtain: Arc<dyn Curtain>,
     sealer: Sealer,
     held: Holds,
@@ -111,6 +115,7 @@ impl Gateway {
             mode: RwLock::new(Mode::Direct),
             guard,
             conduct: RwLock::default(),
+            governing: Governing::default(),
             curtain,
             sealer: Sealer::random(),
             held: Holds::default(),
@@ -166,6 +171,16 @@ impl Gateway {
     /// The calls that wait for a person.
     pub fn holds(&self) -> &crate::Holds {
         &self.hub.holds
+    }
+
+    /// Has alerts tried by this way from now on.
+    pub(crate) fn try_alerts_with(&self, trial: Trial) {
+        let _ = self.hub.trial.set(trial);
+    }
+
+    /// The way to try whether alerts arrive.
+    pub(crate) fn trial(&self) -> Option<&Trial> {
+        self.hub.trial.get()
     }
 
     /// How tools are shown.

@@ -1,0 +1,69 @@
+// Making elements. There is no way here to make markup of a text: children are nodes, or texts that stay texts.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element. `props` are attributes; `on` holds listeners, `style` CSS properties, and what is null or false is left out. */
+export function h(tag, props, ...children) {
+  return fill(document.createElement(tag), props, children);
+}
+
+/** An element of a drawing. */
+export function svg(tag, props, ...children) {
+  return fill(document.createElementNS(SVG, tag), props, children);
+}
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "on") {
+      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+    } else if (name === "style") {
+      for (const [property, set] of Object.entries(value)) element.style.setProperty(property, set);
+    } else if (name === "value" || name === "checked" || name === "disabled") {
+      element[name] = value;
+    } else {
+      element.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+function nodes(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+}
+
+/** Puts other children in the place of those that are there. */
+export function put(element, ...children) {
+  element.replaceChildren(...nodes(children));
+  return element;
+}
+
+/** A button. */
+export function button(label, act, props) {
+  return h("button", { type: "button", ...props, on: { click: act } }, label);
+}
+
+/** So many of a thing, in words. */
+export function counted(count, one, many = `${one}s`) {
+  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
+}
+
+let last = 0;
+
+/** An id that no other element has. */
+export function fresh(name) {
+  last += 1;
+  return `${name}-${last}`;
+}
+
+/** Has something happen soon, once for all who ask until then. */
+export function soon(act, wait = 250) {
+  let timer = null;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      act();
+    }, wait);
+  };
+}
