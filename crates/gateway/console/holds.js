@@ -36,7 +36,7 @@ export function mount(root, context) {
       h("span", { class: "list-name" }, shown(hold.server, 40), " › ", shown(hold.name, 60)), risk(hold.risk),
       h("span", { class: "note" }, shown(hold.principal, 40), ", ", h("span", { class: "num", "data-until": hold.until_ms }, left(hold.until_ms)), " left")))));
     const hold = all.find((one) => one.id === chosen);
-    if (hold && detail.dataset.hold !== hold.id) put(detail, shownHold(hold));
+    if (hold && detail.dataset.hold !== hold.id) put(detail, shownHold(hold, decide));
     else if (!hold) {
       put(detail, empty("No call waits.", "A call waits where the policy says ", h("code", {}, "approve"), ", or where its risk is above ",
         h("code", {}, "require_approval_threshold"), ". Try another policy on what was recorded in ", h("a", { href: to("policy") }, "Policy"), "."));
@@ -52,9 +52,12 @@ export function mount(root, context) {
     const next = all[Math.min(all.length - 1, Math.max(0, at + by))];
     if (next) location.hash = to("holds", [next.id]);
   };
-  const decide = (answer) => {
+  /** Decides; what is decided is gone at once, so that nobody decides about it again. */
+  const decide = async (answer, reason) => {
     const hold = all.find((one) => one.id === chosen);
-    if (hold) decideHold(hold, answer);
+    if (!hold || !(await decideHold(hold, answer, reason))) return;
+    all = all.filter((one) => one.id !== hold.id);
+    draw();
   };
   context.keys({ j: () => move(1), k: () => move(-1), a: () => decide("approve"), b: () => decide("deny") });
   context.hear(["hold_opened", "hold_closed", "missed", "state"], soon(load, 80));
@@ -65,7 +68,7 @@ export function mount(root, context) {
   return () => clearInterval(clock);
 }
 
-function shownHold(hold) {
+function shownHold(hold, decide) {
   const { assessment, decision } = hold.judgement ?? {};
   const why = h("input", { type: "text", maxlength: 300, id: fresh("why"), placeholder: "why, for the agent (may be left out)" });
   return [
@@ -77,8 +80,8 @@ function shownHold(hold) {
         hold.session ? h("a", { href: to("sessions", [hold.session]) }, shown(hold.session.slice(0, 8))) : "(none)",
         decision && [". Held by ", h("code", {}, shown(decision.by, 80))], ".")),
     h("div", { class: "acts decide" },
-      button(["Allow once ", h("kbd", {}, "a")], () => decideHold(hold, "approve"), { class: "good" }),
-      button(["Deny ", h("kbd", {}, "b")], () => decideHold(hold, "deny", why.value.trim()), { class: "bad" }),
+      button(["Allow once ", h("kbd", {}, "a")], () => decide("approve"), { class: "good" }),
+      button(["Deny ", h("kbd", {}, "b")], () => decide("deny", why.value.trim()), { class: "bad" }),
       h("label", { class: "off", for: why.id }, "Why it is denied"), why,
       button("Allow and remember as a rule…", () => remember(hold))),
     assessment && disagreement(assessment),

@@ -11,6 +11,8 @@ export const world = JSON.parse(process.argv[2]);
 const require = createRequire(path.join(world.peers, "console/package.json"));
 const { chromium } = require("playwright-core");
 export const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+/** A folder with the files of the console as they are now, for whoever changes them and does not want to build each time. */
+const ASSETS = process.env.VETGATE_CONSOLE_FILES;
 /** Longer than anything here takes on any machine. */
 const LONG = 60000;
 
@@ -29,18 +31,22 @@ export async function play(act, { signedIn = true, ...options } = {}) {
   const wrong = [];
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  if (world.assets) await fromDisk(page);
+  if (ASSETS) await fromDisk(page);
   try {
     if (signedIn) await signIn(page);
     await act({ browser, page, wrong });
     console.log("ok");
+  } catch (error) {
+    const seen = await page.evaluate(() => document.body.innerText).catch(() => "");
+    console.log(`at ${page.url()}:\n${seen.slice(0, 3000)}\n${wrong.join("\n")}`);
+    throw error;
   } finally {
     await browser.close();
     fs.rmSync(profile, { recursive: true, force: true });
   }
 }
 
-/** For whoever changes the console: its files as they are now, without building them in. */
+/** Answers with those files in place of the ones that are built in. */
 async function fromDisk(page) {
   await page.route((url) => url.pathname === "/" || url.pathname.startsWith("/console/"), async (route) => {
     const name = new URL(route.request().url()).pathname.replace("/console/", "").replace(/^\/$/, "index.html");
@@ -48,7 +54,7 @@ async function fromDisk(page) {
     const answer = await route.fetch().catch(() => null);
     const headers = { ...answer?.headers(), "content-type": type };
     delete headers["content-length"];
-    await route.fulfill({ status: 200, headers, body: fs.readFileSync(path.join(world.assets, name)) });
+    await route.fulfill({ status: 200, headers, body: fs.readFileSync(path.join(ASSETS, name)) });
   });
 }
 

@@ -26,6 +26,8 @@ await play(async ({ page, wrong }) => {
   await page.getByRole("button", { name: /^Deny/ }).click();
   assert.match(await second, /refused: .*a person has denied this call: not the diary/);
 
+  await page.getByText("No call waits.").waitFor();
+
   // The third is allowed and remembered; a fourth like it is not held any more.
   const third = call(agent, DELETE, { name: "plan" });
   await page.getByRole("button", { name: /remember as a rule/ }).click();
