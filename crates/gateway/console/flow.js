@@ -7,7 +7,9 @@ import { plain } from "./visible.js";
 
 /** More calls than these are not drawn: those with flows, risk or legs come first. */
 const MOST = 120;
-const STEP = 92;
+/** From one call to the next, at least and at most; a short session is spread over this width. */
+const STEPS = [92, 260];
+const SPREAD = 1060;
 const LANE = 84;
 const LEFT = 132;
 const TOP = 26;
@@ -25,9 +27,10 @@ function picked({ graph, calls }) {
 export function drawn(flow, choose) {
   const nodes = picked(flow);
   const servers = [...new Set(nodes.map((node) => node.server))];
-  const width = LEFT + Math.max(1, nodes.length) * STEP + 20;
+  const step = Math.min(STEPS[1], Math.max(STEPS[0], (SPREAD - LEFT - 20) / Math.max(1, nodes.length)));
+  const width = Math.max(SPREAD, LEFT + nodes.length * step + 20);
   const height = TOP + servers.length * LANE + 10;
-  const spot = new Map(nodes.map((node, index) => [node.call, [LEFT + index * STEP + STEP / 2, TOP + servers.indexOf(node.server) * LANE + LANE / 2 - 8]]));
+  const spot = new Map(nodes.map((node, index) => [node.call, [LEFT + index * step + step / 2, TOP + servers.indexOf(node.server) * LANE + LANE / 2 - 8]]));
   const lanes = servers.map((server, index) => svg("g", { class: "lane" },
     svg("rect", { x: 0, y: TOP + index * LANE, width, height: LANE - 6, rx: 6 }),
     svg("text", { x: 12, y: TOP + index * LANE + LANE / 2 - 4, class: "lane-name" }, plain(server, 14) || "(none)", svg("title", {}, plain(server)))));
@@ -45,24 +48,36 @@ export function drawn(flow, choose) {
 
 function arrows() {
   return svg("defs", {}, ["safe", "suspicious", "critical"].map((level) =>
-    svg("marker", { id: `arrow-${level}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 6, markerHeight: 6, orient: "auto" }, svg("path", { class: `head ${level}`, d: "M0 0L8 4L0 8z" }))));
+    svg("marker", { id: `arrow-${level}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 11, markerHeight: 11, markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { class: `head ${level}`, d: "M0 0L8 4L0 8z" }))));
 }
 
-/** The legs that each call was the first to close. */
+/** The legs that each call closed, by their places. */
 function closedBy(calls) {
   const found = new Map();
   LEGS.forEach(([name], index) => {
-    const first = calls.find((call) => call.legs.includes(name));
-    if (first) found.set(first.call, [...(found.get(first.call) ?? []), index]);
+    const call = closer(calls, name);
+    if (call) found.set(call, [...(found.get(call) ?? []), index]);
   });
   return found;
 }
 
+/**
+ * The call that closed a leg. What a session reads counts from the next call on, so the first two legs are closed by the
+ * call before the one that is judged by them; the way out is this very call.
+ */
+export function closer(calls, name) {
+  const at = calls.findIndex((call) => call.legs.includes(name));
+  if (at < 0) return null;
+  return calls[name === "external_channel" ? at : Math.max(0, at - 1)].call;
+}
+
 function curve(edge, index, spot, choose) {
   const [[x1, y1], [x2, y2]] = [spot.get(edge.from.call), spot.get(edge.to.call)];
-  const bend = y1 === y2 ? -30 - Math.min(30, (x2 - x1) / 20) : 0;
-  const away = Math.max(30, (x2 - x1) / 3);
-  const path = `M${x1 + 9} ${y1}C${x1 + away} ${y1 + bend} ${x2 - away} ${y2 + bend} ${x2 - 11} ${y2}`;
+  const wide = x2 - x1;
+  // Down early and along the other lane, so that it passes beside the calls between the two.
+  const path = y1 === y2
+    ? `M${x1 + 7} ${y1 - 7}C${x1 + wide / 4} ${y1 - 34} ${x2 - wide / 4} ${y2 - 34} ${x2 - 7} ${y2 - 10}`
+    : `M${x1 + 10} ${y1}C${x1 + wide * 0.3} ${y1} ${x1 + wide * 0.2} ${y2 - (y2 > y1 ? 20 : -20)} ${x2 - 12} ${y2}`;
   const label = `${edge.level}: ${PATTERNS[edge.pattern] ?? edge.pattern}, from call ${edge.from.call} to call ${edge.to.call}`;
   const act = () => choose(edge);
   const press = (event) => {

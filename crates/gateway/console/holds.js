@@ -44,7 +44,7 @@ export function mount(root, context) {
     detail.dataset.hold = hold?.id ?? "";
   };
   const load = () => attempt(async () => {
-    all = (await ask("/api/v1/holds")).holds;
+    all = (await ask("/api/v1/holds")).holds.sort((one, other) => other.risk - one.risk);
     draw();
   });
   const move = (by) => {
@@ -70,9 +70,11 @@ export function mount(root, context) {
 
 function shownHold(hold, decide) {
   const { assessment, decision } = hold.judgement ?? {};
+  // What is likely wrong is not made the easy choice.
+  const isGrave = hold.risk >= 70;
   const why = h("input", { type: "text", maxlength: 300, id: fresh("why"), placeholder: "why, for the agent (may be left out)" });
   return [
-    h("header", { class: "verdict warn" },
+    h("header", { class: `verdict ${isGrave ? "bad" : "warn"}` },
       h("p", { class: "what" }, shown(hold.principal, 60), " calls ", h("strong", {}, shown(hold.server, 60), " › ", shown(hold.name, 100))),
       h("p", { class: "sentence" }, shown(hold.reason, 600)),
       h("p", { class: "note" }, "Risk ", risk(hold.risk), ". Since ", moment(hold.since_ms), ", denied in ",
@@ -80,8 +82,8 @@ function shownHold(hold, decide) {
         hold.session ? h("a", { href: to("sessions", [hold.session]) }, shown(hold.session.slice(0, 8))) : "(none)",
         decision && [". Held by ", h("code", {}, shown(decision.by, 80))], ".")),
     h("div", { class: "acts decide" },
-      button(["Allow once ", h("kbd", {}, "a")], () => decide("approve"), { class: "good" }),
-      button(["Deny ", h("kbd", {}, "b")], () => decide("deny", why.value.trim()), { class: "bad" }),
+      button(["Allow once ", h("kbd", {}, "a")], () => decide("approve"), { class: isGrave ? "" : "good" }),
+      button(["Deny ", h("kbd", {}, "b")], () => decide("deny", why.value.trim()), { class: isGrave ? "bad full" : "bad" }),
       h("label", { class: "off", for: why.id }, "Why it is denied"), why,
       button("Allow and remember as a rule…", () => remember(hold))),
     assessment && disagreement(assessment),
@@ -102,7 +104,8 @@ function disagreement({ signals = [], contradictions = [], edges = [], alarms = 
       h("tbody", {}, signals.map((signal) => h("tr", { class: disputed.has(`${signal.source} ${signal.claim}`) ? "disputed" : null },
         h("th", { scope: "row" }, SOURCES[signal.source] ?? signal.source), h("td", {}, h("strong", {}, signal.claim.replace("_", " "))),
         h("td", {}, shown(signal.evidence, 200)))))),
-    edges.map((edge) => h("p", { class: "flow-line" }, level(edge.level), " ", PATTERNS[edge.pattern] ?? edge.pattern, ": ", shown(edge.reason, 400))),
+    edges.filter((edge) => edge.level !== "safe").map((edge) =>
+      h("p", { class: "flow-line" }, level(edge.level), " ", PATTERNS[edge.pattern] ?? edge.pattern, edge.reason && [": ", shown(edge.reason, 400)])),
     alarms.map((alarm) => h("p", { class: "flow-line" }, h("span", { class: "chip bad" }, alarm.kind), " ", shown(alarm.evidence, 300))));
 }
 

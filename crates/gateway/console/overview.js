@@ -63,7 +63,7 @@ export function mount(root, context) {
 function pending(holds, tools) {
   const order = (tool) => ORDER[tool.state] ?? 3;
   const sorted = tools.toSorted((one, other) => order(one) - order(other) || danger(other) - danger(one));
-  const all = [...holds.map(holdRow), ...sorted.map(toolRow)];
+  const all = [...holds.toSorted((one, other) => other.risk - one.risk).map(holdRow), ...sorted.map(toolRow)];
   const head = h("div", { class: "head" }, h("h2", { id: "waiting" }, "Needs a decision"),
     h("p", { class: "note" }, [counted(holds.length, "held call"), counted(sorted.filter((tool) => tool.state === "rug_pull").length, "changed tool"),
       counted(sorted.filter((tool) => tool.state === "quarantined").length, "new tool")].join(" · ")));
@@ -87,8 +87,8 @@ function holdRow(hold) {
       h("span", { class: "note" }, "by ", shown(hold.principal, 60), ", denied in ", h("span", { class: "num", "data-until": hold.until_ms }, left(hold.until_ms)))),
     h("p", { class: "row-why" }, shown(hold.reason, 300)),
     h("div", { class: "acts" },
-      h("button", { type: "button", class: "good", "aria-label": `Allow once: ${what}`, on: { click: () => decideHold(hold, "approve") } }, "Allow once"),
-      h("button", { type: "button", class: "bad", "aria-label": `Deny: ${what}`, on: { click: () => decideHold(hold, "deny") } }, "Deny")));
+      h("button", { type: "button", class: hold.risk >= 70 ? "" : "good", "aria-label": `Allow once: ${what}`, on: { click: () => decideHold(hold, "approve") } }, "Allow once"),
+      h("button", { type: "button", class: hold.risk >= 70 ? "bad full" : "bad", "aria-label": `Deny: ${what}`, on: { click: () => decideHold(hold, "deny") } }, "Deny")));
 }
 
 function toolRow(tool) {

@@ -79,7 +79,7 @@ function shownTool(tool, diff, decide) {
       (tool.is_pending || tool.state === "blocked") && button(["Approve ", h("kbd", {}, "a")], () => decide(approve), { class: "good", title: "Agents see exactly this version, and call it. Another version waits again." }),
       tool.state !== "blocked" && button(["Block ", h("kbd", {}, "b")], () => decide(block), { class: "bad", title: "No agent sees it, whatever it becomes." }),
       h("span", { class: "note" }, "Approving is for exactly this version. Blocking holds whatever it becomes.")),
-    elsewhere.length > 0 && h("section", { class: "card" }, h("h2", {}, "Findings"), elsewhere.map(finding)),
+    elsewhere.length > 0 && h("section", { class: "card" }, h("h2", {}, "Findings"), elsewhere.map((signal) => finding(signal))),
     fields.length > 0 ? fields.map((field) => shownField(field, at(field, signals), isChange))
       : h("p", { class: "note" }, "It is exactly what was approved."),
     diff.gone_signals.length > 0 && h("p", { class: "note" }, "No longer found: ", [...new Set(diff.gone_signals.map((signal) => signal.check))].join(", "), "."),
@@ -104,7 +104,8 @@ function weight(field, signals) {
 }
 
 function shownField(field, signals, isChange) {
-  const evidence = signals.map((signal) => signal.evidence).filter((words) => words && words.length > 3);
+  const text = field.after ?? "";
+  const evidence = signals.map((signal) => signal.evidence).filter((words) => words?.length > 3 && words.length < text.length * 0.8);
   const runs = compare(field.before ?? "", field.after ?? "");
   const hidden = payloads(field.after);
   const before = h("div", { class: "was" }, h("h3", {}, "Approved"), h("div", { class: "text" }, field.before === null ? h("em", {}, "not there") : side(runs, "old")));
@@ -114,12 +115,13 @@ function shownField(field, signals, isChange) {
       field.is_alike && h("span", { class: "note" }, ": both are the same here, what differs was masked")),
     h("div", { class: isChange ? "sides" : "sides one" }, isChange && before, after),
     hidden.map(({ piece, says }) => h("p", { class: "payload" }, h("code", {}, shown(piece, 40)), " says ", h("strong", {}, shown(says, 300)))),
-    signals.map(finding));
+    signals.map((signal) => finding(signal, text)));
 }
 
-function finding(signal) {
+/** What a check says. The words that it quotes are repeated only where they do not stand above. */
+function finding(signal, text = "") {
   return h("p", { class: `finding ${signal.tier}` },
     h("span", { class: signal.tier === "hard" ? "chip bad" : "chip warn" }, signal.check), " ", shown(signal.detail, 400),
-    h("span", { class: "note" }, " at ", h("code", {}, shown(signal.pointer, 80)), `, ${Math.round(signal.confidence * 100)} % sure`),
-    signal.evidence && h("span", { class: "quote" }, shown(signal.evidence, 300)));
+    h("span", { class: "note" }, " at ", h("code", {}, shown(signal.pointer, 80)), `, ${Math.round(signal.confidence * 100)}\u00a0% sure`),
+    signal.evidence && !text.includes(signal.evidence) && h("span", { class: "quote" }, shown(signal.evidence, 300)));
 }

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { attempt } from "./dialog.js";
 import { counted, h, put, soon } from "./dom.js";
-import { drawn } from "./flow.js";
+import { closer, drawn } from "./flow.js";
 import { empty, legs, LEGS, level, PATTERNS, risk, verdict } from "./marks.js";
 import { to } from "./route.js";
 import { shown } from "./visible.js";
@@ -91,9 +91,8 @@ function rank(edge) {
 /** The three legs, each with the call that closed it. */
 function closing(calls, trifecta) {
   const standing = [...new Set(calls.flatMap((call) => call.legs))];
-  const first = (name) => calls.find((call) => call.legs.includes(name))?.call;
   return h("div", { class: "closing" }, legs(standing, trifecta),
-    h("p", { class: "note" }, LEGS.filter(([name]) => standing.includes(name)).map(([name, label]) => `${label} with call ${first(name)}`).join(" · ")));
+    h("p", { class: "note" }, LEGS.filter(([name]) => standing.includes(name)).map(([name, label]) => `${label} with call ${closer(calls, name)}`).join(" · ")));
 }
 
 function moved(edge) {
@@ -109,15 +108,13 @@ function moved(edge) {
 
 function timeline(graph, calls) {
   const more = new Map(calls.map((call) => [call.call, call]));
-  const seen = new Set();
   return h("ol", { class: "timeline" }, graph.calls.map((node) => {
     const own = more.get(node.call);
-    const closed = (own?.legs ?? []).filter((leg) => !seen.has(leg));
-    closed.forEach((leg) => seen.add(leg));
+    const closed = LEGS.filter(([name]) => closer(calls, name) === node.call);
     return h("li", { class: `at-${node.verdict || "none"}` },
       h("span", { class: "num call-number" }, String(node.call)), own ? moment(own.time_ms) : h("span", { class: "note" }, "earlier"), verdict(node.verdict), risk(node.risk),
       h("span", { class: "call-name" }, own ? h("a", { href: to("activity", [], { id: own.record }) }, shown(node.server, 40), " › ", shown(node.tool, 60)) : [shown(node.server, 40), " › ", shown(node.tool, 60)]),
-      closed.map((leg) => h("span", { class: "chip leg-chip" }, LEGS.find(([name]) => name === leg)?.[1] ?? leg)),
+      closed.map(([, label]) => h("span", { class: "chip leg-chip" }, label)),
       own?.reason && h("span", { class: "note why" }, shown(own.reason, 200)));
   }));
 }

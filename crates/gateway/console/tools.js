@@ -8,9 +8,10 @@ import { empty, risk, state } from "./marks.js";
 import { to } from "./route.js";
 import { plain, shown } from "./visible.js";
 
+/** What tools can do, in words, and how much harm is in it. */
 const TAGS = [
-  ["exec", "run code"], ["fs_read", "read files"], ["fs_write", "write files"], ["net_egress", "reach the network"], ["net_ingress", "be reached"],
-  ["secret_access", "read secrets"], ["db_query", "query data"], ["db_write", "change data"],
+  ["exec", "run code", "hot"], ["secret_access", "read secrets", "hot"], ["net_egress", "reach the network", "warm"], ["net_ingress", "be reached", "warm"],
+  ["fs_write", "write files", "warm"], ["db_write", "change data", "warm"], ["fs_read", "read files", ""], ["db_query", "query data", ""],
 ];
 const STATES = ["", "quarantined", "rug_pull", "approved", "blocked"];
 
@@ -86,9 +87,9 @@ function row(tool, standing, load) {
     h("td", {}, state(tool.state)),
     h("td", {}, tool.risk > 0 ? [risk(tool.risk), " ", h("span", { class: "note", title: [...new Set(signals.map((signal) => signal.check))].join(", ") }, counted(new Set(signals.map((signal) => signal.check)).size, "check"))] : h("span", { class: "note" }, "none")),
     h("td", {}, h("span", { class: `does ${tool.operation}` }, tool.operation)),
-    TAGS.map(([tag]) => {
+    TAGS.map(([tag, , heat]) => {
       const one = able.get(tag);
-      return one ? h("td", { class: `cell ${one.confidence}`, title: `${tag}, ${one.confidence}: ${plain(one.evidence.join(", "), 200)}` }, h("span", {}, one.confidence)) : h("td", { class: "cell" }, h("span", { class: "off" }, "no"));
+      return one ? h("td", { class: `cell ${heat} ${one.confidence}`, title: `${tag}, ${one.confidence}: ${plain(one.evidence.join(", "), 200)}` }, h("span", {}, one.confidence)) : h("td", { class: "cell" }, h("span", { class: "off" }, "no"));
     }),
     h("td", { class: "acts" }, standing && [
       (standing.is_pending || tool.state === "blocked") && acts("Approve", approve, "good", "Agents see exactly this version, and call it. Another version waits again."),

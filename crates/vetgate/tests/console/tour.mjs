@@ -14,6 +14,11 @@ const DESK = { width: 1360, height: 900 };
 async function busy(agent, other) {
   for (let number = 0; number < 12; number += 1) await call(other, "notes__get_note", { name: `note ${number}` });
   await call(other, "docs__search_docs", { query: "how to plant roses" });
+  // One theft was stopped earlier.
+  const earlier = send(other, await lure(other, world.folder));
+  const [first] = await until("the first theft waits", async () => ((await (await ask("/api/v1/holds")).json()).holds.length > 0 ? (await (await ask("/api/v1/holds")).json()).holds : null));
+  await ask(`/api/v1/holds/${first.id}/deny`, { method: "POST" });
+  await earlier;
   const secret = await lure(agent, world.folder);
   const sending = send(agent, secret);
   const deleting = call(other, "notes__delete_note", { name: "plan" });
@@ -39,7 +44,7 @@ await play(async ({ page, wrong }) => {
     ["sessions", `#/sessions/${theft.session}`, () => page.getByRole("heading", { name: "What flowed" }).waitFor()],
     ["activity", "#/activity?kind=call", () => page.locator(".rows-inner .line").nth(10).waitFor()],
     ["policy", "#/policy", async () => {
-      await page.getByLabel("Calls that write, send or run").selectOption("approve");
+      await page.getByLabel("Calls that read").selectOption("approve");
       await page.getByRole("button", { name: "Try it" }).click();
       await page.getByText(/This would have held \d+/).waitFor();
     }],
@@ -60,7 +65,9 @@ await play(async ({ page, wrong }) => {
       const isPhone = size === PHONE;
       if (theme === "dark" || !isPhone) await accessible(page, `${name} ${theme}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${name} is ${wide} pixels wider than the screen (${size.width})`);
+      const far = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right + scrollX > innerWidth + 1 && !one.closest("nav, .scroll"))
+        .map((one) => `${one.tagName}.${one.className} in ${one.parentElement.className} ${one.offsetParent?.tagName}`));
+      assert.ok(wide <= 0, `${name} is ${wide} pixels wider than the screen (${size.width}): ${far}`);
       const suffix = isPhone ? "-phone" : theme === "dark" ? "-dark" : "";
       const file = path.join(world.pictures, `${name}${suffix}.png`);
       if (world.bless && (theme === "light" || name === "overview" || world.all)) {
