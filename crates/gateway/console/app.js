@@ -62,8 +62,11 @@ function show() {
   const { name, rest, query } = place();
   const [page, title, module] = PAGES.find(([known]) => known === name) ?? PAGES[0];
   for (const link of shell.querySelectorAll("nav a")) {
-    if (link.dataset.page === page) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.dataset.page === page) {
+      link.setAttribute("aria-current", "page");
+      // On a phone the pages are beside each other, and not all fit.
+      link.closest("nav").scrollTo({ left: link.offsetLeft - 40 });
+    } else link.removeAttribute("aria-current");
   }
   document.title = `${title} · Vetgate`;
   leave?.();

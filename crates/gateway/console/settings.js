@@ -74,5 +74,5 @@ function record({ record: own, holds, quarantine }) {
 
 function about({ version, configuration, data_dir: folder, listen, has_tls: tls, mode }) {
   return card("This gateway", facts([["Version", version], ["Configuration", h("code", {}, plain(configuration, 300))], ["Data folder", h("code", {}, plain(folder ?? "none", 300))],
-    ["Listens on", `${listen}, ${tls ? "TLS" : "plain HTTP"}`], ["Tools are shown", mode === "direct" ? "as they are" : "by search"]]));
+    ["Is to listen on", `${listen}, ${tls ? "TLS" : "plain HTTP"}`], ["Tools are shown", mode === "direct" ? "as they are" : "by search"]]));
 }

