@@ -9,9 +9,10 @@ import { plain } from "./visible.js";
 const MOST = 120;
 /** From one call to the next, at least and at most; a short session is spread over this width. */
 const STEPS = [92, 260];
-const SPREAD = 1060;
+const SPREADS = { wide: 1060, narrow: 300 };
 const LANE = 84;
-const LEFT = 132;
+/** The room for the names of the lanes. */
+const LEFTS = { wide: 132, narrow: 70 };
 const TOP = 26;
 
 function picked({ graph, calls }) {
@@ -26,24 +27,26 @@ function picked({ graph, calls }) {
 /** The drawing; `choose` hears which flow was chosen. */
 export function drawn(flow, choose) {
   const nodes = picked(flow);
+  const size = innerWidth > 820 ? "wide" : "narrow";
+  const [spread, left] = [SPREADS[size], LEFTS[size]];
   const servers = [...new Set(nodes.map((node) => node.server))];
-  const step = Math.min(STEPS[1], Math.max(STEPS[0], (SPREAD - LEFT - 20) / Math.max(1, nodes.length)));
-  const width = Math.max(SPREAD, LEFT + nodes.length * step + 20);
+  const step = Math.min(STEPS[1], Math.max(STEPS[0], (spread - left - 20) / Math.max(1, nodes.length)));
+  const width = Math.max(spread, left + nodes.length * step + 20);
   const height = TOP + servers.length * LANE + 10;
-  const spot = new Map(nodes.map((node, index) => [node.call, [LEFT + index * step + step / 2, TOP + servers.indexOf(node.server) * LANE + LANE / 2 - 8]]));
+  const spot = new Map(nodes.map((node, index) => [node.call, [left + index * step + step / 2, TOP + servers.indexOf(node.server) * LANE + LANE / 2 - 8]]));
   const lanes = servers.map((server, index) => svg("g", { class: "lane" },
     svg("rect", { x: 0, y: TOP + index * LANE, width, height: LANE - 6, rx: 6 }),
-    svg("text", { x: 12, y: TOP + index * LANE + LANE / 2 - 4, class: "lane-name" }, plain(server, 14) || "(none)", svg("title", {}, plain(server)))));
+    svg("text", { x: 12, y: TOP + index * LANE + LANE / 2 - 4, class: "lane-name" }, plain(server, size === "wide" ? 14 : 7) || "(none)", svg("title", {}, plain(server)))));
   const order = { safe: 0, suspicious: 1, critical: 2 };
   const edges = flow.graph.edges.map((edge, index) => [edge, index]).filter(([edge]) => spot.has(edge.from.call) && spot.has(edge.to.call))
     .sort(([one], [other]) => order[one.level] - order[other.level]).map(([edge, index]) => curve(edge, index, spot, choose));
   const legs = closedBy(flow.calls);
   const dots = nodes.map((node) => dot(node, spot.get(node.call), legs.get(node.call) ?? []));
   const label = `${nodes.length} calls on ${servers.length} servers, ${edges.length} flows between them`;
-  const left = flow.graph.calls.length - nodes.length;
+  const missing = flow.graph.calls.length - nodes.length;
   return h("div", { class: "scroll graph", tabindex: "0", role: "group", "aria-label": `Flow graph: ${label}` },
     svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height }, arrows(), lanes, edges, dots),
-    left > 0 && h("p", { class: "note" }, `${left} calls without flows are left out here; the timeline has them.`));
+    missing > 0 && h("p", { class: "note" }, `${missing} calls without flows are left out here; the timeline has them.`));
 }
 
 function arrows() {

@@ -90,10 +90,11 @@ export async function client(name = "agent") {
   return client;
 }
 
-/** What a call gives: its text, or what was said against it. */
-export async function call(client, name, args) {
+/** What a call gives: its text, or what was said against it. `means` is what the agent says that it does. */
+export async function call(client, name, args, means) {
+  const _meta = means ? { "dev.vetgate/intent": { operation_type: means } } : undefined;
   try {
-    const result = await client.callTool({ name, arguments: args }, undefined, { timeout: LONG });
+    const result = await client.callTool({ name, arguments: args, _meta }, undefined, { timeout: LONG });
     return result.content[0].text;
   } catch (error) {
     return `refused: ${error.message}`;

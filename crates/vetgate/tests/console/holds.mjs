@@ -16,10 +16,13 @@ await play(async ({ page, wrong }) => {
   // Denied on the page of holds, with a reason that the agent hears.
   await visit(page, "#/holds");
   await page.getByText("No call waits.").waitFor();
-  const second = call(agent, DELETE, { name: "diary of jo.miller@acme.io" });
+  const second = call(agent, DELETE, { name: "diary of jo.miller@acme.io" }, "read");
   await page.getByRole("heading", { name: "What would be sent" }).waitFor();
   const main = page.getByRole("main");
-  assert.match(await main.textContent(), /What it does cannot be taken back/);
+  await page.getByRole("heading", { name: "Signals that disagree" }).waitFor();
+  const disputed = (await page.locator(".disputed").allTextContents()).join(" ");
+  assert.match(disputed, /The agent says.*read/);
+  assert.match(disputed, /The name says.*destructive/);
   assert.match(await main.textContent(), /\[EMAIL\]/);
   assert.ok(!(await main.textContent()).includes("miller"), "what is sensitive is masked");
   await page.getByLabel("Why it is denied").fill("not the diary");
