@@ -1,6 +1,7 @@
 // Questions, and short messages that go away.
 
 import { button, fresh, h } from "./dom.js";
+import { plain } from "./visible.js";
 
 /** Opens a dialog; `build` is given a function that closes it with a result, and returns what is in it. */
 export function open(title, build, props = {}) {
@@ -36,7 +37,7 @@ export function sure(title, text, label, tone = "primary") {
 
 /** Says something that goes away by itself. */
 export function say(text, tone = "") {
-  const toast = h("p", { class: `toast ${tone}` }, text);
+  const toast = h("p", { class: `toast ${tone}` }, plain(text, 400));
   document.getElementById("said").append(toast);
   setTimeout(() => toast.remove(), tone === "bad" ? 9000 : 4000);
 }

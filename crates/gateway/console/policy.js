@@ -31,7 +31,7 @@ function page(active, load) {
     try {
       put(told, outcome(await ask("/api/v1/policy/try", { method: "POST", body: { policy: draft, rules: plainRules(), calls: Number(calls.value) || 5000 } })));
     } catch (error) {
-      put(told, h("p", { class: "wrong" }, error.message));
+      put(told, h("p", { class: "wrong" }, shown(error.message, 600)));
     }
   });
   const save = () => attempt(async () => {

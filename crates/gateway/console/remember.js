@@ -53,7 +53,7 @@ export function remember(hold) {
           outcome(tried));
         save.disabled = false;
       } catch (error) {
-        put(told, h("p", { class: "wrong" }, error.message));
+        put(told, h("p", { class: "wrong" }, shown(error.message, 600)));
         save.disabled = true;
       }
     }, 200);

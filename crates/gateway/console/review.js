@@ -71,7 +71,7 @@ function shownTool(tool, diff, decide) {
   return [
     h("header", { class: `verdict ${tone}` },
       h("p", { class: "what" }, state(tool.state), " ", h("strong", {}, shown(tool.server, 60), " › ", shown(tool.name || tool.item, 100)), " ", h("span", { class: "note" }, tool.item)),
-      h("p", { class: "sentence" }, headline(tool, diff, signals)),
+      h("p", { class: "sentence" }, shown(headline(tool, diff, signals), 600)),
       h("p", { class: "note" }, tool.held && [shown(tool.held.text, 300), ". "], "First seen ", moment(tool.first_seen_ms), ", changed ", moment(tool.changed_ms),
         tool.decided_by && [", decided by ", shown(tool.decided_by, 60), " ", moment(tool.decided_ms ?? 0)], ". Fingerprint ", h("code", {}, tool.seen.fingerprint.slice(0, 12)), ".",
         !tool.seen.is_covered && " Not every check could look at all of it.")),

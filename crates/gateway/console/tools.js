@@ -61,7 +61,7 @@ function house(server, tools, load) {
     h("header", {}, h("h2", {}, shown(server.name, 60)), state(server.state)),
     server.reason && h("p", { class: "wrong" }, shown(server.reason, 300)),
     h("p", { class: "note" }, `${counted(server.tools, "tool")} shown to agents, ${counted(server.prompts, "prompt")}, ${counted(server.resources, "resource")}`,
-      server.revision && `; protocol ${server.revision}`),
+      server.revision && ["; protocol ", shown(server.revision, 40)]),
     h("p", { class: "states" }, counts.map(([name, count]) => h("a", { href: to("tools", [], { server: server.name, state: name }) }, state(name), ` ${count} `))),
     h("div", { class: "acts" }, server.trust && button(["Trust: ", h("strong", {}, server.trust)], async () => {
       if (await trust(server, tools)) load();

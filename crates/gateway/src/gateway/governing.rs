@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::time::sleep;
 use vetgate_guard::{Policy, RuleText, Settings};
+use vetgate_ledger::{Entry, Kind};
 
 /// How often it is looked whether another process has written rules.
 const EVERY: Duration = Duration::from_secs(1);
@@ -55,9 +56,11 @@ impl Gateway {
         self.governing.added.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Puts other rules in the place of those that were added, if they still are those of `revision`. Blocks.
-    pub(crate) fn save_rules(&self, rules: Vec<AddedRule>, revision: &str) -> Result<AddedRules, Unsaved> {
-        let file = self.rules_file().ok_or_else(|| Unsaved::Failed("this gateway keeps no data folder".to_owned()))?;
+    /// Puts other rules in the place of those that were added, if they still are those of `revision`. That `by` does so is
+    /// on record before they are in force. Blocks.
+    pub(crate) fn save_rules(&self, rules: &[AddedRule], revision: &str, by: &str) -> Result<AddedRules, Unsaved> {
+        let none = || Unsaved::Failed("this gateway keeps no data folder".to_owned());
+        let (file, ledger) = (self.rules_file().ok_or_else(none)?, self.ledger().ok_or_else(none)?);
         let failed = |error: std::io::Error| Unsaved::Failed(format!("the rules cannot be written: {error}"));
         let _lock = file.lock().map_err(failed)?;
         let mut known = self.governing.added.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,9 +68,13 @@ impl Gateway {
         if there.revision != revision {
             return Err(Unsaved::Moved(there.revision));
         }
-        let settings = settings(&self.config(), &rules);
+        let settings = settings(&self.config(), rules);
         Policy::compile(&settings).map_err(|error| Unsaved::Wrong(error.to_string()))?;
-        file.write(&rules).map_err(failed)?;
+        let note = serde_json::json!({ "rules": rules }).to_string();
+        let entry = Entry { method: "save_rules".into(), principal: by.into(), note, ..Entry::new(Kind::Decision) };
+        let recorded = ledger.record(entry).wait();
+        recorded.map_err(|error| Unsaved::Failed(format!("nothing is saved that cannot be recorded: {error}")))?;
+        file.write(rules).map_err(failed)?;
         let saved = file.read().map_err(|error| Unsaved::Failed(error.to_string()))?;
         self.guard.configure(&settings).map_err(|error| Unsaved::Wrong(error.to_string()))?;
         *known = saved.clone();

@@ -9,6 +9,7 @@ await play(async ({ page, wrong }) => {
   for (const where of ["#/overview", "#/tools", "#/review", "#/activity", "#/policy", "#/settings"]) {
     await visit(page, where);
     await until(`${where} shows something`, async () => ((await page.getByRole("main").textContent()) ?? "").length > 40);
+    await harmless(page, where);
   }
   await visit(page, "#/review");
   const text = page.locator(".now .text");
@@ -17,10 +18,14 @@ await play(async ({ page, wrong }) => {
   for (const shown of ["<script>document.title='owned'</script>", "<img src=x onerror=", "U+001B", "U+202E", "U+202C", "U+200B", "says “ignore”", "ignore all previous instructions now"]) {
     assert.ok(all.includes(shown), `${shown} is not shown: ${all}`);
   }
-  assert.equal(await page.locator("main script, main img, main [onerror]").count(), 0, "nothing of it became an element");
-  const raw = await page.evaluate(() => document.body.innerHTML.match(/[\u001b\u202e\u200b\u{e0069}]/u));
-  assert.equal(raw, null, "no hidden character is left in the page");
+  await harmless(page, "review");
   assert.match(await page.title(), /Vetgate/);
   assert.equal(asked, 0, "nothing was asked for elsewhere");
   assert.deepEqual(wrong, []);
 });
+
+/** Nothing of a text became an element, and no hidden character is left anywhere in the page. */
+async function harmless(page, where) {
+  assert.equal(await page.locator("main script, main img, main [onerror]").count(), 0, where);
+  assert.equal(await page.evaluate(() => document.body.innerHTML.match(/[\u001b\u202e\u200b\u{e0069}]/u)), null, where);
+}
