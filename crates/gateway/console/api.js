@@ -38,7 +38,10 @@ export function callPerson(name) {
 
 /** Exchanges the admin token for a session. The token is kept nowhere. */
 export async function signIn(token) {
-  const answer = await fetch("/api/v1/console/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+  const answer = await fetch("/api/v1/console/session", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}` },
+  });
   const body = await answer.json().catch(() => null);
   if (!answer.ok) throw new Problem(answer.status, body);
   localStorage.setItem(KEY, body.word);

@@ -15,9 +15,14 @@ import * as signin from "./signin.js";
 import * as tools from "./tools.js";
 
 const PAGES = [
-  ["overview", "Overview", overview], ["tools", "Servers and tools", tools], ["review", "Review", review],
-  ["holds", "Holds", holds], ["sessions", "Sessions", sessions], ["activity", "Activity", activity],
-  ["policy", "Policy", policy], ["settings", "Settings", settings],
+  ["overview", "Overview", overview],
+  ["tools", "Servers and tools", tools],
+  ["review", "Review", review],
+  ["holds", "Holds", holds],
+  ["sessions", "Sessions", sessions],
+  ["activity", "Activity", activity],
+  ["policy", "Policy", policy],
+  ["settings", "Settings", settings],
 ];
 const THEME = "vetgate.theme";
 const shell = document.getElementById("shell");
@@ -32,24 +37,47 @@ function theme(next) {
 }
 
 function toggleTheme() {
-  const dark = document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const dark =
+    document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   theme(dark === "dark" ? "light" : "dark");
 }
 
 function frame() {
   const links = PAGES.map(([name, title]) =>
-    h("li", {}, h("a", { href: `#/${name}`, "data-page": name }, title, h("span", { class: "count", "data-count": name }))));
-  return h("div", { class: "frame" },
-    h("header", { class: "side" },
-      h("a", { class: "brand", href: "#/overview" }, h("img", { src: "/console/mark.svg", alt: "", width: 26, height: 26 }), "Vetgate"),
+    h(
+      "li",
+      {},
+      h("a", { href: `#/${name}`, "data-page": name }, title, h("span", { class: "count", "data-count": name })),
+    ),
+  );
+  return h(
+    "div",
+    { class: "frame" },
+    h(
+      "header",
+      { class: "side" },
+      h(
+        "a",
+        { class: "brand", href: "#/overview" },
+        h("img", { src: "/console/mark.svg", alt: "", width: 26, height: 26 }),
+        "Vetgate",
+      ),
       h("nav", { "aria-label": "Pages" }, h("ul", {}, links)),
-      h("div", { class: "foot" },
+      h(
+        "div",
+        { class: "foot" },
         h("p", { class: "live", id: "live", role: "status" }, "Connecting"),
-        h("div", { class: "foot-acts" },
+        h(
+          "div",
+          { class: "foot-acts" },
           button("Light or dark", toggleTheme, { class: "quiet" }),
           button("Keys", help, { class: "quiet", title: "What keys do (?)" }),
-          button("Sign out", () => signOut(), { class: "quiet" })))),
-    h("main", { id: "main", tabindex: "-1" }));
+          button("Sign out", () => signOut(), { class: "quiet" }),
+        ),
+      ),
+    ),
+    h("main", { id: "main", tabindex: "-1" }),
+  );
 }
 
 function show() {
@@ -74,7 +102,8 @@ function show() {
   const main = document.getElementById("main");
   const listeners = [];
   const context = {
-    rest, query,
+    rest,
+    query,
     /** Keeps a setting in the address without going anywhere. */
     keep: (values) => {
       const all = { ...Object.fromEntries(place().query), ...values };
@@ -122,7 +151,8 @@ async function count() {
 }
 
 function press(event) {
-  const typing = event.target.closest?.("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey;
+  const typing =
+    event.target.closest?.("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey;
   if (typing || !document.getElementById("main")) return;
   const page = PAGES[Number(event.key) - 1];
   if (page) return go(page[0]);
@@ -137,7 +167,8 @@ function press(event) {
 
 theme();
 const recount = soon(count, 150);
-for (const name of ["hold_opened", "hold_closed", "held", "decided", "server_up", "missed"]) stream.addEventListener(name, recount);
+for (const name of ["hold_opened", "hold_closed", "held", "decided", "server_up", "missed"])
+  stream.addEventListener(name, recount);
 stream.addEventListener("state", ({ detail: is_live }) => {
   const live = document.getElementById("live");
   if (!live) return;

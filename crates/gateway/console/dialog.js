@@ -14,8 +14,12 @@ export function open(title, build, props = {}) {
       dialog.close();
     };
     dialog.append(
-      h("header", { class: "dialog-head" }, h("h2", { id }, title),
-        button("Close", () => close(null), { class: "quiet", "aria-label": "Close" })),
+      h(
+        "header",
+        { class: "dialog-head" },
+        h("h2", { id }, title),
+        button("Close", () => close(null), { class: "quiet", "aria-label": "Close" }),
+      ),
       h("div", { class: "dialog-body" }, build(close)),
     );
     dialog.addEventListener("close", () => {
@@ -31,7 +35,12 @@ export function open(title, build, props = {}) {
 export function sure(title, text, label, tone = "primary") {
   return open(title, (close) => [
     h("div", {}, text),
-    h("div", { class: "acts end" }, button("Cancel", () => close(false)), button(label, () => close(true), { class: tone })),
+    h(
+      "div",
+      { class: "acts end" },
+      button("Cancel", () => close(false)),
+      button(label, () => close(true), { class: tone }),
+    ),
   ]).then((answer) => answer === true);
 }
 
@@ -54,12 +63,21 @@ export async function attempt(work) {
 }
 
 const KEYS = [
-  ["j / k", "next, previous"], ["a", "approve the tool, or let the call through, that is shown"],
-  ["b", "block the tool, or deny the call, that is shown"], ["/", "search"], ["1 … 8", "the pages, from top to bottom"],
-  ["Esc", "close what is open"], ["?", "this help"],
+  ["j / k", "next, previous"],
+  ["a", "approve the tool, or let the call through, that is shown"],
+  ["b", "block the tool, or deny the call, that is shown"],
+  ["/", "search"],
+  ["1 … 8", "the pages, from top to bottom"],
+  ["Esc", "close what is open"],
+  ["?", "this help"],
 ];
 
 export function help() {
-  return open("Keyboard", () => h("dl", { class: "keys" },
-    KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
+  return open("Keyboard", () =>
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
+    ),
+  );
 }

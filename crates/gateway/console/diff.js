@@ -38,7 +38,10 @@ function middle(one, two, add) {
   const longest = new Uint32Array((one.length + 1) * wide);
   for (let i = one.length - 1; i >= 0; i -= 1) {
     for (let j = two.length - 1; j >= 0; j -= 1) {
-      longest[i * wide + j] = one[i] === two[j] ? longest[(i + 1) * wide + j + 1] + 1 : Math.max(longest[(i + 1) * wide + j], longest[i * wide + j + 1]);
+      longest[i * wide + j] =
+        one[i] === two[j]
+          ? longest[(i + 1) * wide + j + 1] + 1
+          : Math.max(longest[(i + 1) * wide + j], longest[i * wide + j + 1]);
     }
   }
   let [i, j] = [0, 0];
@@ -59,13 +62,19 @@ function middle(one, two, add) {
 
 /** What one side says, with what is only there marked, and what a check points at underlined. */
 export function side(runs, kind, evidence = []) {
-  return runs.filter(([own]) => own === "same" || own === kind)
-    .map(([own, text]) => (own === "same" ? marked(text, evidence) : h(kind === "old" ? "del" : "ins", {}, marked(text, evidence))));
+  return runs
+    .filter(([own]) => own === "same" || own === kind)
+    .map(([own, text]) =>
+      own === "same" ? marked(text, evidence) : h(kind === "old" ? "del" : "ins", {}, marked(text, evidence)),
+    );
 }
 
 /** A text in which the words that a check quotes are marked. */
 function marked(text, evidence) {
-  const hit = evidence.map((words) => [text.indexOf(words), words]).filter(([at]) => at >= 0).sort((one, other) => one[0] - other[0])[0];
+  const hit = evidence
+    .map((words) => [text.indexOf(words), words])
+    .filter(([at]) => at >= 0)
+    .sort((one, other) => one[0] - other[0])[0];
   if (!hit) return shown(text);
   const [at, words] = hit;
   return [shown(text.slice(0, at)), h("mark", {}, shown(words)), marked(text.slice(at + words.length), evidence)];

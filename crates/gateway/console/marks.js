@@ -4,8 +4,13 @@ import { h } from "./dom.js";
 
 const VERDICTS = { allow: "good", mask: "info", hold: "warn", deny: "bad" };
 const STATES = {
-  approved: ["good", "approved"], quarantined: ["warn", "quarantined"], rug_pull: ["bad", "changed"],
-  blocked: ["mute", "blocked"], up: ["good", "up"], starting: ["info", "starting"], down: ["bad", "down"],
+  approved: ["good", "approved"],
+  quarantined: ["warn", "quarantined"],
+  rug_pull: ["bad", "changed"],
+  blocked: ["mute", "blocked"],
+  up: ["good", "up"],
+  starting: ["info", "starting"],
+  down: ["bad", "down"],
   misconfigured: ["bad", "misconfigured"],
 };
 const LEVELS = { safe: "good", suspicious: "warn", critical: "bad" };
@@ -18,9 +23,13 @@ export const LEGS = [
 ];
 
 export const PATTERNS = {
-  harmless: "ordinary copy", cross_server: "from one server to another", internal_to_external: "private data leaves",
-  pii_to_external: "personal data leaves", secret_to_external: "a secret leaves",
-  untrusted_to_destination: "a stranger chose where it goes", untrusted_to_exec: "a stranger chose what runs",
+  harmless: "ordinary copy",
+  cross_server: "from one server to another",
+  internal_to_external: "private data leaves",
+  pii_to_external: "personal data leaves",
+  secret_to_external: "a secret leaves",
+  untrusted_to_destination: "a stranger chose where it goes",
+  untrusted_to_exec: "a stranger chose what runs",
 };
 
 function chip(tone, text, title) {
@@ -59,12 +68,21 @@ export function risk(score) {
 export function legs(standing, trifecta) {
   const all = LEGS.map(([name, label, title]) => {
     const lit = standing.includes(name);
-    return h("li", { class: lit ? "leg lit" : "leg", title }, label, h("span", { class: "off" }, lit ? ": yes" : ": no"));
+    return h(
+      "li",
+      { class: lit ? "leg lit" : "leg", title },
+      label,
+      h("span", { class: "off" }, lit ? ": yes" : ": no"),
+    );
   });
   const closed = LEGS.every(([name]) => standing.includes(name));
   const end = trifecta === "stopped" ? "stopped" : trifecta === "sent" ? "sent" : "";
-  return h("ul", { class: closed ? "legs closed" : "legs", "aria-label": "Trifecta" }, all,
-    end && h("li", { class: "leg-end" }, chip(end === "sent" ? "bad" : "warn", end === "sent" ? "sent" : "stopped")));
+  return h(
+    "ul",
+    { class: closed ? "legs closed" : "legs", "aria-label": "Trifecta" },
+    all,
+    end && h("li", { class: "leg-end" }, chip(end === "sent" ? "bad" : "warn", end === "sent" ? "sent" : "stopped")),
+  );
 }
 
 /** What to do where there is nothing. */

@@ -29,7 +29,10 @@ function of(value, depth, budget) {
   if (members.length === 0) return isList ? "[]" : "{}";
   if (depth >= DEEP) return "…";
   const lines = members.map(([key, one], index) => [
-    `\n${indent}  `, !isList && [h("span", { class: "j-key" }, shown(key)), ": "], of(one, depth + 1, budget), index < members.length - 1 && ",",
+    `\n${indent}  `,
+    !isList && [h("span", { class: "j-key" }, shown(key)), ": "],
+    of(one, depth + 1, budget),
+    index < members.length - 1 && ",",
   ]);
   return [isList ? "[" : "{", lines, `\n${indent}`, isList ? "]" : "}"];
 }

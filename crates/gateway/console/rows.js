@@ -18,11 +18,14 @@ export function rows({ row, more, label }) {
     const last = Math.min(items.length, Math.ceil((box.scrollTop + box.clientHeight) / TALL) + SPARE);
     if (!force && first === from && last === to) return;
     [from, to] = [first, last];
-    put(inner, items.slice(first, last).map((item, index) => {
-      const element = row(item);
-      element.style.setProperty("transform", `translateY(${(first + index) * TALL}px)`);
-      return element;
-    }));
+    put(
+      inner,
+      items.slice(first, last).map((item, index) => {
+        const element = row(item);
+        element.style.setProperty("transform", `translateY(${(first + index) * TALL}px)`);
+        return element;
+      }),
+    );
     if (last > items.length - 100 && !waiting) {
       waiting = true;
       Promise.resolve(more()).finally(() => {

@@ -3,13 +3,33 @@
 import { h } from "./dom.js";
 
 const NAMES = {
-  0x0000: "null", 0x0007: "bell", 0x0008: "backspace", 0x000d: "carriage return", 0x001b: "escape", 0x007f: "delete",
-  0x00ad: "soft hyphen", 0x061c: "Arabic letter mark", 0x200b: "zero width space", 0x200c: "zero width non-joiner",
-  0x200d: "zero width joiner", 0x200e: "left-to-right mark", 0x200f: "right-to-left mark", 0x2028: "line separator",
-  0x2029: "paragraph separator", 0x202a: "left-to-right embedding", 0x202b: "right-to-left embedding",
-  0x202c: "pop directional formatting", 0x202d: "left-to-right override", 0x202e: "right-to-left override",
-  0x2060: "word joiner", 0x2066: "left-to-right isolate", 0x2067: "right-to-left isolate",
-  0x2068: "first strong isolate", 0x2069: "pop directional isolate", 0x3164: "Hangul filler", 0xfeff: "byte order mark",
+  0x0000: "null",
+  0x0007: "bell",
+  0x0008: "backspace",
+  0x000d: "carriage return",
+  0x001b: "escape",
+  0x007f: "delete",
+  0x00ad: "soft hyphen",
+  0x061c: "Arabic letter mark",
+  0x200b: "zero width space",
+  0x200c: "zero width non-joiner",
+  0x200d: "zero width joiner",
+  0x200e: "left-to-right mark",
+  0x200f: "right-to-left mark",
+  0x2028: "line separator",
+  0x2029: "paragraph separator",
+  0x202a: "left-to-right embedding",
+  0x202b: "right-to-left embedding",
+  0x202c: "pop directional formatting",
+  0x202d: "left-to-right override",
+  0x202e: "right-to-left override",
+  0x2060: "word joiner",
+  0x2066: "left-to-right isolate",
+  0x2067: "right-to-left isolate",
+  0x2068: "first strong isolate",
+  0x2069: "pop directional isolate",
+  0x3164: "Hangul filler",
+  0xfeff: "byte order mark",
 };
 
 // Control and format characters, tags, variation selectors, fillers, private use, what is not assigned, lone surrogates.
@@ -63,7 +83,11 @@ export function shown(text, most = Infinity) {
 
 /** The same for where only a plain text fits: titles and labels. */
 export function plain(text, most = 200) {
-  const spelled = String(text ?? "").replace(HIDDEN, (run) => points(run).map((point) => `[${code(point)}]`).join(""));
+  const spelled = String(text ?? "").replace(HIDDEN, (run) =>
+    points(run)
+      .map((point) => `[${code(point)}]`)
+      .join(""),
+  );
   return spelled.length > most ? `${spelled.slice(0, most)}…` : spelled;
 }
 

@@ -3,7 +3,12 @@
 import { h } from "./dom.js";
 
 const DAY = 24 * 60 * 60 * 1000;
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+});
 const date = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
@@ -36,5 +41,9 @@ export function left(ms) {
 /** How long something took. */
 export function took(us) {
   if (us === null || us === undefined) return "";
-  return us < 1000 ? `${us} µs` : us < 1e6 ? `${(us / 1000).toFixed(us < 10000 ? 1 : 0)} ms` : `${(us / 1e6).toFixed(1)} s`;
+  return us < 1000
+    ? `${us} µs`
+    : us < 1e6
+      ? `${(us / 1000).toFixed(us < 10000 ? 1 : 0)} ms`
+      : `${(us / 1e6).toFixed(1)} s`;
 }

@@ -1,8 +1,10 @@
 //! The policy, what another would have done, rules that are added, settings, and signing in to the console.
 
+use crate::double::patiently;
 use crate::managed::{AGENT, Managed, read};
 use serde_json::{Value, json};
 use std::path::Path;
+use vetgate_gateway::What;
 use vetgate_gateway::config::Config;
 use vetgate_ledger::{Entry, Kind, Verdict};
 
@@ -136,4 +138,27 @@ async fn the_token_is_exchanged_for_a_pass_of_two_halves() {
     assert_eq!(ask("GET", "/api/v1/status", &whole).await, 401);
     assert_eq!(ask("GET", "/", &[]).await, 200);
     assert_eq!(ask("POST", "/", &[]).await, 405);
+}
+
+#[tokio::test]
+async fn rules_that_another_process_adds_are_taken_up_and_broken_ones_are_not() {
+    let managed = Managed::open().await;
+    managed.gateway.govern(&Config::default()).unwrap();
+    managed.gateway.watch_rules();
+    let mut events = managed.gateway.events().listen();
+    let file = managed.ledger.folder().join("rules.json");
+    let written = json!({"rules": [rule("tool.name == 'a'", "deny")]}).to_string();
+    vetgate_ledger::private::replace(&file, written.as_bytes()).unwrap();
+    patiently("the rules are taken up", async {
+        while !matches!(events.recv().await.unwrap().what, What::Reloaded { .. }) {}
+    })
+    .await;
+    assert_eq!(managed.get("/api/v1/policy").await.1["rules"][0]["when"], "tool.name == 'a'");
+    let wrong = json!({"rules": [rule("tol.name == 'a'", "deny")]}).to_string();
+    vetgate_ledger::private::replace(&file, wrong.as_bytes()).unwrap();
+    patiently("what is wrong with them is told", async {
+        while !matches!(events.recv().await.unwrap().what, What::ReloadFailed { .. }) {}
+    })
+    .await;
+    assert_eq!(managed.gateway.added_rules().rules.len(), 1, "those that were there stay");
 }

@@ -14,7 +14,9 @@ await play(async ({ page, wrong }) => {
   await page.getByRole("main").getByText("Returns a note.").waitFor();
   await page.keyboard.press("a");
   await page.getByText("Approved: notes › get_note").waitFor();
-  await until("the tool is there", async () => (await agent.listTools()).tools.some((tool) => tool.name === "notes__get_note"));
+  await until("the tool is there", async () =>
+    (await agent.listTools()).tools.some((tool) => tool.name === "notes__get_note"),
+  );
   assert.equal(await call(agent, "notes__get_note", { name: "a" }), "Buy bread.");
 
   // It has gone on to what waits next; that one is blocked from the list of tools.
@@ -22,10 +24,14 @@ await play(async ({ page, wrong }) => {
   await visit(page, "#/tools");
   await page.getByRole("button", { name: "Block delete_note" }).click();
   await page.getByText("Blocked: notes › delete_note").waitFor();
-  await until("the row says so", async () => (await page.getByRole("row", { name: /delete_note/ }).textContent()).includes("blocked"));
+  await until("the row says so", async () =>
+    (await page.getByRole("row", { name: /delete_note/ }).textContent()).includes("blocked"),
+  );
   assert.match(await call(agent, "notes__delete_note", { name: "a" }), /^refused: /);
   await page.getByLabel("Search tools").fill("look something up in my notes");
-  await until("the search finds it", async () => (await page.locator(".heat tbody tr").first().textContent())?.includes("get_note"));
+  await until("the search finds it", async () =>
+    (await page.locator(".heat tbody tr").first().textContent())?.includes("get_note"),
+  );
   assert.match(page.url(), /query=look/);
   await agent.close();
   assert.deepEqual(wrong, []);

@@ -17,14 +17,27 @@ const ASSETS = process.env.VETGATE_CONSOLE_FILES;
 const LONG = 60000;
 
 const FLAGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 
 /** Runs a script with a browser of its own; whatever happens, the browser is closed. */
 export async function play(act, { signedIn = true, ...options } = {}) {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "vetgate-console-"));
   const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: FLAGS, viewport: { width: 1360, height: 900 }, timezoneId: "Europe/Lisbon", locale: "en-GB", ...options,
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    headless: true,
+    args: FLAGS,
+    viewport: { width: 1360, height: 900 },
+    timezoneId: "Europe/Lisbon",
+    locale: "en-GB",
+    ...options,
   });
   browser.setDefaultTimeout(LONG);
   const page = browser.pages()[0] ?? (await browser.newPage());
@@ -48,14 +61,19 @@ export async function play(act, { signedIn = true, ...options } = {}) {
 
 /** Answers with those files in place of the ones that are built in. */
 async function fromDisk(page) {
-  await page.route((url) => url.pathname === "/" || url.pathname.startsWith("/console/"), async (route) => {
-    const name = new URL(route.request().url()).pathname.replace("/console/", "").replace(/^\/$/, "index.html");
-    const type = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml" }[path.extname(name)];
-    const answer = await route.fetch().catch(() => null);
-    const headers = { ...answer?.headers(), "content-type": type };
-    delete headers["content-length"];
-    await route.fulfill({ status: 200, headers, body: fs.readFileSync(path.join(ASSETS, name)) });
-  });
+  await page.route(
+    (url) => url.pathname === "/" || url.pathname.startsWith("/console/"),
+    async (route) => {
+      const name = new URL(route.request().url()).pathname.replace("/console/", "").replace(/^\/$/, "index.html");
+      const type = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml" }[
+        path.extname(name)
+      ];
+      const answer = await route.fetch().catch(() => null);
+      const headers = { ...answer?.headers(), "content-type": type };
+      delete headers["content-length"];
+      await route.fulfill({ status: 200, headers, body: fs.readFileSync(path.join(ASSETS, name)) });
+    },
+  );
 }
 
 export async function signIn(page) {
@@ -67,7 +85,9 @@ export async function signIn(page) {
 
 /** Goes to a page of the console. */
 export async function visit(page, hash) {
-  await page.evaluate((hash) => { location.hash = hash; }, hash);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, hash);
 }
 
 /** Waits until something holds. */
@@ -83,8 +103,14 @@ export async function until(what, check) {
 
 /** A client of the official SDK. */
 export async function client(name = "agent") {
-  const load = (file) => import(pathToFileURL(path.join(world.peers, "npm/node_modules/@modelcontextprotocol/sdk/dist/esm/client", file)).href);
-  const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([load("index.js"), load("streamableHttp.js")]);
+  const load = (file) =>
+    import(
+      pathToFileURL(path.join(world.peers, "npm/node_modules/@modelcontextprotocol/sdk/dist/esm/client", file)).href
+    );
+  const [{ Client }, { StreamableHTTPClientTransport }] = await Promise.all([
+    load("index.js"),
+    load("streamableHttp.js"),
+  ]);
   const client = new Client({ name, version: "1" });
   await client.connect(new StreamableHTTPClientTransport(new URL(world.mcp)));
   return client;
@@ -112,7 +138,10 @@ export function change(server, edit) {
 
 /** What a path of the gateway answers to a request that is made by hand. */
 export async function ask(route, options = {}) {
-  return fetch(world.origin + route, { ...options, headers: { Authorization: `Bearer ${world.token}`, ...options.headers } });
+  return fetch(world.origin + route, {
+    ...options,
+    headers: { Authorization: `Bearer ${world.token}`, ...options.headers },
+  });
 }
 
 /** Holds the page to what axe-core finds: nothing serious. */
@@ -123,7 +152,11 @@ export async function accessible(page, where) {
       (0, eval)(source);
     }
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-    return violations.filter((one) => ["serious", "critical"].includes(one.impact)).map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
+    return violations
+      .filter((one) => ["serious", "critical"].includes(one.impact))
+      .map(
+        (one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join(" | ")}`,
+      );
   }, AXE);
   assert.deepEqual(found, [], where);
 }

@@ -16,18 +16,30 @@ await play(async ({ page, wrong }) => {
   assert.match(await sending, /refused: /);
 
   await visit(page, "#/sessions");
-  await page.getByRole("row", { name: /critical/ }).getByRole("link").first().click();
+  await page
+    .getByRole("row", { name: /critical/ })
+    .getByRole("link")
+    .first()
+    .click();
   await page.getByRole("heading", { name: "What flowed" }).waitFor();
   await page.getByText("tried to send something outside, which was not sent").waitFor();
   assert.equal(await page.locator(".closing .leg.lit").count(), 3, "all three legs are lit");
   const lanes = await page.locator(".lane-name").allTextContents();
-  for (const server of ["files", "web", "mail"]) assert.ok(lanes.some((lane) => lane.startsWith(server)), `${lanes}`);
+  for (const server of ["files", "web", "mail"])
+    assert.ok(
+      lanes.some((lane) => lane.startsWith(server)),
+      `${lanes}`,
+    );
   const grave = page.locator(".graph g.edge.critical");
   assert.ok((await grave.count()) > 0, "a critical edge is drawn");
   await grave.first().focus();
   await page.keyboard.press("Enter");
   const detail = page.locator(".edge-detail");
-  await until("the detail says from where to where", async () => /files › read_text_file/.test(await detail.textContent()) && /mail › send_email/.test(await detail.textContent()));
+  await until(
+    "the detail says from where to where",
+    async () =>
+      /files › read_text_file/.test(await detail.textContent()) && /mail › send_email/.test(await detail.textContent()),
+  );
   assert.match(await detail.textContent(), /\/body/);
   assert.match(await detail.textContent(), /base64/);
   assert.ok(!(await page.getByRole("main").textContent()).includes("48,213,907"), "the data itself is nowhere");

@@ -5,17 +5,33 @@ import { play, until, visit } from "./browser.mjs";
 
 await play(async ({ page, wrong }) => {
   let asked = 0;
-  page.on("request", (request) => { if (!new URL(request.url()).pathname.match(/^\/($|api\/|console\/|favicon)/)) asked += 1; });
+  page.on("request", (request) => {
+    if (!new URL(request.url()).pathname.match(/^\/($|api\/|console\/|favicon)/)) asked += 1;
+  });
   for (const where of ["#/overview", "#/tools", "#/review", "#/activity", "#/policy", "#/settings"]) {
     await visit(page, where);
-    await until(`${where} shows something`, async () => ((await page.getByRole("main").textContent()) ?? "").length > 40);
+    await until(
+      `${where} shows something`,
+      async () => ((await page.getByRole("main").textContent()) ?? "").length > 40,
+    );
     await harmless(page, where);
   }
   await visit(page, "#/review");
   const text = page.locator(".now .text");
-  await until("the description is there", async () => (await text.allTextContents()).some((one) => one.includes("<script>")));
+  await until("the description is there", async () =>
+    (await text.allTextContents()).some((one) => one.includes("<script>")),
+  );
   const all = (await page.getByRole("main").textContent()).replace(/\s+/g, " ");
-  for (const shown of ["<script>document.title='owned'</script>", "<img src=x onerror=", "U+001B", "U+202E", "U+202C", "U+200B", "says “ignore”", "ignore all previous instructions now"]) {
+  for (const shown of [
+    "<script>document.title='owned'</script>",
+    "<img src=x onerror=",
+    "U+001B",
+    "U+202E",
+    "U+202C",
+    "U+200B",
+    "says “ignore”",
+    "ignore all previous instructions now",
+  ]) {
     assert.ok(all.includes(shown), `${shown} is not shown: ${all}`);
   }
   await harmless(page, "review");

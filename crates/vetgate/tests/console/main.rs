@@ -134,7 +134,8 @@ fn a_rug_pull_appears_live_and_is_blocked() {
 
 #[test]
 fn held_calls_are_released_denied_and_remembered() {
-    let security = json!({"tool_policy": {"destructive": "approve", "contradiction": "approve"}, "holds": {"elicitation": false}});
+    let security =
+        json!({"tool_policy": {"destructive": "approve", "contradiction": "approve"}, "holds": {"elicitation": false}});
     World::with(security).actor("notes", &notes(), inside("auto")).run("holds.mjs");
 }
 
