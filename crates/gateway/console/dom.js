@@ -57,13 +57,30 @@ export function fresh(name) {
   return `${name}-${last}`;
 }
 
-/** Has something happen soon, once for all who ask until then. */
+/**
+ * Has something happen soon, once for all who ask until then; the later, the longer it took the last time. Whoever asks
+ * while it happens has it happen again.
+ */
 export function soon(act, wait = 250) {
-  let timer = null;
-  return () => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      act();
-    }, wait);
+  let state = "idle";
+  let isWanted = false;
+  let took = 0;
+  const run = async () => {
+    state = "busy";
+    const begun = performance.now();
+    try {
+      await act();
+    } finally {
+      took = performance.now() - begun;
+      state = "idle";
+      if (isWanted) ask();
+    }
   };
+  const ask = () => {
+    isWanted = state === "busy";
+    if (state !== "idle") return;
+    state = "waiting";
+    setTimeout(run, Math.max(wait, took * 5));
+  };
+  return ask;
 }

@@ -107,6 +107,7 @@ function shownTool(tool, diff, decide) {
   );
   const placed = new Set(fields.flatMap((field) => at(field, signals)));
   const elsewhere = signals.filter((signal) => !placed.has(signal));
+  // What is likely wrong is not made the easy choice.
   const tone =
     tool.state === "rug_pull" || signals.some((signal) => signal.tier === "hard")
       ? "bad"
@@ -147,12 +148,12 @@ function shownTool(tool, diff, decide) {
       { class: "acts decide" },
       (tool.is_pending || tool.state === "blocked") &&
         button(["Approve ", h("kbd", {}, "a")], () => decide(approve), {
-          class: "good",
+          class: tone === "bad" ? "" : "good",
           title: "Agents see exactly this version, and call it. Another version waits again.",
         }),
       tool.state !== "blocked" &&
         button(["Block ", h("kbd", {}, "b")], () => decide(block), {
-          class: "bad",
+          class: tone === "bad" ? "bad full" : "bad",
           title: "No agent sees it, whatever it becomes.",
         }),
       h("span", { class: "note" }, "Approving is for exactly this version. Blocking holds whatever it becomes."),

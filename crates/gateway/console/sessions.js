@@ -165,29 +165,27 @@ function session(flow, context) {
           ? h(
               "ul",
               { class: "rows edges" },
-              ordered
-                .slice(0, 200)
-                .map((edge) =>
+              ordered.slice(0, 200).map((edge) =>
+                h(
+                  "li",
+                  {},
                   h(
-                    "li",
-                    {},
-                    h(
-                      "button",
-                      {
-                        type: "button",
-                        class: "edge-row",
-                        "data-edge": graph.edges.indexOf(edge),
-                        on: { click: () => choose(edge) },
-                      },
-                      level(edge.level),
-                      ` ${edge.from.call} → ${edge.to.call} `,
-                      shown(edge.from.tool, 40),
-                      " → ",
-                      shown(edge.to.tool, 40),
-                      h("span", { class: "note" }, PATTERNS[edge.pattern] ?? edge.pattern),
-                    ),
+                    "button",
+                    {
+                      type: "button",
+                      class: "edge-row",
+                      "data-edge": graph.edges.indexOf(edge),
+                      on: { click: () => choose(edge) },
+                    },
+                    level(edge.level),
+                    ` ${edge.from.call} → ${edge.to.call} `,
+                    shown(edge.from.tool, 40),
+                    " → ",
+                    shown(edge.to.tool, 40),
+                    h("span", { class: "note" }, PATTERNS[edge.pattern] ?? edge.pattern),
                   ),
                 ),
+              ),
             )
           : h("p", { class: "note" }, "None."),
       ),

@@ -245,7 +245,7 @@ function row(tool, standing, load) {
           acts(
             "Approve",
             approve,
-            "good",
+            tool.risk >= 70 ? "" : "good",
             "Agents see exactly this version, and call it. Another version waits again.",
           ),
         tool.state !== "blocked" &&

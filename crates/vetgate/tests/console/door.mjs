@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import http from "node:http";
-import { ask, play, signIn, until, visit, world } from "./browser.mjs";
+import { accessible, ask, play, signIn, until, visit, world } from "./browser.mjs";
 
 /** Asks by hand, with exactly these headers. */
 function raw(method, path, headers) {
@@ -49,6 +49,7 @@ await play(
     await page.goto(world.origin);
     await page.getByLabel("Admin token").fill("0".repeat(64));
     await page.getByRole("button", { name: "Sign in" }).click();
+    await accessible(page, "signing in");
     await page.getByRole("alert").getByText("the admin token is needed").waitFor();
     await signIn(page);
     const [cookie] = await browser.cookies();

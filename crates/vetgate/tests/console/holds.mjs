@@ -1,7 +1,7 @@
 // Held calls: one is let through, one is denied, and one is remembered as a rule.
 
 import assert from "node:assert/strict";
-import { ask, call, client, play, until, visit } from "./browser.mjs";
+import { accessible, ask, call, client, play, until, visit } from "./browser.mjs";
 
 const DELETE = "notes__delete_note";
 
@@ -38,6 +38,7 @@ await play(async ({ page, wrong }) => {
   assert.match(await rule.inputValue(), /tool\.name == "delete_note" && session\.principal == "anonymous"/);
   await page.getByText("This call would be: allow by rule.1").waitFor();
   await page.getByText(/This would have let through \d+ of \d+ calls/).waitFor();
+  await accessible(page, "the dialog of the rule");
   await page.getByRole("button", { name: "Save the rule and let this call through" }).click();
   assert.equal(await third, "done: delete_note");
   assert.equal(await call(agent, DELETE, { name: "plan" }), "done: delete_note");

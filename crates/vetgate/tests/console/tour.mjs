@@ -147,6 +147,7 @@ await play(async ({ page, wrong }) => {
   assert.equal(await page.getByLabel("deny", { exact: true }).isChecked(), true);
   await page.locator(".line-open").first().click();
   await page.getByRole("heading", { name: "Sent" }).waitFor();
+  await accessible(page, "one record");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export" }).click(),
