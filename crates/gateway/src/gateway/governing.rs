@@ -7,7 +7,7 @@ use crate::events::What;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::time::sleep;
-use vetgate_guard::{Policy, RuleText, Settings};
+use vetgate_guard::{Policy, PolicyError, RuleText, Settings};
 use vetgate_ledger::{Entry, Kind};
 
 /// How often it is looked whether another process has written rules.
@@ -40,7 +40,7 @@ impl Gateway {
         let added = self.rules_file().map_or_else(|| Ok(AddedRules::default()), |file| file.read());
         let added = added.map_err(|error| error.to_string())?;
         let mut known = self.governing.added.lock().unwrap_or_else(PoisonError::into_inner);
-        self.guard.configure(&settings(config, &added.rules)).map_err(|error| error.to_string())?;
+        self.follow(&settings(config, &added.rules)).map_err(|error| error.to_string())?;
         *self.governing.config.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(config.clone());
         *known = added;
         Ok(())
@@ -76,7 +76,7 @@ impl Gateway {
         recorded.map_err(|error| Unsaved::Failed(format!("nothing is saved that cannot be recorded: {error}")))?;
         file.write(rules).map_err(failed)?;
         let saved = file.read().map_err(|error| Unsaved::Failed(error.to_string()))?;
-        self.guard.configure(&settings).map_err(|error| Unsaved::Wrong(error.to_string()))?;
+        self.follow(&settings).map_err(|error| Unsaved::Wrong(error.to_string()))?;
         *known = saved.clone();
         Ok(saved)
     }
@@ -101,8 +101,8 @@ impl Gateway {
             if known.revision == there.revision {
                 return Ok(None);
             }
-            let configured = self.guard.configure(&settings(&self.config(), &there.rules));
-            configured.map_err(|error| format!("the rules that were added: {error}"))?;
+            let followed = self.follow(&settings(&self.config(), &there.rules));
+            followed.map_err(|error| format!("the rules that were added: {error}"))?;
             let count = there.rules.len();
             *known = there;
             Ok(Some(count))
@@ -126,6 +126,12 @@ impl Gateway {
     pub(crate) fn tell_rules(&self, count: usize) {
         let plural = if count == 1 { "" } else { "s" };
         self.events().tell(What::Reloaded { changes: format!("{count} rule{plural} beside the configuration") });
+    }
+
+    /// Has the guard follow these settings, if all rules are right, whatever the guard makes of them.
+    fn follow(&self, settings: &Settings) -> Result<(), PolicyError> {
+        Policy::compile(settings)?;
+        self.guard.configure(settings)
     }
 
     fn rules_file(&self) -> Option<RulesFile> {
