@@ -84,3 +84,21 @@ export function soon(act, wait = 250) {
   };
   return ask;
 }
+
+/** How long something new is only looked at. */
+const SETTLING = 450;
+
+/**
+ * Something else is shown here now. For a moment nothing in it can be decided: who was about to press a button, or a key,
+ * meant what was there before.
+ */
+export function settle(element) {
+  element.classList.add("settling");
+  const turn = (element.settlingTurn = (element.settlingTurn ?? 0) + 1);
+  setTimeout(() => element.settlingTurn === turn && element.classList.remove("settling"), SETTLING);
+}
+
+/** Whether what is shown there has been there for a moment. */
+export function isSettled(element) {
+  return !element.classList.contains("settling");
+}

@@ -2,7 +2,7 @@
 
 import { ask, person } from "./api.js";
 import { attempt, say } from "./dialog.js";
-import { button, counted, fresh, h, put, soon } from "./dom.js";
+import { button, counted, fresh, h, isSettled, put, settle, soon } from "./dom.js";
 import { empty, level, PATTERNS, risk } from "./marks.js";
 import { json } from "./pretty.js";
 import { remember } from "./remember.js";
@@ -34,6 +34,7 @@ export function mount(root, context) {
   const detail = h("div", { class: "detail" });
   let all = [];
   let chosen = context.rest[0] ?? null;
+  let isDeciding = false;
   put(root, h("h1", {}, "Holds"), h("div", { class: "split" }, list, detail));
 
   const draw = () => {
@@ -62,8 +63,10 @@ export function mount(root, context) {
       ),
     );
     const hold = all.find((one) => one.id === chosen);
-    if (hold && detail.dataset.hold !== hold.id) put(detail, shownHold(hold, decide));
-    else if (!hold) {
+    if (hold && detail.dataset.hold !== hold.id) {
+      put(detail, shownHold(hold, decide));
+      settle(detail);
+    } else if (!hold) {
       put(
         detail,
         empty(
@@ -90,10 +93,14 @@ export function mount(root, context) {
     const next = all[Math.min(all.length - 1, Math.max(0, at + by))];
     if (next) location.hash = to("holds", [next.id]);
   };
-  /** Decides; what is decided is gone at once, so that nobody decides about it again. */
+  /** Decides, once; what is decided is gone at once, so that nobody decides about it again. */
   const decide = async (answer, reason) => {
     const hold = all.find((one) => one.id === chosen);
-    if (!hold || !(await decideHold(hold, answer, reason))) return;
+    if (!hold || isDeciding || !isSettled(detail)) return;
+    isDeciding = true;
+    const isDone = await decideHold(hold, answer, reason);
+    isDeciding = false;
+    if (!isDone) return;
     all = all.filter((one) => one.id !== hold.id);
     draw();
   };

@@ -3,7 +3,7 @@
 import { ask, path } from "./api.js";
 import { chart } from "./chart.js";
 import { attempt } from "./dialog.js";
-import { counted, h, put, soon } from "./dom.js";
+import { counted, h, put, settle, soon } from "./dom.js";
 import { decideHold } from "./holds.js";
 import { empty, legs, risk, state } from "./marks.js";
 import { to } from "./route.js";
@@ -58,19 +58,26 @@ export function mount(root, context) {
     ),
   );
 
+  let known = [];
   const decide = () =>
     attempt(async () => {
       const [{ holds }, { tools }] = await Promise.all([
         ask("/api/v1/holds"),
         ask("/api/v1/tools?pending=true&limit=1000"),
       ]);
+      const there = tools.filter((tool) => !tool.is_gone);
+      // What is shown stays in its place, and what is new comes behind it, so that no button moves under a hand.
+      const ids = [...holds, ...there].map((one) => one.id);
+      const place = ({ id }) => (known.includes(id) ? known.indexOf(id) : Infinity);
       put(
         waiting,
         pending(
-          holds,
-          tools.filter((tool) => !tool.is_gone),
+          holds.sort((one, other) => place(one) - place(other) || other.risk - one.risk),
+          there,
         ),
       );
+      if (known.length !== ids.length || ids.some((id) => !known.includes(id))) settle(waiting);
+      known = holds.map((hold) => hold.id).concat(there.map((tool) => tool.id));
     });
   const count = () =>
     attempt(async () => {
@@ -103,7 +110,7 @@ export function mount(root, context) {
 function pending(holds, tools) {
   const order = (tool) => ORDER[tool.state] ?? 3;
   const sorted = tools.toSorted((one, other) => order(one) - order(other) || danger(other) - danger(one));
-  const all = [...holds.toSorted((one, other) => other.risk - one.risk).map(holdRow), ...sorted.map(toolRow)];
+  const all = [...holds.map(holdRow), ...sorted.map(toolRow)];
   const head = h(
     "div",
     { class: "head" },

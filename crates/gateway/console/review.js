@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { approve, block } from "./decide.js";
 import { attempt } from "./dialog.js";
 import { compare, side } from "./diff.js";
-import { button, counted, h, put, soon } from "./dom.js";
+import { button, counted, h, isSettled, put, settle, soon } from "./dom.js";
 import { empty, risk, state } from "./marks.js";
 import { to } from "./route.js";
 import { payloads, shown } from "./visible.js";
@@ -19,6 +19,7 @@ export function mount(root, context) {
   let all = [];
   let chosen = context.rest[0] ?? null;
   let current = null;
+  let isDeciding = false;
   put(root, h("h1", {}, "Review"), h("div", { class: "split" }, list, detail));
 
   const draw = async () => {
@@ -63,6 +64,7 @@ export function mount(root, context) {
       return;
     current = tool;
     put(detail, shownTool(tool, diff, decide));
+    settle(detail);
   };
   const load = () =>
     attempt(async () => {
@@ -85,12 +87,15 @@ export function mount(root, context) {
   };
   /** Decides, and goes on to what waits next. */
   const decide = async (act) => {
-    if (!current) return;
-    const at = all.findIndex((tool) => tool.id === current.id);
-    if (!(await act(current))) return load();
-    const next =
-      all.filter((tool) => tool.id !== current.id)[Math.max(0, at)] ??
-      all.filter((tool) => tool.id !== current.id).at(-1);
+    const tool = current;
+    if (!tool || isDeciding || !isSettled(detail)) return;
+    const at = all.findIndex((one) => one.id === tool.id);
+    isDeciding = true;
+    const isDone = await act(tool);
+    isDeciding = false;
+    if (!isDone) return load();
+    const others = all.filter((one) => one.id !== tool.id);
+    const next = others[Math.max(0, at)] ?? others.at(-1);
     if (next && at >= 0) location.hash = to("review", [next.id]);
     else load();
   };

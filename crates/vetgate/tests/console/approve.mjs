@@ -12,6 +12,7 @@ await play(async ({ page, wrong }) => {
   await page.getByRole("link", { name: "Review get_note" }).click();
   await page.getByText("Nobody has decided about it yet").waitFor();
   await page.getByRole("main").getByText("Returns a note.").waitFor();
+  await page.locator(".detail:not(.settling)").waitFor();
   await page.keyboard.press("a");
   await page.getByText("Approved: notes › get_note").waitFor();
   await until("the tool is there", async () =>

@@ -12,6 +12,7 @@ await play(async ({ page, wrong }) => {
   await visit(page, "#/holds");
   await page.getByRole("heading", { name: "What would be sent" }).waitFor();
   assert.match(await page.getByRole("main").textContent(), /secret leaves|private data leaves|stranger chose/);
+  await page.locator(".detail:not(.settling)").waitFor();
   await page.keyboard.press("b");
   assert.match(await sending, /refused: /);
 

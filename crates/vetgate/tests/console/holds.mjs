@@ -55,8 +55,22 @@ await play(async ({ page, wrong }) => {
   await until("it is held again", async () => (await (await ask("/api/v1/holds")).json()).holds.length === 1);
   await visit(page, "#/holds");
   await page.getByRole("heading", { name: "What would be sent" }).waitFor();
+  await page.locator(".detail:not(.settling)").waitFor();
   await page.keyboard.press("b");
   assert.match(await fifth, /a person has denied/);
+  // Two presses in a row decide about one call: nobody meant the one that has taken its place.
+  const both = ["one", "two"].map((name) => call(agent, DELETE, { name }));
+  await until("both wait", async () => (await page.locator(".list li").count()) === 2);
+  await page.locator(".detail:not(.settling)").waitFor();
+  await page.evaluate(() => {
+    for (let press = 0; press < 2; press += 1) dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
+  });
+  assert.match(await Promise.race(both), /a person has denied/);
+  await until("the other is shown", async () => (await page.locator(".list li").count()) === 1);
+  assert.equal((await (await ask("/api/v1/holds")).json()).holds.length, 1);
+  await page.locator(".detail:not(.settling)").waitFor();
+  await page.keyboard.press("b");
+  await Promise.all(both);
   const { records } = await (await ask("/api/v1/activity?kind=decision&method=save_rules")).json();
   assert.equal(records.length, 2);
   assert.equal(records[0].principal, "api:console");

@@ -19,6 +19,7 @@ await play(async ({ page, wrong }) => {
   assert.match(await page.locator(".was").first().textContent(), /Returns a note\./);
   assert.ok((await page.locator(".finding").count()) > 0, "the findings stand beside the words");
   assert.match(await call(agent, "notes__get_note", { name: "a" }), /^refused: /);
+  await page.locator(".detail:not(.settling)").waitFor();
   await page.keyboard.press("b");
   await page.getByText("Blocked: notes › get_note").waitFor();
   await page
