@@ -49,7 +49,7 @@ use heeding::Heeding;
 use held::Holds;
 use owners::Owners;
 use roster::{Attended, Roster};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::time::Instant;
 use vetgate_ledger::{Entry, Kind, Ledger, Retention};
@@ -82,6 +82,8 @@ pub struct Gateway {
     tasks: Owners,
     desk: Mutex<Desk>,
     started: Instant,
+    /// Whether it was told which servers there are.
+    is_configured: AtomicBool,
 }
 
 impl Default for Gateway {
@@ -122,6 +124,7 @@ impl Gateway {
             tasks: Owners::default(),
             desk: Mutex::default(),
             started: Instant::now(),
+            is_configured: AtomicBool::new(false),
         }
     }
 
@@ -183,6 +186,11 @@ impl Gateway {
         self.hub.trial.get()
     }
 
+    /// Whether it was told which servers there are; it cannot be worked with before.
+    pub(crate) fn is_configured(&self) -> bool {
+        self.is_configured.load(Ordering::Acquire)
+    }
+
     /// How tools are shown.
     pub fn mode(&self) -> Mode {
         *self.mode.read().unwrap_or_else(PoisonError::into_inner)
@@ -219,6 +227,7 @@ impl Gateway {
         }
         let new = Arc::new(Roster::new(attended, misfits));
         *self.roster.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
+        self.is_configured.store(true, Ordering::Release);
         self.hub.events.metrics().know(new.attended.iter().map(|attended| attended.server.name()));
         for gone in &old.attended {
             if !new.attended.iter().any(|kept| Arc::ptr_eq(&kept.server, &gone.server)) {
