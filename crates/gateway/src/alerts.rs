@@ -11,6 +11,7 @@
 
 mod courier;
 mod schedule;
+mod trial;
 mod webhook;
 
 use crate::config;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+pub(crate) use trial::Trial;
 use vetgate_ledger::{Alert, Ledger};
 use vetgate_model::Severity;
 use webhook::Webhook;
@@ -40,6 +42,7 @@ impl Alerts {
         let ledger = gateway.ledger()?.clone();
         let (webhook, told) = watch::channel(None);
         let unqueued = Arc::new(Unqueued::default());
+        gateway.try_alerts_with(Trial::new(told.clone()));
         let courier = Courier::new(gateway, ledger.clone(), told.clone(), unqueued.clone(), pace);
         let listening = listen(gateway.events().listen(), ledger.clone(), told, unqueued);
         let tasks = [tokio::spawn(courier.run()), tokio::spawn(listening)];

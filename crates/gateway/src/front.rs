@@ -6,10 +6,12 @@
 //! | --- | --- |
 //! | `listener` | is there room for another connection, is it encrypted where it must be, is it fast enough |
 //! | `host` | was the gateway reached by a name of its own, and not by a web page's trick |
-//! | `door`, `token`, `rate` | who is it, and do they ask too often |
+//! | `door`, `token`, `visitors`, `rate` | who is it, and do they ask too often |
 //! | `media`, `body` | is it JSON, and neither too large nor too slow |
 //! | `headers`, `era` | do its headers say what it says, and which kind of protocol does it speak |
 //! | `post`, `work`, `events` | the message itself: handed to the [`Service`], answered in one piece or as a stream |
+//!
+//! Beside MCP it has the management surface (`api`) and the pages of the console (`console`), which asks that surface.
 //!
 //! Guarantees: nothing listens beyond this machine in the clear unless told to; agents never reach what is under `/api/`
 //! and the admin token opens nothing else; every read, table and wait has a limit.
@@ -17,6 +19,7 @@
 mod admin;
 mod api;
 mod body;
+mod console;
 mod door;
 mod endpoint;
 mod era;
@@ -38,6 +41,7 @@ mod settings;
 pub mod stdio;
 mod tls;
 mod token;
+mod visitors;
 mod work;
 
 pub use error::FrontError;

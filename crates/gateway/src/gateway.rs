@@ -5,6 +5,7 @@ mod call;
 mod conduct;
 mod discovery;
 mod errand;
+pub(crate) mod governing;
 mod greeting;
 mod heeding;
 mod held;
@@ -30,6 +31,7 @@ pub use conduct::Conduct;
 pub use roster::Misfit;
 pub use status::{ServerStatus, Status};
 
+use crate::alerts::Trial;
 use crate::config::Mode;
 use crate::curtain::{Curtain, Drawn};
 use crate::events::What;
@@ -42,11 +44,12 @@ use crate::session::Answered;
 use crate::{Caller, Events, Scope, Session, Sessions};
 use discovery::Desk;
 use futures_util::future::join_all;
+use governing::Governing;
 use heeding::Heeding;
 use held::Holds;
 use owners::Owners;
 use roster::{Attended, Roster};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::time::Instant;
 use vetgate_ledger::{Entry, Kind, Ledger, Retention};
@@ -72,12 +75,15 @@ pub struct Gateway {
     mode: RwLock<Mode>,
     guard: Box<dyn Guard>,
     conduct: RwLock<Conduct>,
+    governing: Governing,
     curtain: Arc<dyn Curtain>,
     sealer: Sealer,
     held: Holds,
     tasks: Owners,
     desk: Mutex<Desk>,
     started: Instant,
+    /// Whether it was told which servers there are.
+    is_configured: AtomicBool,
 }
 
 impl Default for Gateway {
@@ -111,12 +117,14 @@ impl Gateway {
             mode: RwLock::new(Mode::Direct),
             guard,
             conduct: RwLock::default(),
+            governing: Governing::default(),
             curtain,
             sealer: Sealer::random(),
             held: Holds::default(),
             tasks: Owners::default(),
             desk: Mutex::default(),
             started: Instant::now(),
+            is_configured: AtomicBool::new(false),
         }
     }
 
@@ -168,6 +176,21 @@ impl Gateway {
         &self.hub.holds
     }
 
+    /// Has alerts tried by this way from now on.
+    pub(crate) fn try_alerts_with(&self, trial: Trial) {
+        let _ = self.hub.trial.set(trial);
+    }
+
+    /// The way to try whether alerts arrive.
+    pub(crate) fn trial(&self) -> Option<&Trial> {
+        self.hub.trial.get()
+    }
+
+    /// Whether it was told which servers there are; it cannot be worked with before.
+    pub(crate) fn is_configured(&self) -> bool {
+        self.is_configured.load(Ordering::Acquire)
+    }
+
     /// How tools are shown.
     pub fn mode(&self) -> Mode {
         *self.mode.read().unwrap_or_else(PoisonError::into_inner)
@@ -204,6 +227,7 @@ impl Gateway {
         }
         let new = Arc::new(Roster::new(attended, misfits));
         *self.roster.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
+        self.is_configured.store(true, Ordering::Release);
         self.hub.events.metrics().know(new.attended.iter().map(|attended| attended.server.name()));
         for gone in &old.attended {
             if !new.attended.iter().any(|kept| Arc::ptr_eq(&kept.server, &gone.server)) {

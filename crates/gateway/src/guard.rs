@@ -5,7 +5,7 @@
 //! [`vetgate_guard`], whose [`Guard`](vetgate_guard::Guard) is the one that is used; others are for tests.
 
 use std::sync::Arc;
-use vetgate_guard::{After, Before, Call, Handled, SessionKey, Ticket, Usage};
+use vetgate_guard::{After, Before, Call, Handled, PolicyError, SessionKey, Settings, Ticket, Usage};
 
 /// Judges calls and answers.
 pub trait Guard: Send + Sync {
@@ -35,6 +35,11 @@ pub trait Guard: Send + Sync {
     /// What it remembers of all sessions; nothing if it remembers none.
     fn usage(&self) -> Option<Usage> {
         None
+    }
+
+    /// Follows other settings from now on, if it follows any.
+    fn configure(&self, _settings: &Settings) -> Result<(), PolicyError> {
+        Ok(())
     }
 }
 
@@ -66,6 +71,10 @@ impl Guard for vetgate_guard::Guard {
     fn usage(&self) -> Option<Usage> {
         Some(self.usage())
     }
+
+    fn configure(&self, settings: &Settings) -> Result<(), PolicyError> {
+        self.configure(settings)
+    }
 }
 
 /// A guard that somebody else configures while it is on duty.
@@ -96,6 +105,10 @@ impl<G: Guard> Guard for Arc<G> {
 
     fn usage(&self) -> Option<Usage> {
         self.as_ref().usage()
+    }
+
+    fn configure(&self, settings: &Settings) -> Result<(), PolicyError> {
+        self.as_ref().configure(settings)
     }
 }
 

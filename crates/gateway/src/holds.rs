@@ -55,6 +55,8 @@ pub struct HoldRequest {
     pub reason: String,
     /// Why it waits, in full; lines of text.
     pub explanation: String,
+    /// The same for programs; JSON.
+    pub judgement: String,
 }
 
 /// The calls of one gateway that wait.
@@ -142,6 +144,7 @@ impl Holds {
             risk: request.risk,
             reason: &request.reason,
             explanation: &request.explanation,
+            judgement: &request.judgement,
             patience_ms: u64::try_from(settings.timeout.as_millis()).unwrap_or(u64::MAX),
         };
         let open = match Open::new(ledger.clone(), self.events.clone(), &waiting).await {

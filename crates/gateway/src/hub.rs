@@ -1,5 +1,6 @@
 //! What servers and clients share: who is there, who wants to hear of changes, and the stream of events.
 
+use crate::alerts::Trial;
 use crate::events::Events;
 use crate::holds::Holds;
 use crate::late::Late;
@@ -8,7 +9,7 @@ use crate::telemetry::Traces;
 use crate::{Principal, Scope, Sessions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use vetgate_ledger::Ledger;
 use vetgate_mcp::rpc::{Edit, Message};
@@ -39,6 +40,8 @@ pub(crate) struct Hub {
     pub(crate) holds: Holds,
     /// What has the record forget.
     pub(crate) housekeeping: Housekeeping,
+    /// The way to whoever hears of alerts.
+    pub(crate) trial: OnceLock<Trial>,
     streams: Mutex<BTreeMap<u64, Stream>>,
     last: AtomicU64,
 }
@@ -113,6 +116,7 @@ impl Hub {
             late: Late::default(),
             traces: Traces::default(),
             housekeeping: Housekeeping::default(),
+            trial: OnceLock::new(),
             streams: Mutex::default(),
             last: AtomicU64::default(),
         }

@@ -4,6 +4,7 @@
 //! is asking; the [`Gateway`] decides which server a message is for, in which revision, and what comes back; links
 //! of `vetgate-mcp` speak MCP to servers.
 
+mod added_rules;
 mod agreement;
 pub mod alerts;
 pub mod assemble;
@@ -20,6 +21,7 @@ mod failure;
 pub mod front;
 mod gateway;
 mod guard;
+pub mod history;
 mod holds;
 mod hub;
 mod late;
@@ -38,6 +40,7 @@ mod telemetry;
 mod throttle;
 mod wall_clock;
 
+pub use added_rules::{AddedRule, AddedRules, AddedRulesError};
 pub use baselines::{BaselineFile, BaselineFileError, BaselineKeeper};
 pub use caller::{Caller, Principal, Scope};
 pub use curtain::{Curtain, Drawn, Review};

@@ -98,6 +98,8 @@ pub struct Waiting<'w> {
     pub reason: &'w str,
     /// Why it waits, in full.
     pub explanation: &'w str,
+    /// The same for programs; JSON, or nothing.
+    pub judgement: &'w str,
     /// How long it waits, in milliseconds.
     pub patience_ms: u64,
 }
@@ -127,6 +129,9 @@ pub struct Hold {
     pub reason: String,
     /// Why it waits, in full.
     pub explanation: String,
+    /// The same for programs, masked; JSON, or nothing if there is none or it is too long.
+    #[serde(default)]
+    pub judgement: String,
     /// Since when, in milliseconds since 1970.
     pub since_ms: u64,
     /// Until when.
@@ -192,6 +197,7 @@ impl Hold {
             risk: 0,
             reason: String::new(),
             explanation: String::new(),
+            judgement: String::new(),
             since_ms: 0,
             until_ms: 0,
             seal: String::new(),
@@ -200,13 +206,13 @@ impl Hold {
     }
 
     fn sealed(&self) -> Hash {
-        let mut digest = Digest::new(b"vetgate.hold.v1");
+        let mut digest = Digest::new(b"vetgate.hold.v2");
         for text in [&self.id, &self.run, &self.principal, &self.session, &self.server, &self.method, &self.name] {
             digest.part(text.as_bytes());
         }
         let Body { bytes, is_cut, text } = &self.arguments;
         digest.number(*bytes).number(u64::from(*is_cut)).part(text.as_bytes()).number(u64::from(self.risk));
-        digest.part(self.reason.as_bytes()).part(self.explanation.as_bytes());
+        digest.part(self.reason.as_bytes()).part(self.explanation.as_bytes()).part(self.judgement.as_bytes());
         digest.number(self.since_ms).number(self.until_ms);
         digest.finish()
     }
@@ -263,6 +269,7 @@ impl Ledger {
             error: Some(waiting.reason.to_owned()),
             note: waiting.explanation.to_owned(),
             arguments: Some(self.body(waiting.arguments)),
+            response: Some(self.body(waiting.judgement)),
             ..Entry::new(Kind::Decision)
         });
         let (run, risk, patience_ms) = (self.run().to_owned(), waiting.risk, waiting.patience_ms);
@@ -280,6 +287,7 @@ impl Ledger {
                 risk,
                 reason: entry.error.unwrap_or_default(),
                 explanation: entry.note,
+                judgement: entry.response.filter(|body| !body.is_cut).map(|body| body.text).unwrap_or_default(),
                 since_ms: desk.now_ms,
                 until_ms: desk.now_ms.saturating_add(patience_ms),
                 seal: String::new(),

@@ -14,8 +14,8 @@ use crate::sink::Sink;
 use crate::today::now_ms;
 use anstyle::Style;
 use anyhow::bail;
-use session::Session;
 use vetgate_flow::Level;
+use vetgate_gateway::history::SessionFlow;
 use vetgate_report::escape;
 
 /// Longest name and longest reason in a table.
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Flows) -> anyhow::Result<Exit> {
     let text = match &args.session {
         None => listing::text(&holding, since_ms, args.format, screen)?,
         Some(name) => {
-            let session = Session::read(&holding, &sessions::named(&holding, name)?, since_ms)?;
+            let session = session::read(&holding, &sessions::named(&holding, name)?, since_ms)?;
             if session.unread > 0 {
                 console::note(&format!("{} of the session's records could be read in part only.", session.unread));
             }
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Flows) -> anyhow::Result<Exit> {
 }
 
 /// One session in that format.
-fn shown(session: &Session, format: FlowsFormat, screen: Screen) -> String {
+fn shown(session: &SessionFlow, format: FlowsFormat, screen: Screen) -> String {
     match format {
         FlowsFormat::Terminal => table(session, screen),
         FlowsFormat::Json => escape::json(&session.graph.to_json()),
@@ -58,10 +58,10 @@ fn shown(session: &Session, format: FlowsFormat, screen: Screen) -> String {
 }
 
 /// The flows of a session, a line each, the gravest first.
-fn table(session: &Session, screen: Screen) -> String {
+fn table(session: &SessionFlow, screen: Screen) -> String {
     let graph = &session.graph;
     let mut out = format!("{}\n", screen.paint(STRONG, &title(session)));
-    for (style, line) in session.facts() {
+    for (style, line) in session::facts(session) {
         out.push_str(&format!("{}\n", screen.paint(style, &line)));
     }
     if graph.edges.is_empty() {
@@ -78,7 +78,7 @@ fn table(session: &Session, screen: Screen) -> String {
     out
 }
 
-fn title(session: &Session) -> String {
+fn title(session: &SessionFlow) -> String {
     let graph = &session.graph;
     let who = if session.principal.is_empty() {
         String::new()

@@ -9,12 +9,11 @@ use crate::sessions;
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 use vetgate_gateway::config::Config;
-use vetgate_guard::{Action, Assessment, Decision, Note, Policy, Recorded, ReplaySummary, Replayed, replay};
-use vetgate_ledger::{Filter, Kind, Order, Query, Record};
+use vetgate_gateway::history::JudgedCalls;
+use vetgate_guard::{Action, Decision, Policy, ReplaySummary, Replayed};
+use vetgate_ledger::{Filter, Kind, Order, Query};
 use vetgate_report::escape;
 
-/// Records that are in memory at a time.
-const PAGE: usize = 200;
 /// The most calls that are judged again.
 const MOST: usize = 100_000;
 /// Longest name and longest reason in a table.
@@ -27,18 +26,13 @@ pub(crate) fn run(args: &Replay) -> anyhow::Result<Exit> {
     let policy = Policy::compile(&config.guard()).with_context(|| args.policy.display().to_string())?;
     let holding = Holding::at(&args.place)?;
     let session = sessions::named(&holding, &args.session)?;
-    let calls = Calls::of(&holding, &session)?;
-    let recorded = calls.judged.iter().map(|call| Recorded {
-        assessment: &call.assessment,
-        decision: &call.decision,
-        arguments: &call.arguments,
-    });
-    let replayed = replay(recorded, &policy);
+    let calls = calls_of(&holding, &session)?;
+    let replayed = calls.replayed(&policy);
     let summary = ReplaySummary::of(&replayed);
     let shown: Vec<&Replayed> = replayed.iter().filter(|one| args.all || one.changed).collect();
     let text = match args.format {
         ListFormat::Json => {
-            let Calls { unjudged, without_arguments, .. } = calls;
+            let JudgedCalls { unjudged, without_arguments, .. } = calls;
             let report = Report { session: &session, summary, unjudged, without_arguments, calls: shown };
             format!("{}\n", escape::json(&serde_json::to_string_pretty(&report)?))
         }
@@ -46,23 +40,6 @@ pub(crate) fn run(args: &Replay) -> anyhow::Result<Exit> {
     };
     console::print(&text)?;
     Ok(Exit::Clean)
-}
-
-/// The calls of a session, as they were recorded.
-#[derive(Default)]
-struct Calls {
-    judged: Vec<Call>,
-    /// Calls whose records hold no judgement that can be read.
-    unjudged: usize,
-    /// Calls whose arguments are no longer kept whole.
-    without_arguments: usize,
-}
-
-struct Call {
-    assessment: Assessment,
-    decision: Decision,
-    /// Masked; empty where they are no longer kept.
-    arguments: String,
 }
 
 /// For programs.
@@ -75,46 +52,23 @@ struct Report<'r> {
     calls: Vec<&'r Replayed>,
 }
 
-impl Calls {
-    fn of(holding: &Holding, session: &str) -> anyhow::Result<Self> {
-        let mut reader = holding.reader()?;
-        let filter = Filter { kinds: vec![Kind::Call], session: Some(session.to_owned()), ..Filter::default() };
-        let mut query = Query { filter, order: Order::Oldest, after: None, limit: PAGE };
-        let mut calls = Self::default();
-        loop {
-            let page = reader.page(&query).with_context(|| holding.place())?;
-            for record in page.records {
-                calls.add(record);
-            }
-            if calls.judged.len() + calls.unjudged > MOST {
-                bail!("the session has more than {MOST} calls");
-            }
-            match page.next {
-                Some(next) => query.after = Some(next),
-                None => break,
-            }
-        }
-        if calls.judged.is_empty() && calls.unjudged == 0 {
-            let list = holding.command("activity --kind call --format json");
-            bail!("there is no call of a session {session}; `{list}` shows the sessions of all calls");
-        }
-        Ok(calls)
+/// The calls of a session, as they were recorded.
+fn calls_of(holding: &Holding, session: &str) -> anyhow::Result<JudgedCalls> {
+    let mut reader = holding.reader()?;
+    let filter = Filter { kinds: vec![Kind::Call], session: Some(session.to_owned()), ..Filter::default() };
+    let mut page = |query: &Query| reader.page(query);
+    let calls = JudgedCalls::read(&mut page, filter, Order::Oldest, MOST).with_context(|| holding.place())?;
+    if !calls.is_whole {
+        bail!("the session has more than {MOST} calls");
     }
-
-    fn add(&mut self, record: Record) {
-        let note = Note::read(&record.note);
-        let (Some(decision), Some(assessment)) = (note.judgement(), note.assessment) else {
-            self.unjudged += 1;
-            return;
-        };
-        let whole = record.arguments.filter(|body| !body.is_cut).and_then(|body| body.kept);
-        self.without_arguments += usize::from(whole.is_none());
-        let arguments = whole.map(|kept| kept.text).unwrap_or_default();
-        self.judged.push(Call { assessment, decision, arguments });
+    if calls.calls.is_empty() && calls.unjudged == 0 {
+        let list = holding.command("activity --kind call --format json");
+        bail!("there is no call of a session {session}; `{list}` shows the sessions of all calls");
     }
+    Ok(calls)
 }
 
-fn table(calls: &Calls, summary: &ReplaySummary, shown: &[&Replayed]) -> String {
+fn table(calls: &JudgedCalls, summary: &ReplaySummary, shown: &[&Replayed]) -> String {
     let screen = Screen::of_output();
     let mut text = String::new();
     if !shown.is_empty() {

@@ -351,7 +351,8 @@ fn words(changes: &Changes) -> String {
 fn line(event: &Event, list: &str) -> Option<String> {
     Some(match &event.what {
         What::Listening { url, admin_token } => {
-            format!("listening on {url}\nthe admin token is in {admin_token}")
+            let console = url.strip_suffix("mcp").unwrap_or(url);
+            format!("listening on {url}\nthe console is at {console}, the admin token in {admin_token}")
         }
         What::QuarantineOff => QUARANTINE_OFF.to_owned(),
         What::LogOnly => LOG_ONLY.to_owned(),

@@ -438,3 +438,21 @@ fn a_call_that_waits_is_told_with_what_is_needed_to_decide() {
     assert_eq!((told.event, told.risk), ("call_held", 42));
     assert_eq!((told.hold.as_str(), told.session.as_str()), ("5d0c1f7e9a2b4c68", "5f0c1e2a9b3d"));
 }
+
+#[tokio::test]
+async fn whether_alerts_arrive_can_be_tried() {
+    let folder = tempfile::tempdir().unwrap();
+    let gateway = gateway(folder.path());
+    let mut receiver = Receiver::answering(&[Answer::Status(204, ""), Answer::Status(404, "")]).await;
+    let alerts = Alerts::start(&gateway, QUICK).unwrap();
+    let (trial, ledger) = (gateway.trial().unwrap().clone(), gateway.ledger().unwrap().clone());
+    assert_eq!(trial.send(&ledger).await, None, "there is nowhere to send it to");
+    alerts.configure(&receiver.settings()).unwrap();
+    assert_eq!(trial.send(&ledger).await, Some(Ok(())));
+    let delivery = receiver.next().await;
+    assert_eq!((&delivery.json()["event"], &delivery.json()["severity"]), (&"test".into(), &"low".into()));
+    assert!(delivery.header("vetgate-signature").is_some(), "{}", delivery.head);
+    let refused = trial.send(&ledger).await.unwrap().unwrap_err();
+    assert!(refused.contains("404") && !refused.contains("secret"), "{refused}");
+    emptied(&gateway).await;
+}

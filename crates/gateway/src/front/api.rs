@@ -5,24 +5,30 @@
 //! | `operation`, `document` | one list of all that can be asked for, of which the router and the OpenAPI document are made |
 //! | `asked`, `moment`, `problem` | what a request asks for, and what is wrong with it |
 //! | `desk` | what all requests share: the way to the ledger, and how many may use it at once |
-//! | `servers`, `tools`, `decision`, `holds`, `activity`, `audit`, `events`, `health`, `metrics` | one resource each |
+//! | `servers`, `tools`, `decision`, `holds`, `activity`, `sessions`, `figures`, `catalog`, `policy`, `settings`, `audit`, `events`, `console`, `health`, `metrics` | one resource each |
 //!
 //! Everything under `/api` and `/metrics` is behind the admin token, see [`super::endpoint`].
 
 mod activity;
 mod asked;
 mod audit;
+mod catalog;
+mod console;
 mod decision;
 mod desk;
 mod document;
 mod events;
+mod figures;
 mod health;
 mod holds;
 mod metrics;
 mod moment;
 mod operation;
+mod policy;
 mod problem;
 mod servers;
+mod sessions;
+mod settings;
 mod tools;
 
 pub(crate) use desk::Desk;
@@ -52,8 +58,14 @@ fn operations<S: Service>() -> Vec<Operation<S>> {
         decision::operations,
         holds::operations,
         activity::operations,
+        sessions::operations,
+        figures::operations,
+        catalog::operations,
+        policy::operations,
+        settings::operations,
         audit::operations,
         events::operations,
+        console::operations,
         metrics::operations,
         document::operations,
     ];
@@ -70,7 +82,13 @@ fn schemas() -> BTreeMap<&'static str, Value> {
         decision::schemas,
         holds::schemas,
         activity::schemas,
+        sessions::schemas,
+        figures::schemas,
+        catalog::schemas,
+        policy::schemas,
+        settings::schemas,
         audit::schemas,
+        console::schemas,
     ];
     for resource in resources {
         all.extend(resource());

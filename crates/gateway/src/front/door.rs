@@ -4,6 +4,7 @@ use super::host::{Hosts, Reached, single};
 use super::rate::{Rate, Who};
 use super::refusal::Refusal;
 use super::token::{Agents, Mark, bearer};
+use super::visitors::Visitors;
 use super::{FrontError, Limits, Settings};
 use crate::Principal;
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
@@ -31,6 +32,8 @@ pub(crate) struct Door {
     anonymous: Arc<Principal>,
     rate: Rate,
     told: Rate,
+    /// Those who come with a cookie of the console in place of the admin token.
+    pub(crate) visitors: Visitors,
 }
 
 /// How often it is told that somebody at one address was turned away: one a second, and some at once before that. A
@@ -41,7 +44,8 @@ impl Door {
     pub(crate) fn new(settings: &Settings, admin: Mark) -> Result<Self, FrontError> {
         let rules = RwLock::new(Arc::new(rules(settings, &admin)?));
         let anonymous = Arc::new(Principal::unrestricted("anonymous"));
-        Ok(Self { rules, admin, anonymous, rate: Rate::default(), told: Rate::default() })
+        let (rate, told, visitors) = (Rate::default(), Rate::default(), Visitors::default());
+        Ok(Self { rules, admin, anonymous, rate, told, visitors })
     }
 
     /// The rules of this moment.
@@ -89,7 +93,7 @@ impl Door {
         }
     }
 
-    /// That a request comes from whoever manages the gateway.
+    /// That a request comes from whoever manages the gateway: with the admin token, or signed in to the console.
     pub(crate) fn admin(&self, rules: &Rules, headers: &HeaderMap, peer: IpAddr, now: Instant) -> Result<(), Refusal> {
         self.limit(rules, &Who::at(peer), now)?;
         match shown(headers)? {
@@ -98,6 +102,7 @@ impl Door {
                 StatusCode::FORBIDDEN,
                 "this is the token of an agent; managing the gateway takes the admin token",
             )),
+            None if let Some(came) = self.visitors.check(headers, now) => came,
             _ => Err(Refusal::new(
                 StatusCode::UNAUTHORIZED,
                 "the admin token is needed: `Authorization: Bearer <token>`; it is in `admin-token` in the data folder",

@@ -1,6 +1,7 @@
 //! The paths that clients use, and what each method does there.
 
 use super::api::{self, Problem};
+use super::console;
 use super::door::Rules;
 use super::events::{self, Reader};
 use super::headers::Layer;
@@ -47,6 +48,7 @@ pub(crate) fn router<S: Service>(front: Arc<Front<S>>) -> Router {
         .route("/mcp/{server}", any(one::<S>))
         .with_state(front.clone())
         .merge(api::router(&front))
+        .merge(console::router())
         .fallback(nothing)
 }
 
@@ -109,7 +111,7 @@ async fn nothing(request: Request) -> Response {
     if is_management {
         return Problem::nowhere("there is nothing here; `/api/v1/openapi.json` says what there is").into_response();
     }
-    Refusal::new(StatusCode::NOT_FOUND, "there is nothing here; MCP is at `/mcp`").into_response()
+    Refusal::new(StatusCode::NOT_FOUND, "there is nothing here; MCP is at `/mcp`, the console at `/`").into_response()
 }
 
 async fn all<S: Service>(State(front): State<Arc<Front<S>>>, request: Request) -> Response {

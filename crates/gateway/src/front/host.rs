@@ -122,7 +122,7 @@ fn without_port(host: &str) -> &str {
 }
 
 /// `host[:port]` of an origin.
-fn authority_of(origin: &str) -> Option<&str> {
+pub(crate) fn authority_of(origin: &str) -> Option<&str> {
     let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))?;
     (!authority.is_empty() && !authority.contains(['/', '@', ' ', '*', '?', '#'])).then_some(authority)
 }

@@ -190,6 +190,7 @@ impl Gateway {
             risk: assessment.risk.score,
             reason: reason.to_owned(),
             explanation: explain(assessment, decision),
+            judgement: serde_json::json!({"decision": decision, "assessment": assessment}).to_string(),
         };
         let client = HoldClient::of(caller, &resolved.request, aside);
         match self.hub.holds.wait(request, client).await.released() {

@@ -30,6 +30,7 @@ async fn held(managed: &Managed) -> (Value, JoinHandle<HoldOutcome>) {
             risk: 55,
             reason: "it deletes".into(),
             explanation: "name: destructive".into(),
+            judgement: String::new(),
             ..HoldRequest::default()
         };
         let call = Message::request("1", "tools/call", "{}");

@@ -5,8 +5,10 @@
 mod admission;
 mod api;
 mod api_activity;
+mod api_history;
 mod api_holds;
 mod api_operations;
+mod api_policy;
 mod api_tools;
 mod double;
 mod limits;

@@ -20,6 +20,7 @@ const WAITING: Waiting<'static> = Waiting {
     risk: 60,
     reason: "it deletes what jo.miller@acme.io owns",
     explanation: "name: destructive\narguments: jo.miller@acme.io",
+    judgement: r#"{"known":"jo.miller@acme.io"}"#,
     patience_ms: 1000,
 };
 

@@ -90,6 +90,7 @@ pub(crate) fn hold(id: &str, since_ms: u64, answer: Option<Answer>) -> Hold {
         risk: 255,
         reason: odd.clone(),
         explanation: odd.clone(),
+        judgement: "{}".into(),
         since_ms,
         until_ms: u64::MAX,
         seal: "a seal".to_owned(),

@@ -10,12 +10,11 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use vetgate_flow::{Level, Pattern};
+use vetgate_gateway::history::{self, FlowCounts};
 use vetgate_guard::Note;
 use vetgate_ledger::{Filter, Kind, Order, Query, Record};
 use vetgate_report::escape;
 
-/// Records that are in memory at a time.
-const PAGE: usize = 200;
 /// Sessions that a table shows; JSON has all of them.
 const MOST: usize = 50;
 
@@ -26,15 +25,10 @@ struct Row {
     principal: String,
     /// When its last call with a flow was, in milliseconds since 1970.
     last_ms: u64,
-    critical: usize,
-    suspicious: usize,
-    safe: usize,
-    /// The gravest kind of flow.
-    pattern: Option<Pattern>,
+    #[serde(flatten)]
+    flows: FlowCounts,
     /// The greatest risk of a call with a flow.
     risk: u8,
-    #[serde(skip)]
-    gravest: Option<(Level, Pattern)>,
 }
 
 /// The list in that format.
@@ -74,11 +68,11 @@ fn cells(screen: Screen, row: &Row) -> Vec<Cell> {
         Cell::styled(session::shown(&row.session), STRONG).whole(),
         Cell::new(escape::cut(&row.principal, 80)),
         Cell::styled(screen.moment(row.last_ms), FAINT).whole(),
-        count(row.critical, Level::Critical),
-        count(row.suspicious, Level::Suspicious),
-        count(row.safe, Level::Safe),
+        count(row.flows.critical, Level::Critical),
+        count(row.flows.suspicious, Level::Suspicious),
+        count(row.flows.safe, Level::Safe),
         Cell::number(u64::from(row.risk)),
-        Cell::new(row.pattern.map_or("", Pattern::name)),
+        Cell::new(row.flows.pattern.map_or("", Pattern::name)),
     ]
 }
 
@@ -86,18 +80,12 @@ fn cells(screen: Screen, row: &Row) -> Vec<Cell> {
 fn read(holding: &Holding, since_ms: Option<u64>) -> anyhow::Result<Vec<Row>> {
     let mut reader = holding.reader()?;
     let filter = Filter { since_ms, kinds: vec![Kind::Call], ..Filter::default() };
-    let mut query = Query { filter, order: Order::Oldest, after: None, limit: PAGE };
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    loop {
-        let page = reader.page(&query).with_context(|| holding.place())?;
-        page.records.iter().for_each(|record| add(&mut rows, record));
-        match page.next {
-            Some(next) => query.after = Some(next),
-            None => break,
-        }
-    }
+    let mut page = |query: &Query| reader.page(query);
+    let mut each = |record: Record| add(&mut rows, &record);
+    history::walk(&mut page, filter, Order::Oldest, usize::MAX, &mut each).with_context(|| holding.place())?;
     let mut rows: Vec<Row> = rows.into_values().collect();
-    rows.sort_by_key(|row| Reverse((row.gravest, row.critical, row.suspicious, row.last_ms)));
+    rows.sort_by_key(|row| Reverse((row.flows.gravity(), row.last_ms)));
     Ok(rows)
 }
 
@@ -113,22 +101,10 @@ fn add(rows: &mut BTreeMap<String, Row>, record: &Record) {
         session: record.session.clone(),
         principal: record.principal.clone(),
         last_ms: 0,
-        critical: 0,
-        suspicious: 0,
-        safe: 0,
-        pattern: None,
+        flows: FlowCounts::default(),
         risk: 0,
-        gravest: None,
     });
     row.last_ms = row.last_ms.max(record.time_ms);
     row.risk = row.risk.max(record.risk).max(assessment.risk.score);
-    for edge in &assessment.edges {
-        match edge.level {
-            Level::Critical => row.critical += 1,
-            Level::Suspicious => row.suspicious += 1,
-            Level::Safe => row.safe += 1,
-        }
-        row.gravest = row.gravest.max(Some((edge.level, edge.pattern)));
-    }
-    row.pattern = row.gravest.map(|(_, pattern)| pattern);
+    assessment.edges.iter().for_each(|edge| row.flows.add(edge));
 }

@@ -122,6 +122,7 @@ mod tests {
             risk: 60,
             reason: "it deletes".into(),
             explanation: "name: destructive\narguments: force".into(),
+            judgement: String::new(),
             since_ms: 1_794_839_400_000,
             until_ms: 1_794_839_700_000,
             seal: String::new(),

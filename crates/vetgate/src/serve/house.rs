@@ -14,7 +14,6 @@ use vetgate_ledger::{DATABASE, Ledger, Sqlite, private};
 pub(super) struct House {
     pub(super) gateway: Arc<Gateway>,
     quarantine: Arc<Quarantine>,
-    guard: Arc<Guard>,
     baselines: BaselineKeeper,
     alerts: Option<Alerts>,
 }
@@ -50,17 +49,18 @@ impl House {
         let guard = Arc::new(Guard::new(&config.guard())?);
         let gateway = Arc::new(Gateway::keeping(ledger, Box::new(guard.clone()), quarantine.clone()));
         let alerts = Alerts::start(&gateway, Pace::default());
-        let (baselines, told) = BaselineKeeper::start(guard.clone(), folder, config.security.guarding.baselines);
+        let (baselines, told) = BaselineKeeper::start(guard, folder, config.security.guarding.baselines);
         told.iter().for_each(|told| console::complain(told));
-        let house = Self { gateway, quarantine, guard, baselines, alerts };
+        let house = Self { gateway, quarantine, baselines, alerts };
         house.apply(config).map_err(anyhow::Error::msg)?;
+        house.gateway.watch_rules();
         Ok(house)
     }
 
     /// Puts what can change while it runs into force. An error says what could not be.
     pub(super) fn apply(&self, config: &Config) -> Result<(), String> {
         self.quarantine.configure(config.security.tool_quarantine);
-        self.guard.configure(&config.guard()).map_err(|error| error.to_string())?;
+        self.gateway.govern(config)?;
         self.gateway.conduct(Conduct::of(config));
         self.gateway.holds().configure(config.security.guarding.holds.clone());
         self.gateway.let_unrecorded_pass(config.gateway.ledger.on_failure == OnFailure::Allow);

@@ -93,6 +93,11 @@ impl Asked {
         self.text(name).and_then(moment::read)
     }
 
+    /// The headers that it came with.
+    pub(super) fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
     /// The body, which must be there and be JSON of this form.
     pub(super) async fn body<T: DeserializeOwned>(self) -> Result<T, Problem> {
         self.body_if_any().await?.ok_or_else(|| {

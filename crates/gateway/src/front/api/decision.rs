@@ -94,8 +94,10 @@ struct Block {
 }
 
 /// A member that may be missing, but not `null`.
-pub(super) fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    String::deserialize(deserializer).map(Some)
+pub(super) fn present<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 async fn approve<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {

@@ -18,6 +18,8 @@ pub(crate) struct Desk {
     reads: Semaphore,
     /// Proofs of the chain.
     pub(super) proofs: Arc<Gauge>,
+    /// Alerts that are tried.
+    pub(super) trials: Arc<Gauge>,
     /// Streams of events.
     pub(super) listeners: Arc<Gauge>,
     /// When it was asked last whether the ledger can be written, and what came of it.
@@ -29,6 +31,7 @@ impl Default for Desk {
         Self {
             reads: Semaphore::new(READS),
             proofs: Arc::default(),
+            trials: Arc::default(),
             listeners: Arc::default(),
             ledger_works: Mutex::default(),
         }

@@ -69,6 +69,9 @@ async fn readiness<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Respons
     if !ledger_works(&front).await {
         reasons.push("the ledger cannot be written".to_owned());
     }
+    if front.service.gateway().is_some_and(|gateway| !gateway.is_configured()) {
+        reasons.push("the servers are not known yet".to_owned());
+    }
     let starting = front.service.gateway().map_or(0, crate::Gateway::starting);
     if starting > 0 {
         reasons.push(format!("servers that are starting: {starting}"));

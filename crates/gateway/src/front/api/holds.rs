@@ -69,6 +69,8 @@ struct Told<'h> {
     risk: u8,
     reason: &'h str,
     explanation: &'h str,
+    /// What is known of the call, for programs.
+    judgement: Option<Value>,
     since_ms: u64,
     until_ms: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,6 +98,7 @@ impl<'h> From<&'h Hold> for Told<'h> {
             risk: hold.risk,
             reason: &hold.reason,
             explanation: &hold.explanation,
+            judgement: serde_json::from_str(&hold.judgement).ok().filter(Value::is_object),
             since_ms: hold.since_ms,
             until_ms: hold.until_ms,
             decision: hold.decision.as_ref().map(|decision| ToldDecision {
@@ -132,7 +135,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "type": "object",
         "required": [
             "id", "principal", "session", "server", "method", "name", "arguments", "risk", "reason", "explanation",
-            "since_ms", "until_ms",
+            "judgement", "since_ms", "until_ms",
         ],
         "additionalProperties": false,
         "properties": {
@@ -142,6 +145,10 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "risk": {"type": "integer", "minimum": 0, "maximum": 100},
             "reason": {"type": "string", "description": "Why it waits, in one sentence."},
             "explanation": {"type": "string", "description": "Why it waits, in full."},
+            "judgement": {
+                "type": ["object", "null"],
+                "description": "The same for programs: `decision` and `assessment`, as the note of a call's record has them.",
+            },
             "since_ms": time,
             "until_ms": {"type": "integer", "minimum": 0, "description": "When it is denied if nobody decides."},
             "decision": decision,

@@ -1,0 +1,234 @@
+// How the gateway is set up. What is written in the configuration is shown, and changed there.
+
+import { ask, callPerson, person, signOut } from "./api.js";
+import { attempt, say } from "./dialog.js";
+import { button, counted, fresh, h, put } from "./dom.js";
+import { state } from "./marks.js";
+import { plain, shown } from "./visible.js";
+
+export function mount(root) {
+  const body = h("div", {});
+  put(root, h("h1", {}, "Settings"), body);
+  attempt(async () => {
+    const [settings, { servers }] = await Promise.all([ask("/api/v1/settings"), ask("/api/v1/servers")]);
+    put(
+      body,
+      you(),
+      tokens(settings),
+      upstreams(settings, servers),
+      alerts(settings),
+      record(settings),
+      about(settings),
+    );
+  });
+}
+
+function card(title, ...content) {
+  const id = fresh("card");
+  return h("section", { class: "card", "aria-labelledby": id }, h("h2", { id }, title), content);
+}
+
+function facts(all) {
+  return h(
+    "dl",
+    { class: "facts-list" },
+    all.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+  );
+}
+
+function you() {
+  const id = fresh("you");
+  const name = h("input", {
+    id,
+    type: "text",
+    maxlength: 100,
+    value: person(),
+    on: {
+      change: () => {
+        callPerson(name.value);
+        say("Noted.", "good");
+      },
+    },
+  });
+  return card(
+    "You",
+    h("p", { class: "note" }, "Decisions go on record under this name, after “api:”. It is kept in this browser."),
+    h(
+      "div",
+      { class: "acts" },
+      h("label", { for: id }, "Your name"),
+      name,
+      button("Sign out", () => signOut()),
+    ),
+  );
+}
+
+function tokens({ agents, anonymous, data_dir: folder }) {
+  return card(
+    "Tokens",
+    h(
+      "p",
+      {},
+      "The admin token is in ",
+      h("code", {}, `${plain(folder ?? "the data folder", 200)}/admin-token`),
+      ". To make a new one, remove the file and start the gateway again; everybody is signed out then.",
+    ),
+    agents.length > 0
+      ? h(
+          "table",
+          { class: "plain" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["Agent", "Servers", "Operations"].map((name) => h("th", { scope: "col" }, name)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            agents.map((agent) =>
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, shown(agent.name, 60)),
+                h("td", {}, agent.servers ? shown(agent.servers.join(", "), 200) : "all"),
+                h("td", {}, agent.operations ? agent.operations.join(", ") : "all"),
+              ),
+            ),
+          ),
+        )
+      : h(
+          "p",
+          { class: "note" },
+          "No agent has a token of its own: ",
+          h("code", {}, "gateway.agents"),
+          " in the configuration gives them.",
+        ),
+    h(
+      "p",
+      { class: "note" },
+      anonymous ? "Programs on this machine may come without a token." : "Nobody may come without a token.",
+    ),
+  );
+}
+
+function upstreams({ servers }, living) {
+  const states = new Map(living.map((server) => [server.name, server.state]));
+  const head = ["Server", "State", "How", "Where", "Trust", "Timeout"];
+  return card(
+    "Upstreams",
+    servers.length > 0
+      ? h(
+          "div",
+          { class: "scroll" },
+          h(
+            "table",
+            { class: "plain" },
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                head.map((name) => h("th", { scope: "col" }, name)),
+              ),
+            ),
+            h(
+              "tbody",
+              {},
+              servers.map((server) =>
+                h(
+                  "tr",
+                  {},
+                  h("th", { scope: "row" }, shown(server.name, 60)),
+                  h(
+                    "td",
+                    {},
+                    server.is_disabled
+                      ? h("span", { class: "chip mute" }, "switched off")
+                      : state(states.get(server.name) ?? "starting"),
+                  ),
+                  h("td", {}, server.transport, server.is_isolated && ", one for each session"),
+                  h("td", {}, h("code", {}, shown(server.place, 80))),
+                  h("td", {}, server.trust),
+                  h("td", { class: "num" }, `${server.timeout_s} s`),
+                ),
+              ),
+            ),
+          ),
+        )
+      : h("p", { class: "note" }, "None. Put servers under ", h("code", {}, "mcpServers"), " in the configuration."),
+  );
+}
+
+function alerts({ alerts: own }) {
+  const told = h("p", { role: "status" });
+  const test = button("Send a test", () =>
+    attempt(async () => {
+      put(told, "Sending…");
+      try {
+        const { is_delivered: arrived, detail } = await ask("/api/v1/alerts/test", { method: "POST" });
+        put(
+          told,
+          h("span", { class: arrived ? "chip good" : "chip bad" }, arrived ? "delivered" : "not delivered"),
+          " ",
+          shown(detail, 300),
+        );
+      } catch (error) {
+        put(told, h("span", { class: "chip warn" }, "not sent"), " ", shown(error.message, 300));
+      }
+    }),
+  );
+  return card(
+    "Alerts",
+    facts([
+      ["Receiver", own.is_configured ? "configured" : ["none: ", h("code", {}, "security.alerts.webhook_url")]],
+      ["Signed", own.is_signed ? "yes" : "no"],
+      ["Data that leaves", own.exfiltration_detection ? "told" : "not told"],
+      ["Personal data that shows up", own.pii_exposure ? "told" : "not told"],
+    ]),
+    h("div", { class: "acts" }, test),
+    told,
+  );
+}
+
+function record({ record: own, holds, quarantine }) {
+  const days = (count) => (count === null ? "for ever" : counted(count, "day"));
+  return card(
+    "Record and retention",
+    facts([
+      ["Records are kept", days(own.keep_days)],
+      [
+        "At most",
+        [
+          own.keep_records === null ? "any number of records" : counted(own.keep_records, "record"),
+          ", ",
+          own.keep_bytes === null ? "any size" : counted(own.keep_bytes, "byte"),
+        ],
+      ],
+      ["What calls said is kept", days(own.redact_after_days)],
+      ["Of each body", counted(own.body_bytes, "byte")],
+      ["Survives", own.survive === "crash" ? "a crash of the gateway" : "loss of power"],
+      ["If nothing can be recorded", own.on_failure === "deny" ? "calls are refused" : "calls go through"],
+      ["A held call waits", counted(holds.timeout_s, "second")],
+      ["The client’s user is asked", holds.elicitation ? "yes" : "no"],
+      ["Quarantine", quarantine.enabled ? "on" : h("span", { class: "chip bad" }, "off: agents see everything")],
+    ]),
+  );
+}
+
+function about({ version, configuration, data_dir: folder, listen, has_tls: tls, mode }) {
+  return card(
+    "This gateway",
+    facts([
+      ["Version", version],
+      ["Configuration", h("code", {}, plain(configuration, 300))],
+      ["Data folder", h("code", {}, plain(folder ?? "none", 300))],
+      ["Is to listen on", `${listen}, ${tls ? "TLS" : "plain HTTP"}`],
+      ["Tools are shown", mode === "direct" ? "as they are" : "by search"],
+    ]),
+  );
+}

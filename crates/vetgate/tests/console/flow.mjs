@@ -1,0 +1,50 @@
+// The planted theft is in the flow graph: what moved, from where to where, and the three legs of the trifecta.
+
+import assert from "node:assert/strict";
+import { client, play, until, visit, world } from "./browser.mjs";
+import { lure, send } from "./theft.mjs";
+
+await play(async ({ page, wrong }) => {
+  const agent = await client();
+  const secret = await lure(agent, world.folder);
+  assert.match(secret, /revenue 48,213,907/);
+  const sending = send(agent, secret);
+  await visit(page, "#/holds");
+  await page.getByRole("heading", { name: "What would be sent" }).waitFor();
+  assert.match(await page.getByRole("main").textContent(), /secret leaves|private data leaves|stranger chose/);
+  await page.locator(".detail:not(.settling)").waitFor();
+  await page.keyboard.press("b");
+  assert.match(await sending, /refused: /);
+
+  await visit(page, "#/sessions");
+  await page
+    .getByRole("row", { name: /critical/ })
+    .getByRole("link")
+    .first()
+    .click();
+  await page.getByRole("heading", { name: "What flowed" }).waitFor();
+  await page.getByText("tried to send something outside, which was not sent").waitFor();
+  assert.equal(await page.locator(".closing .leg.lit").count(), 3, "all three legs are lit");
+  const lanes = await page.locator(".lane-name").allTextContents();
+  for (const server of ["files", "web", "mail"])
+    assert.ok(
+      lanes.some((lane) => lane.startsWith(server)),
+      `${lanes}`,
+    );
+  const grave = page.locator(".graph g.edge.critical");
+  assert.ok((await grave.count()) > 0, "a critical edge is drawn");
+  await grave.first().focus();
+  await page.keyboard.press("Enter");
+  const detail = page.locator(".edge-detail");
+  await until(
+    "the detail says from where to where",
+    async () =>
+      /files › read_text_file/.test(await detail.textContent()) && /mail › send_email/.test(await detail.textContent()),
+  );
+  assert.match(await detail.textContent(), /\/body/);
+  assert.match(await detail.textContent(), /base64/);
+  assert.ok(!(await page.getByRole("main").textContent()).includes("48,213,907"), "the data itself is nowhere");
+  assert.match(await page.locator(".timeline li").last().textContent(), /deny/);
+  await agent.close();
+  assert.deepEqual(wrong, []);
+});
