@@ -149,6 +149,41 @@ impl Store {
         }
     }
 
+    /// Where in a text something that is kept may stand, as it is, turned by thirteen or backwards; `unturned` is the text
+    /// without its turn ([`grams::unturned`](crate::grams::unturned)). One pass for all four.
+    pub(crate) fn spots(&self, unturned: &[u8], spots: &mut Vec<u32>) {
+        spots.clear();
+        if self.live() < RUN {
+            return;
+        }
+        for (at, eight) in (0..).zip(unturned.windows(GRAM)) {
+            if gram(eight).and_then(|gram| self.grams.unturned_bucket(gram)).is_some() {
+                spots.push(at);
+            }
+        }
+    }
+
+    /// The same as [`find`](Self::find), where it is known at which `spots` of `wanted`, in order, something may stand.
+    pub(crate) fn find_at_spots(
+        &self,
+        wanted: &[u8],
+        spots: &[u32],
+        budget: &mut Budget,
+        mut report: impl FnMut(Match),
+    ) {
+        let mut next = 0;
+        for at in spots.iter().map(|spot| *spot as usize) {
+            if at < next {
+                continue;
+            }
+            let Some(bucket) = wanted.get(at..).and_then(gram).and_then(|key| self.grams.bucket(key)) else { continue };
+            next = self.find_at(wanted, at, bucket, budget, &mut report);
+            if budget.is_spent() {
+                return;
+            }
+        }
+    }
+
     /// Reports the runs that go through the gram at `at`; where to go on.
     #[inline(never)]
     fn find_at(

@@ -129,7 +129,12 @@ impl Reader {
             read.links += carriers;
             found.carriers |= carriers > 0;
         });
-        for mut value in self.detector.inspect(response[part.span.clone()].as_bytes()) {
+        let raw = &response[part.span.clone()];
+        let values = match part.is_text {
+            true => self.detector.inspect_string(raw, &part.text),
+            false => self.detector.inspect(raw.as_bytes()),
+        };
+        for mut value in values {
             if value.grade() >= LEAST {
                 let inner = value.pointer.take().unwrap_or_default();
                 value.pointer = Some(inner.under(&part.pointer.as_str().into()));

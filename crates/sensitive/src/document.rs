@@ -202,6 +202,20 @@ impl<'d> Document<'d> {
     }
 }
 
+/// What is in a document that is one JSON string: `literal` as it is written, with its quotes, and what it says.
+pub(crate) fn in_string<'d, S: AsRef<str>>(
+    detector: &'d Detector,
+    literal: &[u8],
+    says: &[u8],
+    show: &mut Show<'_, S>,
+) -> Vec<Found<'d, S>> {
+    let mut found = Vec::new();
+    let Some(raw) = literal.len().checked_sub(1).and_then(|end| literal.get(1..end)) else { return found };
+    let mut reader = Reader { detector, depth: 0, scratch: &mut Scratch::default(), show };
+    reader.string(&mut Lexer::after(0), Token::String, &Decoded::known(raw, says), 1, &mut found);
+    found
+}
+
 /// Reads texts and documents in memory, and documents inside their strings.
 struct Reader<'r, 's, 'd, S> {
     detector: &'d Detector,
@@ -253,14 +267,26 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
             }
             return;
         }
-        let inner = span.start + 1..span.end - 1;
-        let raw = &text[inner.clone()];
+        let start = span.start + 1;
+        let raw = &text[start..span.end - 1];
         let mut scratch = std::mem::take(&mut self.scratch.text);
-        let decoded = Decoded::new(raw, escaped, &mut scratch);
+        self.string(lexer, token, &Decoded::new(raw, escaped, &mut scratch), start, found);
+        self.scratch.text = scratch;
+    }
+
+    /// A string that begins at `start`, behind its quote.
+    fn string(
+        &mut self,
+        lexer: &mut Lexer,
+        token: Token,
+        decoded: &Decoded<'_, '_>,
+        start: usize,
+        found: &mut Vec<Found<'d, S>>,
+    ) {
         let first = found.len();
         if token == Token::Key {
             lexer.name(decoded.text());
-            if raw.len() >= 6 {
+            if decoded.raw().len() >= 6 {
                 self.leaf(decoded.text(), Field::default(), true, found);
             }
             self.tell_apart(lexer.object(), decoded.text(), first, found);
@@ -280,12 +306,11 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
             let mut spans = spans.into_iter();
             self.place(lexer, token, &mut found[first..], |found| {
                 if let Some(span) = spans.next() {
-                    found.span = span.start + inner.start..span.end + inner.start;
+                    found.span = span.start + start..span.end + start;
                 }
                 found.level += 1;
             });
         }
-        self.scratch.text = scratch;
     }
 
     /// Numbers a name that reads like another of its object once the values in it, found from `first` on, are replaced.

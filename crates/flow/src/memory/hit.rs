@@ -4,7 +4,7 @@ use super::atom::{Atom, Atoms};
 use super::carry::{Carry, Joined};
 use super::news::Templates;
 use super::{Found, Memory};
-use crate::canonical;
+use crate::{canonical, grams};
 use crate::places::Places;
 use crate::store::{Budget, Match, Store};
 use crate::transform::Transform;
@@ -122,6 +122,7 @@ pub(super) struct Searcher<'m> {
     places: &'m Places,
     text: Vec<u8>,
     turned: Vec<u8>,
+    spots: Spots,
     /// Where the values start in the text, and in the arguments.
     starts: Vec<(usize, u32)>,
     joined: Joined,
@@ -145,6 +146,7 @@ impl<'m> Searcher<'m> {
             places,
             text: Vec::new(),
             turned: Vec::new(),
+            spots: Spots::default(),
             starts: Vec::new(),
             joined: Joined::default(),
             key: String::new(),
@@ -160,12 +162,14 @@ impl<'m> Searcher<'m> {
             self.starts.push((self.text.len(), to));
             canonical::append(part, &mut self.text);
         }
-        let starts = &self.starts;
-        turns(&self.text, &mut self.turned, |turn, is_backwards, text| {
+        self.spots.read(self.store, &self.text, &mut self.turned);
+        let (starts, spots) = (&self.starts, &self.spots);
+        turns(spots.of(&self.text), &mut self.turned, |turn, is_backwards, text| {
             let id = hits.texts;
             hits.texts += 1;
             let found = &mut hits.hits;
-            self.store.find(text, &mut hits.budget, |matched: Match| {
+            let spots = if is_backwards { &spots.backwards } else { &spots.forwards };
+            self.store.find_at_spots(text, spots, &mut hits.budget, |matched: Match| {
                 let middle = matched.at + matched.length / 2;
                 let middle = if is_backwards { text.len() - 1 - middle } else { middle };
                 let to = starts[starts.partition_point(|(start, _)| *start <= middle).saturating_sub(1)].1;
@@ -250,6 +254,38 @@ impl<'m> Searcher<'m> {
                 });
             });
         }
+    }
+}
+
+/// Where in a text something that is kept may stand.
+#[derive(Debug, Default)]
+struct Spots {
+    /// In the text as it is, and turned by thirteen.
+    forwards: Vec<u32>,
+    /// The same in the text backwards.
+    backwards: Vec<u32>,
+}
+
+impl Spots {
+    fn read(&mut self, store: &Store, text: &[u8], scratch: &mut Vec<u8>) {
+        grams::unturned(text, scratch);
+        store.spots(scratch, &mut self.forwards);
+        if text.is_ascii() {
+            let mirrored = |spot: &u32| count(text.len() - grams::GRAM) - spot;
+            self.backwards.clear();
+            self.backwards.extend(self.forwards.iter().rev().map(mirrored));
+            return;
+        }
+        // Characters of several bytes are not turned inside, so backwards there are other grams.
+        let mut backwards = Vec::new();
+        canonical::reversed(text, &mut backwards);
+        grams::unturned(&backwards, scratch);
+        store.spots(scratch, &mut self.backwards);
+    }
+
+    /// The text itself if it has any, and nothing otherwise.
+    fn of<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+        if self.forwards.is_empty() && self.backwards.is_empty() { &[] } else { text }
     }
 }
 
