@@ -80,6 +80,29 @@ fn unturned_gram(gram: u64) -> u64 {
     gram - turned * 13
 }
 
+/// A gram turned by thirteen; `unturned` is the same gram unturned.
+#[inline]
+fn turned_gram(gram: u64, unturned: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    // What is unturned and a letter is one of the first thirteen; those that it changed go there, the others come from there.
+    let low = unturned & !HIGH;
+    let from_a = low + ONES * (0x80 - b'a' as u64);
+    let past_m = low + ONES * (0x80 - (b'm' + 1) as u64);
+    let letters = (from_a & !past_m & !unturned & HIGH) >> 7;
+    unturned + (unturned + letters * 13 - gram)
+}
+
+/// In which ways a text may be written.
+pub(crate) const TURNS: usize = 4;
+
+/// A gram as it is, turned by thirteen, backwards, and both.
+#[inline]
+pub(crate) fn turns(gram: u64, unturned: u64) -> [u64; TURNS] {
+    let turned = turned_gram(gram, unturned);
+    [gram, turned, gram.swap_bytes(), turned.swap_bytes()]
+}
+
 /// What an unturned gram has in common with the same gram backwards.
 #[inline]
 fn kin(unturned: u64) -> u64 {
@@ -160,15 +183,15 @@ impl Grams {
         let Some((home, place)) = self.entry(text, at, start) else { return false };
         let tags = &mut self.tags[home.bucket];
         let places = &mut self.places[home.bucket];
-        // A bit for every slot, without a branch.
-        let free = (0..SLOTS).fold(0_u32, |free, slot| free | u32::from(places[slot] < oldest) << slot);
-        let slot = free.trailing_zeros() as usize;
+        // A byte for every slot, all at once.
+        let free: [u8; SLOTS] = std::array::from_fn(|slot| u8::from(places[slot] < oldest));
+        let slot = u64::from_le_bytes(free).trailing_zeros() as usize / 8;
         if slot >= SLOTS {
             return false;
         }
         if has(tags, home.tag) {
-            let same = tags.iter().zip(&*places).filter(|(tag, place)| **tag == home.tag && **place >= oldest).count();
-            if same >= PLACES {
+            let same: [u8; SLOTS] = std::array::from_fn(|slot| u8::from(tags[slot] == home.tag));
+            if (u64::from_le_bytes(same) & !u64::from_le_bytes(free)).count_ones() as usize >= PLACES {
                 return false;
             }
         }
@@ -232,13 +255,16 @@ mod tests {
                 let home = grams.home(unturned_gram(gram(bytes).unwrap()));
                 (home.bucket, home.tag)
             };
-            for bytes in [&bytes, letters.as_bytes()] {
+            for bytes in [&bytes[..], letters.as_bytes()] {
                 let (mut turned, mut backwards, mut both, mut without) = (vec![], vec![], vec![], vec![]);
                 canonical::rot13(bytes, &mut turned);
                 backwards.extend(bytes.iter().rev());
                 canonical::rot13(&backwards, &mut both);
                 unturned(bytes, &mut without);
-                prop_assert_eq!(unturned_gram(gram(bytes).unwrap()), gram(&without).unwrap());
+                let (is, unturned) = (gram(bytes).unwrap(), gram(&without).unwrap());
+                prop_assert_eq!(unturned_gram(is), unturned);
+                let expected = [bytes, &turned, &backwards, &both].map(|bytes| gram(bytes).unwrap());
+                prop_assert_eq!(turns(is, unturned), expected);
                 for other in [&turned, &backwards, &both, &without] {
                     prop_assert_eq!(home(bytes), home(other));
                 }

@@ -212,7 +212,19 @@ pub(crate) fn in_string<'d, S: AsRef<str>>(
     let mut found = Vec::new();
     let Some(raw) = literal.len().checked_sub(1).and_then(|end| literal.get(1..end)) else { return found };
     let mut reader = Reader { detector, depth: 0, scratch: &mut Scratch::default(), show };
-    reader.string(&mut Lexer::after(0), Token::String, &Decoded::known(raw, says), 1, &mut found);
+    let (lexer, decoded) = (Lexer::after(0), Decoded::known(raw, says));
+    // Most texts that start like a document are one, so it is read as one at once, and again if it is none.
+    if starts_document(says) {
+        let mut inner = Reader { detector, depth: 1, scratch: &mut *reader.scratch, show: &mut *reader.show };
+        if inner.json(&mut Lexer::after(0), says, 0, true, &mut found).1 {
+            reader.place_string(&lexer, Token::String, &decoded, 1, &mut found);
+            return found;
+        }
+        found.clear();
+        *reader.scratch = Scratch::default();
+    }
+    reader.leaf(says, Field::default(), true, &mut found);
+    reader.place_string(&lexer, Token::String, &decoded, 1, &mut found);
     found
 }
 
@@ -300,17 +312,30 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
             }
             lexer.value(decoded.text());
         }
-        if found.len() > first {
-            let mut spans: Vec<_> = found[first..].iter().map(|found| found.span.clone()).collect();
-            decoded.raw_spans(&mut spans);
-            let mut spans = spans.into_iter();
-            self.place(lexer, token, &mut found[first..], |found| {
-                if let Some(span) = spans.next() {
-                    found.span = span.start + start..span.end + start;
-                }
-                found.level += 1;
-            });
+        self.place_string(lexer, token, decoded, start, &mut found[first..]);
+    }
+
+    /// Says of each value in a string, which begins at `start`, where it stands.
+    fn place_string(
+        &self,
+        lexer: &Lexer,
+        token: Token,
+        decoded: &Decoded<'_, '_>,
+        start: usize,
+        found: &mut [Found<'d, S>],
+    ) {
+        if found.is_empty() {
+            return;
         }
+        let mut spans: Vec<_> = found.iter().map(|found| found.span.clone()).collect();
+        decoded.raw_spans(&mut spans);
+        let mut spans = spans.into_iter();
+        self.place(lexer, token, found, |found| {
+            if let Some(span) = spans.next() {
+                found.span = span.start + start..span.end + start;
+            }
+            found.level += 1;
+        });
     }
 
     /// Numbers a name that reads like another of its object once the values in it, found from `first` on, are replaced.
@@ -419,8 +444,7 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
 
 /// Whether the text is JSON documents and nothing else, one at least.
 pub(crate) fn is_document(text: &[u8]) -> bool {
-    let starts = text.iter().find(|byte| !byte.is_ascii_whitespace());
-    if !matches!(starts, Some(b'{' | b'[')) {
+    if !starts_document(text) {
         return false;
     }
     let (mut lexer, mut at) = (Lexer::after(0), 0);
@@ -431,6 +455,10 @@ pub(crate) fn is_document(text: &[u8]) -> bool {
             Step::More(_) | Step::Wrong(_) => return false,
         }
     }
+}
+
+fn starts_document(text: &[u8]) -> bool {
+    matches!(text.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
 }
 
 fn is_one_line(text: &[u8]) -> bool {

@@ -4,6 +4,7 @@ use super::Memory;
 use crate::novelty;
 use crate::store::{Budget, Store};
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// How much of the agent's own words is kept, against what was read.
 const SHARE: usize = 8;
@@ -27,18 +28,23 @@ impl Own {
         Self { store: Store::new(bound), pieces: VecDeque::new(), most: (bound / 16).max(16) }
     }
 
-    /// Keeps what of `text` is not in `read`.
-    pub(super) fn write(&mut self, text: &[u8], time: u64, read: &Store) {
+    /// The stretches of `text` that are in `read`.
+    pub(super) fn copied(text: &[u8], read: &Store) -> Vec<Range<usize>> {
         let mut copied = Vec::new();
-        read.find(text, &mut budget(text.len()), |found| copied.push((found.at, found.at + found.length)));
-        copied.sort_unstable();
-        copied.push((text.len(), text.len()));
+        read.find(text, &mut budget(text.len()), |found| copied.push(found.at..found.at + found.length));
+        copied
+    }
+
+    /// Keeps what of `text` is not in `copied`.
+    pub(super) fn write(&mut self, text: &[u8], time: u64, mut copied: Vec<Range<usize>>) {
+        copied.sort_unstable_by_key(|stretch| (stretch.start, stretch.end));
+        copied.push(text.len()..text.len());
         let mut start = 0;
-        for (from, to) in copied {
-            if from > start {
-                self.push(&text[start..from], time);
+        for stretch in copied {
+            if stretch.start > start {
+                self.push(&text[start..stretch.start], time);
             }
-            start = start.max(to);
+            start = start.max(stretch.end);
         }
     }
 

@@ -194,7 +194,8 @@ impl Reader {
             }
             redactor.finish(&mut bytes);
             let masked = String::from_utf8(bytes).ok();
-            if let Some(masked) = masked.and_then(|it| Some(it.strip_prefix(around[0])?.strip_suffix(around[1])?.to_owned()))
+            if let Some(masked) =
+                masked.and_then(|it| Some(it.strip_prefix(around[0])?.strip_suffix(around[1])?.to_owned()))
                 && redactor.replaced() > 0
             {
                 treated.is_masked = true;
