@@ -183,15 +183,10 @@ impl Grams {
         let Some((home, place)) = self.entry(text, at, start) else { return false };
         let tags = &mut self.tags[home.bucket];
         let places = &mut self.places[home.bucket];
-        // A byte for every slot, all at once.
-        let free: [u8; SLOTS] = std::array::from_fn(|slot| u8::from(places[slot] < oldest));
-        let slot = u64::from_le_bytes(free).trailing_zeros() as usize / 8;
-        if slot >= SLOTS {
-            return false;
-        }
+        let Some(slot) = places.iter().position(|place| *place < oldest) else { return false };
         if has(tags, home.tag) {
-            let same: [u8; SLOTS] = std::array::from_fn(|slot| u8::from(tags[slot] == home.tag));
-            if (u64::from_le_bytes(same) & !u64::from_le_bytes(free)).count_ones() as usize >= PLACES {
+            let same = tags.iter().zip(&*places).filter(|(tag, place)| **tag == home.tag && **place >= oldest).count();
+            if same >= PLACES {
                 return false;
             }
         }

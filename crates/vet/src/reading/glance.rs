@@ -268,10 +268,14 @@ impl<'t> Look<'t> {
     fn is_disguised(&self, word: &[u8]) -> bool {
         let is_numbered = word.iter().rev().skip_while(|b| b.is_ascii_digit()).all(u8::is_ascii_alphabetic);
         let wanted = ADDRESS | ASIDE | VERB | ASK | HISTORY | DENIES | ASSET | LABEL;
+        // Hexadecimal digits mostly have a two among them.
+        let may_be_letters = self.vocabulary.has_twos || !word.contains(&b'2');
+        let ones: &[u8] = if word.contains(&b'1') { b"il" } else { b"i" };
         !is_numbered
             && (4..=24).contains(&word.len())
-            && [b'i', b'l'].into_iter().any(|one| {
-                let hash = word.iter().fold(SEED, |hash, byte| hashed(hash, token::letter(*byte, one)));
+            && may_be_letters
+            && ones.iter().any(|one| {
+                let hash = word.iter().fold(SEED, |hash, byte| hashed(hash, token::letter(*byte, *one)));
                 self.vocabulary.get(hash) & wanted != 0
             })
     }

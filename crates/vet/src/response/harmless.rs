@@ -26,6 +26,7 @@ pub(super) fn strings(text: &str) -> Option<usize> {
 
 fn in_document(document: &Document) -> Option<usize> {
     let mut count = 0;
+    let has_escapes = document.text().contains('\\');
     for node in document.nodes() {
         if !is_clean_name(node, document.text()) {
             return None;
@@ -33,7 +34,7 @@ fn in_document(document: &Document) -> Option<usize> {
         if node.kind() == Kind::String {
             let raw = &document.text()[node.span()];
             let inner = &raw[1..raw.len() - 1];
-            let is_clean = match inner.as_bytes().contains(&b'\\') {
+            let is_clean = match has_escapes && inner.as_bytes().contains(&b'\\') {
                 false => is_clean(inner),
                 true => node.string().is_some_and(|string| is_clean(&string.text)),
             };
@@ -68,16 +69,35 @@ fn says_nothing(decoded: &str) -> bool {
         && shell::looks_like_command(decoded).is_none()
 }
 
+/// A byte that joins the parts of a name.
+const JOINT: u8 = 1;
+/// A byte that no plain name has.
+const NO_NAME: u8 = 2;
+
+/// What each byte is in a name.
+static OF_NAME: [u8; 256] = {
+    let mut table = [NO_NAME; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if byte.is_ascii_graphic() && byte != b'\\' {
+            table[byte as usize] = if matches!(byte, b'_' | b'-' | b'.') { JOINT } else { 0 };
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// Whether the name of a member is a name, and none that speaks to a machine.
 fn is_clean_name(node: Node, text: &str) -> bool {
     let Some(span) = node.key_span() else { return true };
     let name = &text[span.start + 1..span.end - 1];
-    let (mut joints, mut is_plain) = (0, true);
+    let (mut joints, mut classes) = (0, 0);
     for byte in name.bytes() {
-        joints += usize::from(matches!(byte, b'_' | b'-' | b'.'));
-        is_plain &= byte.is_ascii_graphic() && byte != b'\\';
+        let class = OF_NAME[usize::from(byte)];
+        joints += usize::from(class & JOINT);
+        classes |= class;
     }
-    is_plain && joints + 1 < PARTS_OF_A_TEXT && (joints == 0 || !glance::is_for_a_machine(name))
+    classes & NO_NAME == 0 && joints + 1 < PARTS_OF_A_TEXT && (joints == 0 || !glance::is_for_a_machine(name))
 }
 
 #[cfg(test)]

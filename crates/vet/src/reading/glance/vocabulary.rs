@@ -144,6 +144,8 @@ pub(super) struct Vocabulary {
     slots: Vec<(u64, Bits)>,
     /// The first letters of words with an open ending.
     openings: Box<[u64; 512]>,
+    /// Whether a word of the lexicons is written with the one digit that stands for no letter.
+    pub(super) has_twos: bool,
 }
 
 const FILTER: usize = 1 << 17;
@@ -229,10 +231,15 @@ impl Vocabulary {
             add(hash(&reversed), TURNED);
             add(hash(&rotated), TURNED);
         }
-        Self::of(all, openings)
+        let mut words = lexicon::entries()
+            .map(|(_, entry, _)| entry)
+            .chain(party::addressed().map(|(word, _)| word))
+            .chain(BY_NAME.iter().map(|(_, words)| *words));
+        let has_twos = words.any(|word| word.contains('2'));
+        Self::of(all, openings, has_twos)
     }
 
-    fn of(mut all: Vec<(u64, Bits)>, openings: Box<[u64; 512]>) -> Self {
+    fn of(mut all: Vec<(u64, Bits)>, openings: Box<[u64; 512]>, has_twos: bool) -> Self {
         all.sort_unstable();
         all.dedup_by(|next, kept| {
             let is_same = next.0 == kept.0;
@@ -252,7 +259,7 @@ impl Vocabulary {
             }
             slots[slot] = (hash, bits);
         }
-        Self { filter, slots, openings }
+        Self { filter, slots, openings, has_twos }
     }
 
     /// The bits of the word with this hash.
