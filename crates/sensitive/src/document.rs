@@ -301,7 +301,9 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
             if decoded.raw().len() >= 6 {
                 self.leaf(decoded.text(), Field::default(), true, found);
             }
-            self.tell_apart(lexer.object(), decoded.text(), first, found);
+            if found.len() > first || Keys::may_be_equal(decoded.text()) {
+                self.tell_apart(lexer.object(), decoded.text(), first, found);
+            }
             if found.len() > first {
                 // Pointers are shown, so they must not show a value either.
                 lexer.name(&masked(decoded.text(), &found[first..]));
@@ -312,7 +314,9 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
             }
             lexer.value(decoded.text());
         }
-        self.place_string(lexer, token, decoded, start, &mut found[first..]);
+        if found.len() > first {
+            self.place_string(lexer, token, decoded, start, &mut found[first..]);
+        }
     }
 
     /// Says of each value in a string, which begins at `start`, where it stands.
@@ -324,9 +328,6 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         start: usize,
         found: &mut [Found<'d, S>],
     ) {
-        if found.is_empty() {
-            return;
-        }
         let mut spans: Vec<_> = found.iter().map(|found| found.span.clone()).collect();
         decoded.raw_spans(&mut spans);
         let mut spans = spans.into_iter();
@@ -340,9 +341,6 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
 
     /// Numbers a name that reads like another of its object once the values in it, found from `first` on, are replaced.
     fn tell_apart(&mut self, object: usize, name: &[u8], first: usize, found: &mut Vec<Found<'d, S>>) {
-        if found.len() == first && !Keys::may_be_equal(name) {
-            return;
-        }
         let mut read = Vec::with_capacity(name.len());
         let mut at = 0;
         for found in &found[first..] {
@@ -393,7 +391,10 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
     /// every count and id is.
     fn leaf(&mut self, text: &[u8], field: Field<'_>, may_be_alone: bool, found: &mut Vec<Found<'d, S>>) {
         self.detector.scan(text, 0, field, may_be_alone, &mut self.scratch.hits);
-        self.report(text, found);
+        // In most there is nothing.
+        if !self.scratch.hits.is_empty() {
+            self.report(text, found);
+        }
     }
 
     /// Lines of text from `from` on; what is before is context.
