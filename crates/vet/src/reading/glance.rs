@@ -47,6 +47,11 @@ pub(crate) fn at(text: &str) -> Glance {
     if text.len() < super::SHORTEST {
         return if text.bytes().all(is_plain) { Glance::CLEAN } else { Glance { is_odd: true, ..Glance::CLEAN } };
     }
+    however_short(text)
+}
+
+/// The same, where a text may give an order however short it is: it was encoded.
+pub(crate) fn however_short(text: &str) -> Glance {
     Look::new(text).run()
 }
 
