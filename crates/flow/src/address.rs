@@ -90,8 +90,11 @@ impl Addresses {
 pub(crate) fn each(text: &str, mut found: impl FnMut(&str, bool)) {
     let bytes = text.as_bytes();
     let mut end = 0;
-    for at in memchr2_iter(b'@', b':', bytes) {
-        if at < end || (bytes[at] == b':' && !bytes[at..].starts_with(b"://")) {
+    // The scheme of a URL is looked for by its first slash: in JSON there is a colon behind every key.
+    for sign in memchr2_iter(b'@', b'/', bytes) {
+        let is_url = bytes[sign] == b'/';
+        let at = if is_url { sign.saturating_sub(1) } else { sign };
+        if at < end || (is_url && !bytes[at..].starts_with(b"://")) {
             continue;
         }
         let is_part = |byte: &u8| !byte.is_ascii_whitespace() && !b"\"'`<>()[]{},;|*\\".contains(byte);

@@ -25,8 +25,8 @@ pub fn canonical(text: &str) -> String {
 
 /// Adds the canonical characters of `bytes` to `out`.
 pub(crate) fn append(bytes: &[u8], out: &mut Vec<u8>) {
-    if bytes.is_ascii() {
-        return append_ascii(bytes, out);
+    if append_ascii(bytes, out) {
+        return;
     }
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -42,21 +42,23 @@ pub(crate) fn append(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-fn append_ascii(ascii: &[u8], out: &mut Vec<u8>) {
-    for block in ascii.chunks(BLOCK) {
-        let mut folded = [0; BLOCK];
-        let mut length = 0;
-        for byte in block {
-            let byte = FOLDED[usize::from(*byte)];
-            folded[length % BLOCK] = byte;
-            length += usize::from(byte != 0);
-        }
-        out.extend_from_slice(&folded[..length]);
+/// The same, if all of `bytes` is ASCII; if not, nothing is added and it says so.
+fn append_ascii(bytes: &[u8], out: &mut Vec<u8>) -> bool {
+    let start = out.len();
+    out.resize(start + bytes.len(), 0);
+    let room = &mut out[start..];
+    let (mut length, mut all) = (0, 0);
+    for byte in bytes {
+        all |= byte;
+        let byte = FOLDED[usize::from(*byte)];
+        // What has no canonical byte is written over by the next.
+        room[length] = byte;
+        length += usize::from(byte != 0);
     }
+    let is_ascii = all.is_ascii();
+    out.truncate(start + if is_ascii { length } else { 0 });
+    is_ascii
 }
-
-/// How many bytes are folded at a time.
-const BLOCK: usize = 64;
 
 /// The canonical byte of every ASCII byte; zero if it has none.
 static FOLDED: [u8; 256] = {

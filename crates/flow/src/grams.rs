@@ -3,7 +3,8 @@
 //! One place in five is entered ([`STRIDE`]), and every place of what is looked for is looked up, so two texts that share
 //! [`RUN`] = 8 + 5 - 1 bytes share a gram that is entered. (Winnowing enters one in three for the same guarantee, and must
 //! see every place of what is remembered too.) A gram is eight bytes, so its key is the word that they are: nothing rolls, and
-//! nothing has to be undone.
+//! nothing has to be undone. A gram, the same turned by thirteen, and both backwards have one home ([`kin`]), so one look at a
+//! place of a text tells whether it could stand here in any of the four ways; which one, the bytes tell.
 //!
 //! Guarantees: a look-up reads one bucket of [`SLOTS`] tags, whatever the table holds; a gram has at most [`PLACES`] places, the
 //! latest, so text that repeats cannot make chains. Where a gram has as many already, or its bucket is full, a
@@ -61,6 +62,53 @@ impl Bucket<'_> {
     }
 }
 
+/// The letters of `bytes` as if none had been turned by thirteen: `a` to `m` stay, `n` to `z` become them.
+pub(crate) fn unturned(bytes: &[u8], out: &mut Vec<u8>) {
+    out.clear();
+    out.extend(bytes.iter().map(|byte| byte - if matches!(byte, b'n'..=b'z') { 13 } else { 0 }));
+}
+
+/// The same of one gram, all bytes at once.
+#[inline]
+fn unturned_gram(gram: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    let low = gram & !HIGH;
+    let from_n = low + ONES * (0x80 - b'n' as u64);
+    let past_z = low + ONES * (0x80 - (b'z' + 1) as u64);
+    let turned = (from_n & !past_z & !gram & HIGH) >> 7;
+    gram - turned * 13
+}
+
+/// A gram turned by thirteen; `unturned` is the same gram unturned.
+#[inline]
+fn turned_gram(gram: u64, unturned: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    // What is unturned and a letter is one of the first thirteen; those that it changed go there, the others come from there.
+    let low = unturned & !HIGH;
+    let from_a = low + ONES * (0x80 - b'a' as u64);
+    let past_m = low + ONES * (0x80 - (b'm' + 1) as u64);
+    let letters = (from_a & !past_m & !unturned & HIGH) >> 7;
+    unturned + (unturned + letters * 13 - gram)
+}
+
+/// In which ways a text may be written.
+pub(crate) const TURNS: usize = 4;
+
+/// A gram as it is, turned by thirteen, backwards, and both.
+#[inline]
+pub(crate) fn turns(gram: u64, unturned: u64) -> [u64; TURNS] {
+    let turned = turned_gram(gram, unturned);
+    [gram, turned, gram.swap_bytes(), turned.swap_bytes()]
+}
+
+/// What an unturned gram has in common with the same gram backwards.
+#[inline]
+fn kin(unturned: u64) -> u64 {
+    unturned.min(unturned.swap_bytes())
+}
+
 /// Whether the bucket has the tag: all slots at once.
 #[inline]
 fn has(tags: &[u16; SLOTS], tag: u16) -> bool {
@@ -74,10 +122,11 @@ pub(crate) fn gram(bytes: &[u8]) -> Option<u64> {
 }
 
 impl Grams {
+    /// Where a gram belongs whose letters are unturned.
     #[inline]
-    fn home(&self, gram: u64) -> Home {
-        let mixed = (gram ^ gram >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    fn home(&self, unturned: u64) -> Home {
+        let wide = u128::from(kin(unturned)) * 0x9E37_79B9_7F4A_7C15_u128;
+        let mixed = (wide >> 64) as u64 ^ wide as u64;
         // Bits that choose no bucket, and never zero.
         let tag = u16::try_from(mixed >> 8 & 0xFFFF).unwrap_or_default() | 1;
         Home { bucket: usize::try_from(mixed >> self.shift).unwrap_or_default(), tag }
@@ -86,7 +135,13 @@ impl Grams {
     /// The bucket that `gram` may stand in, if it has one of its kind.
     #[inline]
     pub(crate) fn bucket(&self, gram: u64) -> Option<Bucket<'_>> {
-        let home = self.home(gram);
+        self.unturned_bucket(unturned_gram(gram))
+    }
+
+    /// The bucket that a gram of [`unturned`] bytes may stand in, turned or not, forwards or backwards.
+    #[inline]
+    pub(crate) fn unturned_bucket(&self, unturned: u64) -> Option<Bucket<'_>> {
+        let home = self.home(unturned);
         let tags = self.tags.get(home.bucket)?;
         has(tags, home.tag).then(|| Bucket { tags, places: &self.places[home.bucket], tag: home.tag })
     }
@@ -151,7 +206,7 @@ impl Grams {
     }
 
     fn entry(&self, text: &[u8], at: usize, start: u32) -> Option<(Home, u32)> {
-        let home = self.home(gram(text.get(at..)?)?);
+        let home = self.home(unturned_gram(gram(text.get(at..)?)?));
         Some((home, start + u32::try_from(at).ok()?))
     }
 
@@ -184,6 +239,33 @@ fn buckets(bytes: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::canonical;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn turned_and_backwards_grams_have_one_home(bytes in any::<[u8; GRAM]>(), letters in "[a-z0-9]{8}") {
+            let grams = Grams::sized(100_000);
+            let home = |bytes: &[u8]| {
+                let home = grams.home(unturned_gram(gram(bytes).unwrap()));
+                (home.bucket, home.tag)
+            };
+            for bytes in [&bytes[..], letters.as_bytes()] {
+                let (mut turned, mut backwards, mut both, mut without) = (vec![], vec![], vec![], vec![]);
+                canonical::rot13(bytes, &mut turned);
+                backwards.extend(bytes.iter().rev());
+                canonical::rot13(&backwards, &mut both);
+                unturned(bytes, &mut without);
+                let (is, unturned) = (gram(bytes).unwrap(), gram(&without).unwrap());
+                prop_assert_eq!(unturned_gram(is), unturned);
+                let expected = [bytes, &turned, &backwards, &both].map(|bytes| gram(bytes).unwrap());
+                prop_assert_eq!(turns(is, unturned), expected);
+                for other in [&turned, &backwards, &both, &without] {
+                    prop_assert_eq!(home(bytes), home(other));
+                }
+            }
+        }
+    }
 
     fn places(grams: &Grams, text: &[u8]) -> Vec<u32> {
         let mut places = Vec::new();

@@ -9,6 +9,8 @@
 //! Guarantees: total, linear, one pass; memory is eight bytes for each open bracket beside the pointer, and a string is
 //! copied only where it has escapes.
 
+use std::ops::Range;
+
 /// How deep JSON is looked for inside strings.
 const NESTING: usize = 3;
 /// How long the name of a parameter is at most, in bytes; what is longer is no name.
@@ -27,10 +29,24 @@ pub(crate) trait Visitor {
     }
 }
 
+/// A string of a document that has been unescaped already.
+#[derive(Debug, Clone)]
+pub struct Decoded<'t> {
+    /// Where it stands in the document, with its quotes.
+    pub span: Range<usize>,
+    /// What it says.
+    pub text: &'t str,
+}
+
 /// Shows the values of `document` to `visitor`, in order.
 pub(crate) fn walk(document: &str, visitor: &mut impl Visitor) {
+    walk_decoded(document, &[], visitor);
+}
+
+/// The same, where it is known what some strings say; these are in their order.
+pub(crate) fn walk_decoded(document: &str, decoded: &[Decoded], visitor: &mut impl Visitor) {
     if opens(document) {
-        Walk { visitor, pointer: String::new(), nesting: 0 }.read(document);
+        Walk { visitor, decoded, pointer: String::new(), nesting: 0 }.read(document);
     } else {
         visitor.value(document, "");
     }
@@ -43,6 +59,8 @@ fn opens(text: &str) -> bool {
 
 struct Walk<'v, V> {
     visitor: &'v mut V,
+    /// The strings that come next of those that are unescaped already.
+    decoded: &'v [Decoded<'v>],
     pointer: String,
     nesting: usize,
 }
@@ -54,7 +72,7 @@ struct Level {
     index: u32,
 }
 
-impl<V: Visitor> Walk<'_, V> {
+impl<'v, V: Visitor> Walk<'v, V> {
     fn read(&mut self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let mut levels: Vec<Level> = Vec::new();
@@ -97,6 +115,12 @@ impl<V: Visitor> Walk<'_, V> {
                     expects_key = false;
                     at += 1;
                 }
+                b'"' if let Some(known) = self.decoded(at) => {
+                    at = known.span.end;
+                    if !self.string(known.text) {
+                        return false;
+                    }
+                }
                 quote @ (b'"' | b'\'') => {
                     let Some((string, after)) = string(text, at, *quote, &mut unescaped) else {
                         return self.visitor.value(&text[at..], &self.pointer);
@@ -120,6 +144,22 @@ impl<V: Visitor> Walk<'_, V> {
             }
         }
         true
+    }
+
+    /// The string that stands at `at`, if it is known what it says.
+    fn decoded(&mut self, at: usize) -> Option<&'v Decoded<'v>> {
+        if self.nesting > 0 {
+            return None;
+        }
+        while let Some((first, rest)) = self.decoded.split_first()
+            && first.span.start <= at
+        {
+            self.decoded = rest;
+            if first.span.start == at {
+                return Some(first);
+            }
+        }
+        None
     }
 
     fn string(&mut self, string: &str) -> bool {
@@ -295,6 +335,23 @@ mod tests {
         let mut seen = Seen::default();
         walk(document, &mut seen);
         seen
+    }
+
+    #[test]
+    fn strings_that_are_decoded_already_are_not_read_again() {
+        let document = r#"{"a":"x\ny","b":["{\"k\":\"v\\u0041\"}",3,"z"],"c":"\"w\""}"#;
+        let of = |literal: &str, text: &'static str| {
+            let start = document.find(literal).unwrap();
+            Decoded { span: start..start + literal.len(), text }
+        };
+        let decoded =
+            [of(r#""x\ny""#, "x\ny"), of(r#""{\"k\":\"v\\u0041\"}""#, r#"{"k":"v\u0041"}"#), of(r#""\"w\"""#, "\"w\"")];
+        let expected = seen(document);
+        for known in [&decoded[..], &decoded[1..], &decoded[2..]] {
+            let mut seen = Seen::default();
+            walk_decoded(document, known, &mut seen);
+            assert_eq!((&seen.values, &seen.keys), (&expected.values, &expected.keys));
+        }
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub use exfiltration::{
 };
 pub use following::{Carried, Following, Gravity, Link, Sink, Suggested};
 pub use graph::{Graph, Node};
+pub use leaves::Decoded;
 pub use memory::{Found, Memory};
 pub use order::{Obeyed, Orders};
 pub use origin::{Origin, Place};

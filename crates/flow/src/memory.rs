@@ -18,7 +18,7 @@ mod news;
 mod response;
 
 use crate::grams::RUN;
-use crate::leaves;
+use crate::leaves::{self, Decoded};
 use crate::origin::Origin;
 use crate::places::Places;
 use crate::store::Store;
@@ -30,6 +30,7 @@ use hit::{Hits, Searcher};
 use news::Own;
 use response::{Intake, Response, Responses};
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What arguments share with a response.
@@ -102,9 +103,19 @@ pub struct Memory {
     time: u64,
     characters: usize,
     is_truncated: bool,
-    /// Kept between calls, so that each of them need not allocate anew.
+    /// What was looked for last, as long as nothing was remembered since.
+    sought: Option<Sought>,
+    /// Kept between calls, so that each of them need not allocate anew. The canonical text of what was looked for last.
     text: Vec<u8>,
     places: Places,
+}
+
+/// Arguments that were looked up: what is written next is most often the same.
+#[derive(Debug)]
+struct Sought {
+    arguments: Box<str>,
+    /// Which stretches of them, as they are, stand in the store.
+    copied: Vec<Range<usize>>,
 }
 
 /// Scratch space that is larger than this is given back after a call.
@@ -133,6 +144,7 @@ impl Memory {
             time: 0,
             characters,
             is_truncated: false,
+            sought: None,
             text: Vec::new(),
             places: Places::default(),
         }
@@ -141,11 +153,17 @@ impl Memory {
     /// Remembers a response: the JSON of a result, or plain text. One that is larger than the memory is kept as far as it
     /// fits, and the memory is truncated then.
     pub fn remember(&mut self, origin: &Origin, document: &str) {
+        self.remember_decoded(origin, document, &[]);
+    }
+
+    /// The same, where some strings of the document, values in their order, have been unescaped already.
+    pub fn remember_decoded(&mut self, origin: &Origin, document: &str, decoded: &[Decoded]) {
         self.time += 1;
+        self.sought = None;
         self.text.clear();
         let bound = self.characters.saturating_sub(1);
         let mut intake = Intake { text: &mut self.text, places: Places::default(), bound, is_cut: false };
-        leaves::walk(document, &mut intake);
+        leaves::walk_decoded(document, decoded, &mut intake);
         let mut places = intake.places;
         self.is_truncated |= intake.is_cut;
         if self.text.len() < RUN {
@@ -187,10 +205,13 @@ impl Memory {
     /// the same. False if a bound was hit, so that there may be more.
     pub fn find(&mut self, stream: &str, arguments: &str, found: &mut Vec<Found>) -> bool {
         let mut places = std::mem::take(&mut self.places);
-        let arguments = arguments::read(arguments, &mut places);
-        let mut hits = Hits::new(arguments.bytes.len());
+        let layer = arguments::read(arguments, &mut places);
+        let mut hits = Hits::new(layer.bytes.len());
         let mut searcher = Searcher::new(&self.store, &self.atoms, &mut self.carry, stream, &places);
-        let is_all = views::walk(arguments, |layer| searcher.search(layer, &mut hits));
+        let is_all = views::walk(layer, |layer| searcher.search(layer, &mut hits));
+        self.text = searcher.plain;
+        let copied = hits.copied().filter(|_| arguments.len() <= SCRATCH);
+        self.sought = copied.map(|copied| Sought { arguments: arguments.into(), copied });
         let is_all = hits.report(self, &places, found) && is_all;
         self.places = places;
         self.tidy();
@@ -201,12 +222,16 @@ impl Memory {
     /// [`find`](Self::find); what came out of a response is not the agent's.
     pub fn wrote(&mut self, arguments: &str) {
         self.time += 1;
-        let mut places = std::mem::take(&mut self.places);
-        let arguments = arguments::read(arguments, &mut places);
-        self.places = places;
-        self.text.clear();
-        canonical::append(&arguments.bytes, &mut self.text);
-        self.own.write(&self.text, self.time, &self.store);
+        if let Some(sought) = self.sought.take().filter(|sought| *sought.arguments == *arguments) {
+            self.own.write(&self.text, self.time, sought.copied);
+        } else {
+            let mut places = std::mem::take(&mut self.places);
+            let arguments = arguments::read(arguments, &mut places);
+            self.places = places;
+            self.text.clear();
+            canonical::append(&arguments.bytes, &mut self.text);
+            self.own.write(&self.text, self.time, Own::copied(&self.text, &self.store));
+        }
         self.tidy();
     }
 
@@ -217,7 +242,9 @@ impl Memory {
 
     /// What the memory takes, in bytes.
     pub fn bytes(&self) -> usize {
-        let scratch = self.text.capacity() + self.places.bytes();
+        let sought = self.sought.as_ref();
+        let sought = sought.map_or(0, |it| it.arguments.len() + it.copied.capacity() * size_of::<Range<usize>>());
+        let scratch = self.text.capacity() + self.places.bytes() + sought;
         size_of::<Self>()
             + scratch
             + self.store.bytes()
@@ -229,6 +256,7 @@ impl Memory {
 
     fn tidy(&mut self) {
         if self.text.capacity() > SCRATCH {
+            self.sought = None;
             self.text = Vec::new();
         }
         if self.places.bytes() > SCRATCH {

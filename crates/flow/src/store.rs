@@ -7,7 +7,7 @@
 //! Guarantees: the text takes at most 1¼ times the bound; looking up is linear in what is looked for, whatever is kept:
 //! comparing is charged against a budget that the caller gives.
 
-use crate::grams::{Bucket, GRAM, Grams, RUN, STRIDE, gram};
+use crate::grams::{Bucket, GRAM, Grams, RUN, STRIDE, TURNS, gram, turns};
 use std::ops::Range;
 
 /// What stands between two pieces: in no UTF-8 text, so that no match goes across.
@@ -149,6 +149,59 @@ impl Store {
         }
     }
 
+    /// Where in `text` a gram stands that is kept: as it is, turned by thirteen, backwards, or both. One pass for all four;
+    /// `unturned` is the text without its turn ([`grams::unturned`](crate::grams::unturned)).
+    pub(crate) fn spots(&self, text: &[u8], unturned: &[u8], spots: &mut [Vec<u32>; TURNS]) {
+        spots.iter_mut().for_each(Vec::clear);
+        if self.live() < RUN {
+            return;
+        }
+        for (at, eight) in (0..).zip(unturned.windows(GRAM)) {
+            // Nearly every place ends here, so nothing else is done in this loop.
+            let Some(bucket) = gram(eight).and_then(|gram| self.grams.unturned_bucket(gram)) else { continue };
+            self.spot(text, eight, at, bucket, spots);
+        }
+    }
+
+    #[inline(never)]
+    fn spot(&self, text: &[u8], unturned: &[u8], at: u32, bucket: Bucket, spots: &mut [Vec<u32>; TURNS]) {
+        let (Some(here), Some(unturned)) = (gram(&text[at as usize..]), gram(unturned)) else { return };
+        let turns = turns(here, unturned);
+        let mut is_there = [false; TURNS];
+        bucket.each(|place| {
+            if place >= self.oldest {
+                let kept = gram(&self.text[self.offset(place)..]);
+                (0..TURNS).for_each(|turn| is_there[turn] |= kept == Some(turns[turn]));
+            }
+        });
+        for (spots, is_there) in spots.iter_mut().zip(is_there) {
+            if is_there {
+                spots.push(at);
+            }
+        }
+    }
+
+    /// The same as [`find`](Self::find), where it is known at which `spots` of `wanted`, in order, something may stand.
+    pub(crate) fn find_at_spots(
+        &self,
+        wanted: &[u8],
+        spots: &[u32],
+        budget: &mut Budget,
+        mut report: impl FnMut(Match),
+    ) {
+        let mut next = 0;
+        for at in spots.iter().map(|spot| *spot as usize) {
+            if at < next {
+                continue;
+            }
+            let Some(bucket) = wanted.get(at..).and_then(gram).and_then(|key| self.grams.bucket(key)) else { continue };
+            next = self.find_at(wanted, at, bucket, budget, &mut report);
+            if budget.is_spent() {
+                return;
+            }
+        }
+    }
+
     /// Reports the runs that go through the gram at `at`; where to go on.
     #[inline(never)]
     fn find_at(
@@ -226,4 +279,57 @@ fn common_prefix(a: &[u8], b: &[u8]) -> usize {
         length += GRAM;
     }
     length + a[length..].iter().zip(&b[length..]).take_while(|(x, y)| x == y).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{canonical, grams};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_spots_of_a_text_are_all_that_its_turns_need(
+            kept in prop::collection::vec("[a-e0-2]{10,60}|[a-z0-9é]{10,60}", 1..8),
+            picks in prop::collection::vec((any::<prop::sample::Index>(), 0..40_usize, 8..30_usize, 0..4_usize), 0..6),
+            between in "[a-z0-9]{0,12}",
+        ) {
+            let mut store = Store::new(10_000);
+            kept.iter().for_each(|piece| { store.push(piece.as_bytes()); });
+            let mut wanted = Vec::new();
+            for (piece, start, length, turn) in picks {
+                let piece: Vec<char> = piece.get(&kept).chars().skip(start).take(length).collect();
+                let piece: String = if turn > 1 { piece.iter().rev().collect() } else { piece.iter().collect() };
+                let mut turned = piece.clone().into_bytes();
+                if turn % 2 == 1 {
+                    canonical::rot13(piece.as_bytes(), &mut turned);
+                }
+                wanted.extend(turned);
+                wanted.extend(between.bytes());
+            }
+            let (mut turned, mut unturned, mut spots) = (vec![], vec![], <[Vec<u32>; TURNS]>::default());
+            canonical::rot13(&wanted, &mut turned);
+            grams::unturned(&wanted, &mut unturned);
+            store.spots(&wanted, &unturned, &mut spots);
+            let budget = Budget { compared: 1 << 20, matches: 1 << 10 };
+            let check = |text: &[u8], spots: &[u32]| {
+                let (mut expected, mut found) = (vec![], vec![]);
+                store.find(text, &mut budget.clone(), |matched| expected.push(matched));
+                store.find_at_spots(text, spots, &mut budget.clone(), |matched| found.push(matched));
+                prop_assert_eq!(found, expected);
+                Ok(())
+            };
+            check(&wanted, &spots[0])?;
+            check(&turned, &spots[1])?;
+            if wanted.is_ascii() && wanted.len() >= GRAM {
+                let (mut backwards, mut both) = (vec![], vec![]);
+                canonical::reversed(&wanted, &mut backwards);
+                canonical::reversed(&turned, &mut both);
+                for (text, spots) in [(&backwards, &spots[2]), (&both, &spots[3])] {
+                    let mirrored: Vec<u32> = spots.iter().rev().map(|spot| (wanted.len() - GRAM) as u32 - spot).collect();
+                    check(text, &mirrored)?;
+                }
+            }
+        }
+    }
 }

@@ -2,8 +2,9 @@
 //!
 //!     guard_instructions WORK
 //!
-//! WORK is `before`, `after` or `both`, and how many calls the session has made before: `both_1000`. The texts are those of
-//! the benchmark `guard`. Only what runs inside `measured` counts.
+//! WORK is `before`, `after` or `both`, and how many calls the session has made before: `both_1000`; or `size` and how many
+//! bytes the response has, at the 12th call, with a quarter of them as arguments: `size_65536`. The texts are those of the
+//! benchmark `guard`. Only what runs inside `measured` counts.
 
 #[path = "../benches/texts/mod.rs"]
 mod texts;
@@ -27,13 +28,16 @@ fn out(guard: &Guard, call: &Call) -> Ticket {
 
 fn main() {
     let name = std::env::args().nth(1).unwrap_or_default();
-    let (work, calls) = name.split_once('_').unwrap_or((&name, "1000"));
-    let calls: u64 = calls.parse().unwrap_or(1_000);
+    let (work, number) = name.split_once('_').unwrap_or((&name, "1000"));
+    let number: u64 = number.parse().unwrap_or(1_000);
+    // The last calls are as large as the one that counts, so that it meets what it would meet in use.
+    let (calls, large) = if work == "size" { (12, number as usize) } else { (number, 4 << 10) };
     let guard = Guard::new(&Settings::default()).expect("sound settings");
     let key = SessionKey { by: KeyedBy::Session, name: "bench".into() };
     let (reads, writes) = (tool("github", "get_issue"), tool("slack", "post_message"));
     for n in 0..=calls {
-        let (arguments, response) = (arguments(1 << 10, n), response(4 << 10, n));
+        let bytes = if n + 2 >= calls { large } else { 4 << 10 };
+        let (arguments, response) = (arguments(bytes / 4, n), response(bytes, n));
         let call = Call {
             session: &key,
             principal: "bench",
@@ -43,7 +47,7 @@ fn main() {
             now_ms: 1_700_000_000_000 + n * 20_000,
         };
         // Everything before the last call makes the session.
-        let counts = |part: &str| n == calls && (work == part || work == "both");
+        let counts = |part: &str| n == calls && (work == part || work == "both" || work == "size");
         let ticket = if counts("before") { measured(|| out(&guard, &call)) } else { out(&guard, &call) };
         let back = || guard.after(&call, &ticket, black_box(&response));
         let after = if counts("after") { measured(back) } else { back() };

@@ -15,7 +15,7 @@ mod passage;
 mod strip;
 mod treat;
 
-use part::Part;
+pub(crate) use part::Part;
 use std::ops::Range;
 pub use treat::Treated;
 use vetgate_model::json::Document;
@@ -106,10 +106,19 @@ impl Reader {
 
     /// Reads the result of a call of `tool` of `server`, as JSON.
     pub fn read(&self, server: &str, tool: &str, response: &str) -> Read {
+        self.read_parts(server, tool, response, &Self::parts(response))
+    }
+
+    /// Takes a response apart.
+    pub(crate) fn parts(response: &str) -> Vec<Part<'_>> {
+        part::parts(Document::parse(response).ok().as_ref(), response)
+    }
+
+    /// The same as [`read`](Self::read), where the response has been taken apart.
+    pub(crate) fn read_parts(&self, server: &str, tool: &str, response: &str, parts: &[Part]) -> Read {
         let mut read = Read::default();
-        let document = Document::parse(response).ok();
-        for part in part::parts(document.as_ref(), response) {
-            self.read_part(server, tool, response, &part, &mut read);
+        for part in parts {
+            self.read_part(server, tool, response, part, &mut read);
         }
         read
     }
@@ -129,7 +138,12 @@ impl Reader {
             read.links += carriers;
             found.carriers |= carriers > 0;
         });
-        for mut value in self.detector.inspect(response[part.span.clone()].as_bytes()) {
+        let raw = &response[part.span.clone()];
+        let values = match part.is_text {
+            true => self.detector.inspect_string(raw, &part.text),
+            false => self.detector.inspect(raw.as_bytes()),
+        };
+        for mut value in values {
             if value.grade() >= LEAST {
                 let inner = value.pointer.take().unwrap_or_default();
                 value.pointer = Some(inner.under(&part.pointer.as_str().into()));

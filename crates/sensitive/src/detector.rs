@@ -105,6 +105,7 @@ impl Detector {
 
     /// Finds what is in one text from `from` on, and leaves it in `hits`, in order. The text may be a leaf of a document;
     /// a value that is all of it may stand alone, if `may_be_alone`.
+    #[inline]
     pub(crate) fn scan<'d>(
         &'d self,
         text: &[u8],
@@ -117,6 +118,19 @@ impl Detector {
         if is_plain(&text[from..]) && self.custom.is_empty() {
             return;
         }
+        self.scan_in_full(text, from, field, may_be_alone, hits);
+    }
+
+    /// The same, without the quick look that tells most names and many values.
+    #[inline(never)]
+    fn scan_in_full<'d>(
+        &'d self,
+        text: &[u8],
+        from: usize,
+        field: Field<'_>,
+        may_be_alone: bool,
+        hits: &mut Vec<Hit<'d>>,
+    ) {
         Scan::new(self, text, field, may_be_alone, hits).run(from);
         settle(hits);
     }

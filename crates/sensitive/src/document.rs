@@ -202,6 +202,32 @@ impl<'d> Document<'d> {
     }
 }
 
+/// What is in a document that is one JSON string: `literal` as it is written, with its quotes, and what it says.
+pub(crate) fn in_string<'d, S: AsRef<str>>(
+    detector: &'d Detector,
+    literal: &[u8],
+    says: &[u8],
+    show: &mut Show<'_, S>,
+) -> Vec<Found<'d, S>> {
+    let mut found = Vec::new();
+    let Some(raw) = literal.len().checked_sub(1).and_then(|end| literal.get(1..end)) else { return found };
+    let mut reader = Reader { detector, depth: 0, scratch: &mut Scratch::default(), show };
+    let (lexer, decoded) = (Lexer::after(0), Decoded::known(raw, says));
+    // Most texts that start like a document are one, so it is read as one at once, and again if it is none.
+    if starts_document(says) {
+        let mut inner = Reader { detector, depth: 1, scratch: &mut *reader.scratch, show: &mut *reader.show };
+        if inner.json(&mut Lexer::after(0), says, 0, true, &mut found).1 {
+            reader.place_string(&lexer, Token::String, &decoded, 1, &mut found);
+            return found;
+        }
+        found.clear();
+        *reader.scratch = Scratch::default();
+    }
+    reader.leaf(says, Field::default(), true, &mut found);
+    reader.place_string(&lexer, Token::String, &decoded, 1, &mut found);
+    found
+}
+
 /// Reads texts and documents in memory, and documents inside their strings.
 struct Reader<'r, 's, 'd, S> {
     detector: &'d Detector,
@@ -253,17 +279,31 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
             }
             return;
         }
-        let inner = span.start + 1..span.end - 1;
-        let raw = &text[inner.clone()];
+        let start = span.start + 1;
+        let raw = &text[start..span.end - 1];
         let mut scratch = std::mem::take(&mut self.scratch.text);
-        let decoded = Decoded::new(raw, escaped, &mut scratch);
+        self.string(lexer, token, &Decoded::new(raw, escaped, &mut scratch), start, found);
+        self.scratch.text = scratch;
+    }
+
+    /// A string that begins at `start`, behind its quote.
+    fn string(
+        &mut self,
+        lexer: &mut Lexer,
+        token: Token,
+        decoded: &Decoded<'_, '_>,
+        start: usize,
+        found: &mut Vec<Found<'d, S>>,
+    ) {
         let first = found.len();
         if token == Token::Key {
             lexer.name(decoded.text());
-            if raw.len() >= 6 {
+            if decoded.raw().len() >= 6 {
                 self.leaf(decoded.text(), Field::default(), true, found);
             }
-            self.tell_apart(lexer.object(), decoded.text(), first, found);
+            if found.len() > first || Keys::may_be_equal(decoded.text()) {
+                self.tell_apart(lexer.object(), decoded.text(), first, found);
+            }
             if found.len() > first {
                 // Pointers are shown, so they must not show a value either.
                 lexer.name(&masked(decoded.text(), &found[first..]));
@@ -275,24 +315,32 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
             lexer.value(decoded.text());
         }
         if found.len() > first {
-            let mut spans: Vec<_> = found[first..].iter().map(|found| found.span.clone()).collect();
-            decoded.raw_spans(&mut spans);
-            let mut spans = spans.into_iter();
-            self.place(lexer, token, &mut found[first..], |found| {
-                if let Some(span) = spans.next() {
-                    found.span = span.start + inner.start..span.end + inner.start;
-                }
-                found.level += 1;
-            });
+            self.place_string(lexer, token, decoded, start, &mut found[first..]);
         }
-        self.scratch.text = scratch;
+    }
+
+    /// Says of each value in a string, which begins at `start`, where it stands.
+    fn place_string(
+        &self,
+        lexer: &Lexer,
+        token: Token,
+        decoded: &Decoded<'_, '_>,
+        start: usize,
+        found: &mut [Found<'d, S>],
+    ) {
+        let mut spans: Vec<_> = found.iter().map(|found| found.span.clone()).collect();
+        decoded.raw_spans(&mut spans);
+        let mut spans = spans.into_iter();
+        self.place(lexer, token, found, |found| {
+            if let Some(span) = spans.next() {
+                found.span = span.start + start..span.end + start;
+            }
+            found.level += 1;
+        });
     }
 
     /// Numbers a name that reads like another of its object once the values in it, found from `first` on, are replaced.
     fn tell_apart(&mut self, object: usize, name: &[u8], first: usize, found: &mut Vec<Found<'d, S>>) {
-        if found.len() == first && !Keys::may_be_equal(name) {
-            return;
-        }
         let mut read = Vec::with_capacity(name.len());
         let mut at = 0;
         for found in &found[first..] {
@@ -343,7 +391,10 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
     /// every count and id is.
     fn leaf(&mut self, text: &[u8], field: Field<'_>, may_be_alone: bool, found: &mut Vec<Found<'d, S>>) {
         self.detector.scan(text, 0, field, may_be_alone, &mut self.scratch.hits);
-        self.report(text, found);
+        // In most there is nothing.
+        if !self.scratch.hits.is_empty() {
+            self.report(text, found);
+        }
     }
 
     /// Lines of text from `from` on; what is before is context.
@@ -394,8 +445,7 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
 
 /// Whether the text is JSON documents and nothing else, one at least.
 pub(crate) fn is_document(text: &[u8]) -> bool {
-    let starts = text.iter().find(|byte| !byte.is_ascii_whitespace());
-    if !matches!(starts, Some(b'{' | b'[')) {
+    if !starts_document(text) {
         return false;
     }
     let (mut lexer, mut at) = (Lexer::after(0), 0);
@@ -406,6 +456,10 @@ pub(crate) fn is_document(text: &[u8]) -> bool {
             Step::More(_) | Step::Wrong(_) => return false,
         }
     }
+}
+
+fn starts_document(text: &[u8]) -> bool {
+    matches!(text.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
 }
 
 fn is_one_line(text: &[u8]) -> bool {

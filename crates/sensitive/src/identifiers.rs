@@ -95,10 +95,16 @@ mod tests {
         let is_word = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphanumeric);
         (0..text.len()).filter(|at| !is_word(at.checked_sub(1))).any(|at| {
             let mut found = false;
-            layouts.walk(text, at, |_, end| {
-                let letters = text[at..end].iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_uppercase);
-                found |= !is_word(Some(end)) && (row.valid)(&letters.collect::<Vec<_>>());
-            });
+            layouts.walk(
+                text,
+                at,
+                |_| true,
+                |_, end| {
+                    let letters =
+                        text[at..end].iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_uppercase);
+                    found |= !is_word(Some(end)) && (row.valid)(&letters.collect::<Vec<_>>());
+                },
+            );
             found
         })
     }

@@ -1,6 +1,6 @@
 //! What is in a document: the kinds, where they stand, and how sure that is. Never the values.
 
-use crate::document::{Document, Found, Shown};
+use crate::document::{Document, Found, Shown, in_string};
 use crate::{Category, Detector, Grade, Kind, Masked, mask};
 use serde::Serialize;
 use std::ops::Range;
@@ -82,6 +82,22 @@ impl Detector {
         Inspector::new(self).take(document, true, &mut |found| matches.push(found));
         matches
     }
+
+    /// Everything in a document that is one JSON string, as it would be found with brackets around it. `literal` is the
+    /// string as it is written, with its quotes, and `says` is what it says: who has read it already need not have it read again.
+    ///
+    /// ```
+    /// use vetgate_sensitive::Detector;
+    /// let found = Detector::new().inspect_string(r#""{\"mail\":\"jo.miller@acme.io\"}""#, r#"{"mail":"jo.miller@acme.io"}"#);
+    /// assert_eq!(found[0].kind, "email");
+    /// assert_eq!(found[0].inner[0].as_str(), "/mail");
+    /// assert_eq!(found[0].span, 13..30);
+    /// ```
+    pub fn inspect_string(&self, literal: &str, says: &str) -> Vec<Match> {
+        let mut show = |kind: &Kind, _, value: &str| mask::sample(kind, value);
+        let found = in_string(self, literal.as_bytes(), says.as_bytes(), &mut show);
+        found.into_iter().filter_map(Match::of).collect()
+    }
 }
 
 impl Match {
@@ -105,6 +121,28 @@ impl Match {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_string_is_read_as_it_is_in_brackets(words in proptest::collection::vec(any::<proptest::sample::Index>(), 0..12), noise in any::<String>()) {
+            const WORDS: &[&str] = &[
+                "mail ", "jo.miller@acme.io", "\n", "\"", "password: ", "hunter2!Xy", "{\"ssn\":\"460-89-9847\"}", " ", "4539148803436467",
+                "{\"a\":\"+442070313000\"}", "é", "\\n", "2024-05-17", "ghp_x7Kq2mVb9RtLw4Zc8Nf3AbCdEfGhIjKlMnOp", "[", "]",
+            ];
+            let detector = Detector::new();
+            let text: String = words.iter().map(|word| *word.get(WORDS)).chain([noise.as_str()]).collect();
+            for text in [text.clone(), serde_json::json!({"note": text}).to_string()] {
+                let literal = serde_json::Value::from(text.as_str()).to_string();
+                let mut expected = detector.inspect(format!("[{literal}]").as_bytes());
+                for found in &mut expected {
+                    found.pointer = Some(Pointer::root());
+                    found.span = found.span.start - 1..found.span.end - 1;
+                }
+                prop_assert_eq!(detector.inspect_string(&literal, &text), expected);
+            }
+        }
+    }
 
     fn kinds(text: &str) -> Vec<String> {
         Detector::new().inspect(text.as_bytes()).into_iter().map(|found| found.kind).collect()

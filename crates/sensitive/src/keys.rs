@@ -12,7 +12,7 @@ pub(crate) struct Keys {
 impl Keys {
     /// Whether a name could be equal to one in which a value was replaced.
     pub(crate) fn may_be_equal(name: &[u8]) -> bool {
-        memchr::memchr3(b'[', b'*', "⟦".as_bytes()[0], name).is_some()
+        name.iter().any(|byte| matches!(byte, b'[' | b'*') || *byte == "⟦".as_bytes()[0])
     }
 
     /// The number that tells `name` from equal ones before it in the same object: 1 is none at all.

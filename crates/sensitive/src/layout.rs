@@ -109,8 +109,14 @@ impl Layouts {
         (self.next.len() - 1) as u16
     }
 
-    /// Calls `found` with every layout that starts at `at` and where it ends.
-    pub(crate) fn walk(&self, text: &[u8], at: usize, mut found: impl FnMut(Layout, usize)) {
+    /// Calls `found` with every layout that starts at `at` and where it ends, for the ends that `may_end` allows.
+    pub(crate) fn walk(
+        &self,
+        text: &[u8],
+        at: usize,
+        may_end: impl Fn(usize) -> bool,
+        mut found: impl FnMut(Layout, usize),
+    ) {
         let mut state = 0;
         for (end, byte) in (at..).zip(&text[at..]) {
             let kind = KIND_OF[*byte as usize] as usize;
@@ -121,8 +127,9 @@ impl Layouts {
             if state == DEAD {
                 return;
             }
-            for layout in &self.complete[state as usize] {
-                found(*layout, end + 1);
+            let complete = &self.complete[state as usize];
+            if !complete.is_empty() && may_end(end + 1) {
+                complete.iter().for_each(|layout| found(*layout, end + 1));
             }
         }
     }

@@ -24,9 +24,12 @@ pub(crate) fn at(text: &[u8], whole: Range<usize>) -> Option<Candidate> {
     }
     let has = |is: fn(&u8) -> bool| value.iter().filter(|byte| is(byte)).count();
     let digits = has(u8::is_ascii_digit);
+    if digits == 0 {
+        return None;
+    }
     let letters = has(u8::is_ascii_alphabetic) + has(|byte| !byte.is_ascii());
     let is_other = value.iter().any(|byte| matches!(byte, b'@' | b'=' | b'{' | b'<' | b'?' | b'!' | b'_'));
-    let is_street = digits > 0 && digits <= 14 && letters >= 4 && letters > digits && !is_other;
+    let is_street = digits <= 14 && letters >= 4 && letters > digits && !is_other;
     is_street.then_some(Candidate {
         kind: &KIND,
         span: whole,

@@ -4,11 +4,11 @@ use super::atom::{Atom, Atoms};
 use super::carry::{Carry, Joined};
 use super::news::Templates;
 use super::{Found, Memory};
-use crate::canonical;
 use crate::places::Places;
 use crate::store::{Budget, Match, Store};
 use crate::transform::Transform;
 use crate::views::Layer;
+use crate::{canonical, grams};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -46,13 +46,20 @@ pub(super) struct Hits {
     atoms: Vec<Found>,
     budget: Budget,
     texts: u32,
+    /// Which stretches of the arguments as they are stand in the store.
+    copied: Vec<Range<usize>>,
 }
 
 impl Hits {
     /// None yet, for arguments of that many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         let budget = Budget { compared: bytes * COMPARED + COMPARED_FLOOR, matches: MATCHES };
-        Self { hits: vec![], atoms: vec![], budget, texts: 0 }
+        Self { hits: vec![], atoms: vec![], budget, texts: 0, copied: vec![] }
+    }
+
+    /// Which stretches of the arguments as they are stand in the store, unless a bound was hit.
+    pub(super) fn copied(&mut self) -> Option<Vec<Range<usize>>> {
+        (!self.budget.is_spent()).then(|| std::mem::take(&mut self.copied))
     }
 
     /// Reports what was found, the longest first. Of hits that overlap, in the arguments or in a response, only the longest of a tool
@@ -121,7 +128,10 @@ pub(super) struct Searcher<'m> {
     stream: &'m str,
     places: &'m Places,
     text: Vec<u8>,
+    /// The text of the arguments as they are, when they have been looked up.
+    pub(super) plain: Vec<u8>,
     turned: Vec<u8>,
+    spots: Spots,
     /// Where the values start in the text, and in the arguments.
     starts: Vec<(usize, u32)>,
     joined: Joined,
@@ -144,7 +154,9 @@ impl<'m> Searcher<'m> {
             stream,
             places,
             text: Vec::new(),
+            plain: Vec::new(),
             turned: Vec::new(),
+            spots: Spots::default(),
             starts: Vec::new(),
             joined: Joined::default(),
             key: String::new(),
@@ -160,29 +172,43 @@ impl<'m> Searcher<'m> {
             self.starts.push((self.text.len(), to));
             canonical::append(part, &mut self.text);
         }
-        let starts = &self.starts;
-        turns(&self.text, &mut self.turned, |turn, is_backwards, text| {
-            let id = hits.texts;
-            hits.texts += 1;
-            let found = &mut hits.hits;
-            self.store.find(text, &mut hits.budget, |matched: Match| {
-                let middle = matched.at + matched.length / 2;
-                let middle = if is_backwards { text.len() - 1 - middle } else { middle };
-                let to = starts[starts.partition_point(|(start, _)| *start <= middle).saturating_sub(1)].1;
-                found.push(Hit {
-                    text: id,
-                    stretch: matched.at..matched.at + matched.length,
-                    place: matched.place,
-                    length: matched.length,
-                    to,
-                    transforms: [&layer.chain, turn].concat(),
-                    pieces: 1,
+        self.spots.read(self.store, &self.text, &mut self.turned);
+        let (starts, spots) = (&self.starts, &self.spots);
+        turns(
+            &self.text,
+            &mut self.turned,
+            |number| !spots.0[number].is_empty(),
+            |number, is_backwards, text| {
+                let (turn, spots) = (TURNS[number], &spots.0[number]);
+                let id = hits.texts;
+                hits.texts += 1;
+                let (found, copied) = (&mut hits.hits, &mut hits.copied);
+                let is_plain = turn.is_empty() && layer.chain.is_empty();
+                self.store.find_at_spots(text, spots, &mut hits.budget, |matched: Match| {
+                    if is_plain {
+                        copied.push(matched.at..matched.at + matched.length);
+                    }
+                    let middle = matched.at + matched.length / 2;
+                    let middle = if is_backwards { text.len() - 1 - middle } else { middle };
+                    let to = starts[starts.partition_point(|(start, _)| *start <= middle).saturating_sub(1)].1;
+                    found.push(Hit {
+                        text: id,
+                        stretch: matched.at..matched.at + matched.length,
+                        place: matched.place,
+                        length: matched.length,
+                        to,
+                        transforms: [&layer.chain, turn].concat(),
+                        pieces: 1,
+                    });
                 });
-            });
-        });
+            },
+        );
         self.search_atoms(layer, hits);
         if layer.chain.len() <= JOINED_DEPTH && !layer.is_guess {
             self.search_joined(layer, hits);
+        }
+        if layer.chain.is_empty() {
+            self.plain = std::mem::take(&mut self.text);
         }
     }
 
@@ -228,42 +254,90 @@ impl<'m> Searcher<'m> {
             let joined = &self.joined;
             let Some(seam) = joined.seams.last().copied() else { continue };
             let length = joined.text.len();
-            turns(&joined.text, &mut self.turned, |turn, is_backwards, text| {
-                let id = hits.texts;
-                hits.texts += 1;
-                let found = &mut hits.hits;
-                let seam = if is_backwards { length - seam } else { seam };
-                self.store.find_across(text, seam, &mut hits.budget, |matched: Match| {
-                    let stretch = matched.at..matched.at + matched.length;
-                    let forwards =
-                        if is_backwards { length - stretch.end..length - stretch.start } else { stretch.clone() };
-                    let Some(pieces) = joined.pieces(forwards.start, forwards.end) else { return };
-                    found.push(Hit {
-                        text: id,
-                        stretch,
-                        place: matched.place,
-                        length: matched.length,
-                        to,
-                        transforms: [&layer.chain, turn].concat(),
-                        pieces,
+            turns(
+                &joined.text,
+                &mut self.turned,
+                |_| true,
+                |number, is_backwards, text| {
+                    let turn = TURNS[number];
+                    let id = hits.texts;
+                    hits.texts += 1;
+                    let found = &mut hits.hits;
+                    let seam = if is_backwards { length - seam } else { seam };
+                    self.store.find_across(text, seam, &mut hits.budget, |matched: Match| {
+                        let stretch = matched.at..matched.at + matched.length;
+                        let forwards =
+                            if is_backwards { length - stretch.end..length - stretch.start } else { stretch.clone() };
+                        let Some(pieces) = joined.pieces(forwards.start, forwards.end) else { return };
+                        found.push(Hit {
+                            text: id,
+                            stretch,
+                            place: matched.place,
+                            length: matched.length,
+                            to,
+                            transforms: [&layer.chain, turn].concat(),
+                            pieces,
+                        });
                     });
-                });
-            });
+                },
+            );
         }
     }
 }
 
-/// Calls `see` with `text` as it is and as it is turned: by what, whether backwards, and the text.
-fn turns(text: &[u8], turned: &mut Vec<u8>, mut see: impl FnMut(&'static [Transform], bool, &[u8])) {
+/// Where in a text, turned in each way, a gram stands that is kept.
+#[derive(Debug, Default)]
+struct Spots([Vec<u32>; TURNS.len()]);
+
+impl Spots {
+    fn read(&mut self, store: &Store, text: &[u8], scratch: &mut Vec<u8>) {
+        grams::unturned(text, scratch);
+        store.spots(text, scratch, &mut self.0);
+        let [_, _, backwards @ ..] = &mut self.0;
+        if text.is_ascii() {
+            for spots in backwards {
+                spots.reverse();
+                spots.iter_mut().for_each(|spot| *spot = count(text.len() - grams::GRAM) - *spot);
+            }
+            return;
+        }
+        // Characters of several bytes are not turned inside, so backwards there are other grams.
+        let (mut reversed, mut found) = (Vec::new(), <[Vec<u32>; TURNS.len()]>::default());
+        canonical::reversed(text, &mut reversed);
+        grams::unturned(&reversed, scratch);
+        store.spots(&reversed, scratch, &mut found);
+        let [as_it_is, turned, ..] = found;
+        *backwards = [as_it_is, turned];
+    }
+}
+
+/// Calls `see` with `text` as it is and as it is turned, in each of the [`TURNS`] that are wanted: which one, whether backwards,
+/// and the text.
+fn turns(
+    text: &[u8],
+    turned: &mut Vec<u8>,
+    is_wanted: impl Fn(usize) -> bool,
+    mut see: impl FnMut(usize, bool, &[u8]),
+) {
     if text.is_empty() {
         return;
     }
-    see(TURNS[0], false, text);
-    canonical::rot13(text, turned);
-    see(TURNS[1], false, turned);
-    canonical::reversed(text, turned);
-    see(TURNS[2], true, turned);
-    let backwards = std::mem::take(turned);
-    canonical::rot13(&backwards, turned);
-    see(TURNS[3], true, turned);
+    if is_wanted(0) {
+        see(0, false, text);
+    }
+    if is_wanted(1) {
+        canonical::rot13(text, turned);
+        see(1, false, turned);
+    }
+    if is_wanted(2) || is_wanted(3) {
+        canonical::reversed(text, turned);
+        if is_wanted(2) {
+            see(2, true, turned);
+        }
+        let backwards = std::mem::take(turned);
+        canonical::rot13(&backwards, turned);
+        if is_wanted(3) {
+            see(3, true, turned);
+        }
+    }
 }

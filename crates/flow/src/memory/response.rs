@@ -29,6 +29,12 @@ impl Response {
     pub(crate) fn is_of_tool(&self, other: &Self) -> bool {
         self.origin.tool == other.origin.tool && self.origin.server == other.origin.server
     }
+
+    /// What it takes beside its text and itself; it never changes.
+    fn bytes(&self) -> usize {
+        let origin = &self.origin;
+        size_of::<Origin>() + 16 + origin.server.capacity() + origin.tool.capacity() + self.places.bytes()
+    }
 }
 
 /// All of them, the oldest first.
@@ -36,11 +42,13 @@ impl Response {
 pub(crate) struct Responses {
     list: VecDeque<Response>,
     most: usize,
+    /// What all of them take beside their text and the list, in bytes.
+    bytes: usize,
 }
 
 impl Responses {
     pub(crate) fn new(characters: usize) -> Self {
-        Self { list: VecDeque::new(), most: (characters / CHARACTERS_EACH).max(16) }
+        Self { list: VecDeque::new(), most: (characters / CHARACTERS_EACH).max(16), bytes: 0 }
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -48,12 +56,15 @@ impl Responses {
     }
 
     pub(crate) fn push(&mut self, response: Response) {
+        self.bytes += response.bytes();
         self.list.push_back(response);
     }
 
     /// Lets the oldest go; the place of the next, if there is one.
     pub(crate) fn pop(&mut self) -> Option<Response> {
-        self.list.pop_front()
+        let oldest = self.list.pop_front()?;
+        self.bytes -= oldest.bytes();
+        Some(oldest)
     }
 
     pub(crate) fn first(&self) -> Option<&Response> {
@@ -61,6 +72,7 @@ impl Responses {
     }
 
     pub(crate) fn clear(&mut self) {
+        self.bytes = 0;
         self.list.clear();
     }
 
@@ -75,11 +87,7 @@ impl Responses {
 
     /// What they take beside their text, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let each = |response: &Response| {
-            let origin = &response.origin;
-            size_of::<Origin>() + 16 + origin.server.capacity() + origin.tool.capacity() + response.places.bytes()
-        };
-        self.list.capacity() * size_of::<Response>() + self.list.iter().map(each).sum::<usize>()
+        self.list.capacity() * size_of::<Response>() + self.bytes
     }
 }
 

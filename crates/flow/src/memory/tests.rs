@@ -35,6 +35,23 @@ fn what_was_read_is_found() {
 }
 
 #[test]
+fn what_was_looked_up_is_noted_as_if_it_had_not_been() {
+    let read = text(1, 300);
+    let sent = format!(r#"{{"a":"{} {} {}","b":["{}"]}}"#, text(2, 80), &read[40..90], text(3, 50), &read[200..230]);
+    let own = |sought: Option<&str>| {
+        let mut memory = Memory::default();
+        memory.remember(&origin(1, "read"), &read);
+        if let Some(sought) = sought {
+            found(&mut memory, sought);
+        }
+        memory.wrote(&sent);
+        format!("{:?}", memory.own)
+    };
+    assert_eq!(own(Some(&sent)), own(None));
+    assert_eq!(own(Some("something else")), own(None));
+}
+
+#[test]
 fn eleven_shared_characters_are_not_enough_and_keys_do_not_count() {
     let mut memory = Memory::default();
     memory

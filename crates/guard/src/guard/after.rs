@@ -2,10 +2,11 @@
 
 use super::before::evidence;
 use super::{Guard, Rulebook};
+use crate::response::Part;
 use crate::session::Session;
-use crate::{About, After, Answered, Call, Masking, Mode, Notice, Read, Shape, Ticket};
+use crate::{About, After, Answered, Call, Masking, Mode, Notice, Read, Reader, Shape, Ticket};
 use std::sync::PoisonError;
-use vetgate_flow::{Certainty, Leg, Origin, Place};
+use vetgate_flow::{Certainty, Decoded, Leg, Origin, Place};
 use vetgate_model::{Severity, Tier};
 use vetgate_sensitive::Category;
 
@@ -19,14 +20,15 @@ impl Guard {
         let (server, tool) = (call.tool.server.as_str(), call.tool.name.as_str());
         let restored = self.restored(&rulebook, call, response);
         let response = restored.as_deref().unwrap_or(response);
-        let read = rulebook.reader.read(server, tool, response);
+        let parts = Reader::parts(response);
+        let read = rulebook.reader.read_parts(server, tool, response, &parts);
         let treated = rulebook.reader.treat(response, &read, &rulebook.settings.responses);
         let is_enforced = rulebook.settings.mode == Mode::Enforce;
         let is_withheld = is_enforced && treated.blocked.is_some();
         if !is_withheld && rulebook.settings.flow.enabled {
             let session = self.session(call.session, &rulebook);
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
-            remember(&mut session, call, ticket.call, response, &read);
+            remember(&mut session, call, ticket.call, (response, &parts), &read);
             let bytes = session.bytes();
             drop(session);
             self.sessions.settle(call.session, bytes, rulebook.settings.flow.memory_bytes);
@@ -74,7 +76,7 @@ impl Guard {
 }
 
 /// Keeps what the session has to know of a response later.
-fn remember(session: &mut Session, call: &Call, number: u64, response: &str, read: &Read) {
+fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): (&str, &[Part]), read: &Read) {
     let labels = &call.tool.labels;
     let is_personal =
         |category| matches!(category, Category::Identity | Category::Health | Category::Financial | Category::Secret);
@@ -87,7 +89,8 @@ fn remember(session: &mut Session, call: &Call, number: u64, response: &str, rea
         private: if telling.is_some() { Certainty::Known } else { labels.private },
         outside: if is_told { Certainty::Known } else { labels.outside },
     };
-    session.memory.remember(&origin, response);
+    let decoded: Vec<Decoded> = parts.iter().filter_map(Part::decoded).collect();
+    session.memory.remember_decoded(&origin, response, &decoded);
     for found in read.sensitive.iter().take(ATOMS) {
         if let (Some(value), Some(pointer)) = (response.get(found.span.clone()), &found.pointer) {
             session.memory.remember_atom(&origin, pointer.as_str(), &found.kind, value);

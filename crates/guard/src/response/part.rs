@@ -6,12 +6,13 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use vetgate_flow::Decoded;
 use vetgate_model::Pointer;
 use vetgate_model::json::{Document, Kind, Node};
 
 /// One part of a result.
 #[derive(Debug)]
-pub(super) struct Part<'t> {
+pub(crate) struct Part<'t> {
     /// Where it stands.
     pub(super) pointer: String,
     /// Its bytes in the result.
@@ -29,6 +30,11 @@ impl<'t> Part<'t> {
             _ => Cow::Borrowed(node.raw()),
         };
         Self { pointer: pointer.as_str().to_owned(), span: node.span(), text, is_text }
+    }
+
+    /// What the string says that the part is, where it is one.
+    pub(crate) fn decoded(&self) -> Option<Decoded<'_>> {
+        self.is_text.then(|| Decoded { span: self.span.clone(), text: &self.text })
     }
 
     /// Every string value of the part: the text itself, or those of its JSON.

@@ -186,10 +186,16 @@ impl Reader {
         if plan.masks || plan.redacts {
             let masker = if plan.redacts { Masker::redact() } else { Masker::mask() };
             let mut redactor = Redactor::new(&self.detector, masker, LEAST);
-            let mut bytes = Vec::with_capacity(value.len());
-            redactor.push(value.as_bytes(), &mut bytes);
+            let mut bytes = Vec::with_capacity(value.len() + 2);
+            // A text is read as what it says: in brackets it is a document.
+            let around = if matches!(way, Way::Text) { ["[", "]"] } else { [""; 2] };
+            for piece in [around[0], &value, around[1]] {
+                redactor.push(piece.as_bytes(), &mut bytes);
+            }
             redactor.finish(&mut bytes);
-            if let Ok(masked) = String::from_utf8(bytes)
+            let masked = String::from_utf8(bytes).ok();
+            if let Some(masked) =
+                masked.and_then(|it| Some(it.strip_prefix(around[0])?.strip_suffix(around[1])?.to_owned()))
                 && redactor.replaced() > 0
             {
                 treated.is_masked = true;

@@ -14,34 +14,64 @@ pub struct Unescaped<'t> {
 /// Unescapes a string literal that the reader has accepted, quotes included.
 pub(super) fn unescape(literal: &str) -> Unescaped<'_> {
     let inner = literal.get(1..literal.len().saturating_sub(1)).unwrap_or("");
-    let Some(first) = inner.bytes().position(|byte| byte == b'\\') else {
+    if !inner.as_bytes().contains(&b'\\') {
         return Unescaped { text: Cow::Borrowed(inner), lone_surrogate: false };
-    };
-    let mut text = String::with_capacity(inner.len());
-    let mut lone_surrogate = false;
-    let (mut rest, mut next) = (inner, Some(first));
-    while let Some(at) = next {
-        text.push_str(&rest[..at]);
-        let escape = rest.as_bytes().get(at + 1).copied().unwrap_or(b'\\');
-        rest = rest.get(at + 2..).unwrap_or("");
-        match escape {
-            b'n' => text.push('\n'),
-            b't' => text.push('\t'),
-            b'r' => text.push('\r'),
-            b'b' => text.push('\u{8}'),
-            b'f' => text.push('\u{c}'),
-            b'u' => {
-                let (c, used) = code_point(rest);
-                lone_surrogate |= c.is_none();
-                text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
-                rest = rest.get(used..).unwrap_or("");
-            }
-            other => text.push(char::from(other)),
-        }
-        next = rest.bytes().position(|byte| byte == b'\\');
     }
-    text.push_str(rest);
+    let bytes = inner.as_bytes();
+    // No escape says more bytes than it has, so there is room for all of them; what is copied beyond is written over.
+    let mut out = vec![0; bytes.len() + WORD];
+    let (mut at, mut length, mut lone_surrogate) = (0, 0, false);
+    while at < bytes.len() {
+        // Eight bytes at a time, up to the next escape: texts that hold documents have one every few bytes.
+        if let Some(word) = bytes.get(at..at + WORD).and_then(|bytes| bytes.first_chunk::<WORD>()) {
+            out[length..length + WORD].copy_from_slice(word);
+            let plain = before_backslash(u64::from_le_bytes(*word));
+            at += plain;
+            length += plain;
+            if plain == WORD {
+                continue;
+            }
+        } else if bytes[at] != b'\\' {
+            out[length] = bytes[at];
+            at += 1;
+            length += 1;
+            continue;
+        }
+        let escape = bytes.get(at + 1).copied().unwrap_or(b'\\');
+        at += 2;
+        if escape == b'u'
+            && let (c, used @ 4..) = code_point(inner.get(at..).unwrap_or(""))
+        {
+            lone_surrogate |= c.is_none();
+            length += c.unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut out[length..]).len();
+            at += used;
+            continue;
+        }
+        out[length] = match escape {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'b' => 0x08,
+            b'f' => 0x0C,
+            other => other,
+        };
+        length += 1;
+    }
+    out.truncate(length);
+    // Whole characters were copied and whole ones were added.
+    let text = String::from_utf8(out).unwrap_or_default();
     Unescaped { text: Cow::Owned(text), lone_surrogate }
+}
+
+const WORD: usize = 8;
+
+/// How many bytes of `word` stand before its first backslash.
+#[inline]
+fn before_backslash(word: u64) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    let zero = word ^ (ONES * b'\\' as u64);
+    // The lowest mark is right; without any, there are 64 zeros.
+    (zero.wrapping_sub(ONES) & !zero & (ONES << 7)).trailing_zeros() as usize / 8
 }
 
 /// Reads the hex digits behind `\u`, and a second `\uXXXX` where the first is a high surrogate. Returns the

@@ -25,6 +25,16 @@ impl<'r, 's> Decoded<'r, 's> {
         Self { raw, text: Some(scratch) }
     }
 
+    /// A string of which it is known what it says.
+    pub(crate) fn known(raw: &'r [u8], text: &'s [u8]) -> Self {
+        Self { raw, text: Some(text) }
+    }
+
+    /// What stands between the quotes.
+    pub(crate) fn raw(&self) -> &[u8] {
+        self.raw
+    }
+
     /// What it says.
     pub(crate) fn text(&self) -> &[u8] {
         self.text.unwrap_or(self.raw)

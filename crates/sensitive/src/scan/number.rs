@@ -97,8 +97,9 @@ impl Scan<'_, '_> {
         }
         let mut near = None;
         let mut letters = Letters::new();
-        detector.layouts.walk(text, start, |layout, end| {
-            if joined_after(text, end) || layout.spaced && continues(text, start, end) {
+        let may_end = |end| !joined_after(text, end);
+        detector.layouts.walk(text, start, may_end, |layout, end| {
+            if layout.spaced && continues(text, start, end) {
                 return;
             }
             let row = detector.identifiers[layout.row as usize];

@@ -47,6 +47,11 @@ pub(crate) fn at(text: &str) -> Glance {
     if text.len() < super::SHORTEST {
         return if text.bytes().all(is_plain) { Glance::CLEAN } else { Glance { is_odd: true, ..Glance::CLEAN } };
     }
+    however_short(text)
+}
+
+/// The same, where a text may give an order however short it is: it was encoded.
+pub(crate) fn however_short(text: &str) -> Glance {
     Look::new(text).run()
 }
 
@@ -177,6 +182,7 @@ impl<'t> Look<'t> {
     /// Reads the word at `at`, in letters of Latin alphabets and digits.
     fn word(&mut self, start: usize) -> usize {
         let (mut at, mut hash, mut digits, mut humps) = (start, SEED, 0_u8, 0_u8);
+        let (mut may_open, mut is_ascii) = (false, true);
         loop {
             match self.byte(at) {
                 byte @ (b'a'..=b'z' | b'A'..=b'Z') => {
@@ -190,6 +196,7 @@ impl<'t> Look<'t> {
                 }
                 0x80.. => {
                     let Some(letter) = self.letter(at) else { break };
+                    is_ascii = false;
                     let mut buffer = [0; 4];
                     let lower = letter.to_lowercase().next().unwrap_or(letter);
                     hash = lower.encode_utf8(&mut buffer).bytes().fold(hash, hashed);
@@ -198,19 +205,23 @@ impl<'t> Look<'t> {
                 _ => break,
             }
             at += 1;
+            may_open |= self.vocabulary.may_open(at - start, hash);
         }
-        self.known(start..at, hash, digits);
+        if !is_ascii {
+            may_open = self.vocabulary.may_open_word(&self.bytes[start..at]);
+        }
+        self.known(start..at, hash, digits, may_open);
         if humps > 0 {
             self.here.marks |= mark::NAME;
         }
         at
     }
 
-    fn known(&mut self, span: std::ops::Range<usize>, hash: u64, digits: u8) {
+    fn known(&mut self, span: std::ops::Range<usize>, hash: u64, digits: u8, may_open: bool) {
         let length = span.len();
         let mut bits = self.vocabulary.get(hash);
-        if bits == 0 && digits == 0 && length > 3 {
-            bits = self.vocabulary.open(&self.bytes[span.clone()]);
+        if bits == 0 && digits == 0 && length > 3 && may_open {
+            bits = Vocabulary::opened(&self.bytes[span.clone()]);
         }
         if digits > 0 {
             self.number(span.clone(), digits);
@@ -268,10 +279,14 @@ impl<'t> Look<'t> {
     fn is_disguised(&self, word: &[u8]) -> bool {
         let is_numbered = word.iter().rev().skip_while(|b| b.is_ascii_digit()).all(u8::is_ascii_alphabetic);
         let wanted = ADDRESS | ASIDE | VERB | ASK | HISTORY | DENIES | ASSET | LABEL;
+        // Hexadecimal digits mostly have a two among them.
+        let may_be_letters = self.vocabulary.has_twos || !word.contains(&b'2');
+        let ones: &[u8] = if word.contains(&b'1') { b"il" } else { b"i" };
         !is_numbered
             && (4..=24).contains(&word.len())
-            && [b'i', b'l'].into_iter().any(|one| {
-                let hash = word.iter().fold(SEED, |hash, byte| hashed(hash, token::letter(*byte, one)));
+            && may_be_letters
+            && ones.iter().any(|one| {
+                let hash = word.iter().fold(SEED, |hash, byte| hashed(hash, token::letter(*byte, *one)));
                 self.vocabulary.get(hash) & wanted != 0
             })
     }

@@ -38,7 +38,7 @@ fn is_uuid(run: &[u8]) -> bool {
 fn one(token: &[u8]) -> bool {
     let digits = token.strip_prefix(b"0x").or_else(|| token.strip_prefix(b"0X")).unwrap_or(token);
     if digits.iter().all(u8::is_ascii_hexdigit) {
-        return digits.len().is_multiple_of(2) && is_text(&hex(digits)) || is_text(&base64(token));
+        return digits.len().is_multiple_of(2) && is_hex_of_text(digits) || is_base64_of_text(token);
     }
     let is_base32 = |letter: fn(&u8) -> bool| token.iter().all(|b| letter(b) || matches!(b, b'2'..=b'7'));
     if is_base32(u8::is_ascii_lowercase) || is_base32(u8::is_ascii_uppercase) {
@@ -50,7 +50,17 @@ fn one(token: &[u8]) -> bool {
         && has(u8::is_ascii_lowercase)
         && has(u8::is_ascii_digit)
         && token.iter().all(u8::is_ascii_alphanumeric);
-    is_dense || is_text(&base64(token))
+    is_dense || is_base64_of_text(token)
+}
+
+/// Whether text may come out of hexadecimal digits. Most identifiers are told by their first two bytes.
+fn is_hex_of_text(digits: &[u8]) -> bool {
+    is_text(&hex(&digits[..digits.len().min(4)])[..2]) && is_text(&hex(digits))
+}
+
+/// Whether text may come out of base64. Most identifiers are told by their first three bytes.
+fn is_base64_of_text(token: &[u8]) -> bool {
+    is_text(&base64(&token[..token.len().min(4)])[..3]) && is_text(&base64(token))
 }
 
 /// Whether bytes may be the beginning of text or of something compressed.
@@ -124,6 +134,7 @@ pub(super) fn letter(byte: u8, one: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn what_may_hold_text_is_told_from_names() {
@@ -139,5 +150,13 @@ mod tests {
             assert_eq!(may_be_encoded(run.as_bytes(), false), expected, "{run}");
         }
         assert!(may_be_encoded(b"g2cgwHIoNnLsl2bldCBybVY3Y", true));
+    }
+
+    proptest! {
+        #[test]
+        fn the_first_bytes_tell_only_what_all_of_them_say(token in "[0-9a-f]{16,40}|[0-9A-Za-z+/]{16,40}|[67][0-9a-f]{15}") {
+            prop_assert_eq!(is_base64_of_text(token.as_bytes()), is_text(&base64(token.as_bytes())));
+            prop_assert_eq!(is_hex_of_text(token.as_bytes()), is_text(&hex(token.as_bytes())));
+        }
     }
 }

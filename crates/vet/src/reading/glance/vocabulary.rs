@@ -144,6 +144,8 @@ pub(super) struct Vocabulary {
     slots: Vec<(u64, Bits)>,
     /// The first letters of words with an open ending.
     openings: Box<[u64; 512]>,
+    /// Whether a word of the lexicons is written with the one digit that stands for no letter.
+    pub(super) has_twos: bool,
 }
 
 const FILTER: usize = 1 << 17;
@@ -229,10 +231,15 @@ impl Vocabulary {
             add(hash(&reversed), TURNED);
             add(hash(&rotated), TURNED);
         }
-        Self::of(all, openings)
+        let mut words = lexicon::entries()
+            .map(|(_, entry, _)| entry)
+            .chain(party::addressed().map(|(word, _)| word))
+            .chain(BY_NAME.iter().map(|(_, words)| *words));
+        let has_twos = words.any(|word| word.contains('2'));
+        Self::of(all, openings, has_twos)
     }
 
-    fn of(mut all: Vec<(u64, Bits)>, openings: Box<[u64; 512]>) -> Self {
+    fn of(mut all: Vec<(u64, Bits)>, openings: Box<[u64; 512]>, has_twos: bool) -> Self {
         all.sort_unstable();
         all.dedup_by(|next, kept| {
             let is_same = next.0 == kept.0;
@@ -252,7 +259,7 @@ impl Vocabulary {
             }
             slots[slot] = (hash, bits);
         }
-        Self { filter, slots, openings }
+        Self { filter, slots, openings, has_twos }
     }
 
     /// The bits of the word with this hash.
@@ -272,19 +279,23 @@ impl Vocabulary {
         }
     }
 
-    /// The bits of a word that may be known by its beginning alone.
+    /// Whether a word of ASCII may be known by its beginning alone, where this is the hash of its first letters.
     #[inline]
-    pub(super) fn open(&self, word: &[u8]) -> Bits {
-        let mut hash = SEED;
-        let mut may_open = false;
-        for (at, byte) in word.iter().take(LETTERS_OF_OPENING).enumerate() {
-            hash = hashed(hash, byte | 0x20);
-            may_open |= at > 1 && is_set(&self.openings[..], hash);
-        }
-        if may_open { Self::opened(word) } else { 0 }
+    pub(super) fn may_open(&self, letters: usize, hash: u64) -> bool {
+        OPENING.contains(&letters) && is_set(&self.openings[..], hash)
     }
 
-    fn opened(word: &[u8]) -> Bits {
+    /// The same of any word.
+    pub(super) fn may_open_word(&self, word: &[u8]) -> bool {
+        let mut hash = SEED;
+        (1..).zip(word.iter().take(*OPENING.end())).fold(false, |may_open, (letters, byte)| {
+            hash = hashed(hash, byte | 0x20);
+            may_open || self.may_open(letters, hash)
+        })
+    }
+
+    /// The bits of a word that may be known by its beginning alone.
+    pub(super) fn opened(word: &[u8]) -> Bits {
         let mut lower = [0; LONGEST_OPEN];
         let Some(lower) = lower.get_mut(..word.len()) else { return 0 };
         lower.copy_from_slice(word);
@@ -296,6 +307,8 @@ impl Vocabulary {
 
 /// By so many bytes, at most, a word with an open ending is looked up.
 const LETTERS_OF_OPENING: usize = 6;
+/// By how many bytes it is looked up.
+const OPENING: std::ops::RangeInclusive<usize> = 3..=LETTERS_OF_OPENING;
 
 /// Longer words are no words of the lexicons.
 const LONGEST_OPEN: usize = 32;
