@@ -11,6 +11,9 @@ use std::rc::Rc;
 /// How often one function can be active at a time.
 const RECURSION: usize = 2;
 
+/// How many ways of a function are told apart by what it returns.
+const VERDICTS: usize = 8;
+
 /// What a call came to, for the next one that is the same.
 #[derive(Debug)]
 pub(crate) struct Remembered {
@@ -318,6 +321,7 @@ impl Machine<'_> {
             });
             known.reduce(|a, b| a.common(&b)).unwrap_or_default()
         });
+        let kept = if (2..=VERDICTS).contains(&ways.len()) { ways.clone() } else { Vec::new() };
         let single = ways.len() == 1;
         let mut result: Option<Value> = None;
         for (value, facts) in ways {
@@ -332,9 +336,11 @@ impl Machine<'_> {
             result = Some(result.map_or(value.clone(), |known| known.or(&value)));
         }
         let mut result = result.unwrap_or_else(|| Value::unknown(spot));
-        if !then.is_empty() || !otherwise.is_empty() {
+        let says_something = kept.iter().any(|(_, facts)| !facts.is_empty());
+        if !then.is_empty() || !otherwise.is_empty() || says_something {
             let stands_for = result.stands_for().to_vec();
-            result.extra = Some(Rc::new(Extra { stands_for, then, otherwise }));
+            let ways = if says_something { kept } else { Vec::new() };
+            result.extra = Some(Rc::new(Extra { stands_for, then, otherwise, ways }));
         }
         result
     }

@@ -33,7 +33,7 @@ impl Machine<'_> {
         if then.is_empty() && otherwise.is_empty() {
             return value;
         }
-        Value { extra: Some(Rc::new(Extra { stands_for: Vec::new(), then, otherwise })), ..value }
+        Value { extra: Some(Rc::new(Extra { then, otherwise, ..Extra::default() })), ..value }
     }
 
     /// What is learned of a value if it is one of a few: of itself, and of what it stands for.
@@ -53,6 +53,14 @@ impl Machine<'_> {
             let tested = if left.strands().is_empty() { right } else { left };
             let then = self.is_one_of_few(tested);
             return Value { extra: Some(Rc::new(Extra { then, ..Extra::default() })), ..value };
+        }
+        for (verdict, fixed) in [(left, right), (right, left)] {
+            let ways = verdict.conditions().map(|extra| extra.ways.clone()).unwrap_or_default();
+            if !ways.is_empty() && fixed.strands().is_empty() {
+                let answers = ways.iter().map(|(value, facts)| (certainly_equal(value, fixed), facts));
+                let [then, otherwise] = by_answer(answers);
+                return self.teaching(then, otherwise, spot);
+            }
         }
         for (tested, fixed) in [(left, right), (right, left)] {
             self.note_comparison(tested, fixed);
@@ -332,7 +340,7 @@ impl Machine<'_> {
 
     fn with_conditions(&self, mut value: Value, then: Facts, otherwise: Facts) -> Value {
         let stands_for = value.stands_for().to_vec();
-        value.extra = Some(Rc::new(Extra { stands_for, then, otherwise }));
+        value.extra = Some(Rc::new(Extra { stands_for, then, otherwise, ways: Vec::new() }));
         value
     }
 
@@ -373,6 +381,15 @@ fn is_separator(value: &Value) -> bool {
     value.libraries().any(|library| matches!(&*library.path, "os.sep" | "path.sep" | "os.path.sep" | "sep"))
 }
 
+/// What holds where a question is answered by yes, and where by no, on ways whose answers may be known.
+pub(super) fn by_answer<'f>(answers: impl Iterator<Item = (Option<bool>, &'f Facts)>) -> [Facts; 2] {
+    let answers: Vec<(Option<bool>, &Facts)> = answers.collect();
+    [true, false].map(|wanted| {
+        let possible = answers.iter().filter(|(answer, _)| *answer != Some(!wanted)).map(|(_, facts)| (*facts).clone());
+        possible.reduce(|a, b| a.common(&b)).unwrap_or_default()
+    })
+}
+
 /// Whether two values are the same, if that is certain.
 fn certainly_equal(left: &Value, right: &Value) -> Option<bool> {
     match (left.only()?, right.only()?) {
@@ -382,6 +399,10 @@ fn certainly_equal(left: &Value, right: &Value) -> Option<bool> {
         (Shape::Nothing, Shape::Nothing) => Some(true),
         (Shape::Text(_) | Shape::Number(_), Shape::Nothing) | (Shape::Nothing, Shape::Text(_) | Shape::Number(_)) => {
             Some(false)
+        }
+        // Members of an enumeration that are numbered by themselves.
+        (Shape::Library(a), Shape::Library(b)) if a.path.ends_with("auto()") && b.path.ends_with("auto()") => {
+            Some(a.call.as_ref()?.serial == b.call.as_ref()?.serial)
         }
         (Shape::Library(a), Shape::Library(b)) if a.call.is_none() && b.call.is_none() && !a.path.contains('?') => {
             (a.path == b.path).then_some(true)

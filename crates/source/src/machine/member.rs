@@ -46,7 +46,23 @@ impl<'p> Machine<'p> {
             };
             add(value);
         }
-        found.unwrap_or_else(|| Value::unknown(spot))
+        let found = found.unwrap_or_else(|| Value::unknown(spot));
+        self.told_by_verdict(found, of, name, spot)
+    }
+
+    /// `found.ok`: what held on the ways on which it is true, and on the others.
+    fn told_by_verdict(&mut self, value: Value, of: &Value, name: &Name, spot: Spot) -> Value {
+        let ways = of.conditions().map(|extra| extra.ways.clone()).unwrap_or_default();
+        if ways.is_empty() || value.truth().is_some() {
+            return value;
+        }
+        let answers: Vec<Option<bool>> = ways.iter().map(|(way, _)| self.member(way, name, spot).truth()).collect();
+        if answers.iter().all(Option::is_none) {
+            return value;
+        }
+        let facts = ways.iter().map(|(_, facts)| facts);
+        let [then, otherwise] = super::condition::by_answer(answers.into_iter().zip(facts));
+        value.with(|extra| (extra.then, extra.otherwise) = (then, otherwise))
     }
 
     /// A method of something whose class is not known: named by `?`.

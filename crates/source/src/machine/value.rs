@@ -41,6 +41,8 @@ pub(crate) struct Extra {
     pub(crate) then: Facts,
     /// What holds where this is false.
     pub(crate) otherwise: Facts,
+    /// What a function returned on each of its ways, and what held there: a verdict is worth what it was given for.
+    pub(crate) ways: Vec<(Value, Facts)>,
 }
 
 /// One thing that a value can be.
