@@ -162,7 +162,7 @@ mod tests {
         Program::of(&Tree::of(files.collect()))
     }
 
-    fn found<'p>(program: &'p Program, at: Option<u32>) -> Option<&'p str> {
+    fn found(program: &Program, at: Option<u32>) -> Option<&str> {
         at.map(|at| &*program.module(at).path)
     }
 
