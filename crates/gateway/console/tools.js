@@ -1,11 +1,12 @@
 // Servers and what they offer: how they are, how far they are trusted, what each tool can do.
 
 import { ask, path } from "./api.js";
-import { approve, block, trust } from "./decide.js";
+import { approve, block } from "./decide.js";
 import { attempt } from "./dialog.js";
 import { button, counted, fresh, h, put, soon } from "./dom.js";
 import { empty, risk, state } from "./marks.js";
 import { to } from "./route.js";
+import { source, trust } from "./trust.js";
 import { plain, shown } from "./visible.js";
 
 /** What tools can do, in words, and how much harm is in it. */
@@ -119,7 +120,7 @@ export function mount(root, context) {
   server.addEventListener("change", find);
   where.addEventListener("change", find);
   context.hear(
-    ["server_up", "server_down", "server_removed", "held", "decided", "catalog_changed", "missed"],
+    ["server_up", "server_down", "server_removed", "held", "decided", "catalog_changed", "reloaded", "missed"],
     soon(load, 300),
   );
   load();
@@ -148,10 +149,12 @@ function house(server, tools, load) {
     h(
       "div",
       { class: "acts" },
-      server.trust &&
+      server.trust && [
         button(["Trust: ", h("strong", {}, server.trust)], async () => {
           if (await trust(server, tools)) load();
         }),
+        h("span", { class: "note" }, source(server)),
+      ],
     ),
     server.stderr &&
       h(

@@ -2,7 +2,9 @@
 
 use crate::ServerSettings;
 use crate::events::What;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use vetgate_ledger::{ServerKey, Trust};
 use vetgate_model::{Definition, DefinitionKind};
 
 /// Decides which definitions exist for clients. What is hidden is neither listed nor found nor callable.
@@ -23,6 +25,9 @@ pub trait Curtain: Send + Sync {
     fn epoch(&self) -> u64 {
         0
     }
+
+    /// Trusts these servers so much from now on, whatever their settings say; all others as their settings say.
+    fn trust(&self, _trusts: BTreeMap<ServerKey, Trust>) {}
 
     /// Forgets all other servers.
     fn keep_only(&self, _servers: &[&ServerSettings]) {}

@@ -29,7 +29,7 @@ mod tracing;
 pub use aside::{Aside, Reply};
 pub use conduct::Conduct;
 pub use roster::Misfit;
-pub use status::{ServerStatus, Status};
+pub use status::{ServerStatus, Status, TrustSet};
 
 use crate::alerts::Trial;
 use crate::config::Mode;

@@ -4,7 +4,7 @@
 //! is asking; the [`Gateway`] decides which server a message is for, in which revision, and what comes back; links
 //! of `vetgate-mcp` speak MCP to servers.
 
-mod added_rules;
+mod additions;
 mod agreement;
 pub mod alerts;
 pub mod assemble;
@@ -40,12 +40,12 @@ mod telemetry;
 mod throttle;
 mod wall_clock;
 
-pub use added_rules::{AddedRule, AddedRules, AddedRulesError};
+pub use additions::{AddedRule, AddedTrust, Additions, AdditionsError};
 pub use baselines::{BaselineFile, BaselineFileError, BaselineKeeper};
 pub use caller::{Caller, Principal, Scope};
 pub use curtain::{Curtain, Drawn, Review};
 pub use events::{Event, Events, What};
-pub use gateway::{Aside, Conduct, Gateway, Misfit, Reply, ServerStatus, Status};
+pub use gateway::{Aside, Conduct, Gateway, Misfit, Reply, ServerStatus, Status, TrustSet};
 pub use guard::{Guard, Open};
 pub use holds::{HoldClient, HoldOutcome, HoldRequest, HoldSettings, Holds, Released};
 pub use quarantine::Quarantine;

@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use tokio::time::Instant;
 use vetgate_ledger::quarantine::{Rules, Step};
-use vetgate_ledger::{Item, Ledger, LedgerError, Sighting, Standing, State, Trust};
+use vetgate_ledger::{Item, Ledger, LedgerError, ServerKey, Sighting, Standing, State, Trust};
 use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 
 /// A curtain that asks the ledger.
@@ -59,6 +59,8 @@ use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 pub struct Quarantine {
     ledger: Arc<Ledger>,
     settings: RwLock<ToolQuarantine>,
+    /// Who is trusted otherwise than configured.
+    trusts: RwLock<BTreeMap<ServerKey, Trust>>,
     memory: Mutex<Memory>,
     /// Scans follow each other: of two servers that start together, the second is scanned beside the first.
     turn: Mutex<()>,
@@ -82,6 +84,7 @@ impl Quarantine {
         Self {
             ledger,
             settings: RwLock::new(settings),
+            trusts: RwLock::default(),
             memory: Mutex::default(),
             turn: Mutex::default(),
             epoch: AtomicU64::new(0),
@@ -98,7 +101,9 @@ impl Quarantine {
     }
 
     /// What holds for a server; nothing if the quarantine is switched off.
-    fn rules(&self, trust: Trust) -> Option<Rules> {
+    fn rules(&self, server: &ServerKey, configured: Trust) -> Option<Rules> {
+        let added = self.trusts.read().unwrap_or_else(PoisonError::into_inner).get(server).copied();
+        let trust = added.unwrap_or(configured);
         let settings = *self.settings.read().unwrap_or_else(PoisonError::into_inner);
         let trust = if settings.auto_quarantine_new_tools { trust } else { Trust::Auto };
         settings.enabled.then_some(Rules { trust, detects_changes: settings.rug_pull_detection })
@@ -331,7 +336,7 @@ impl Quarantine {
 impl Curtain for Quarantine {
     fn review(&self, server: &ServerSettings, kind: DefinitionKind, definitions: &Arc<[Definition]>) -> Review {
         let place = Place::of(server, kind);
-        let Some(rules) = self.rules(server.trust) else {
+        let Some(rules) = self.rules(&place.server, server.trust) else {
             self.memory().forget(&place);
             return Review::open(definitions);
         };
@@ -356,6 +361,14 @@ impl Curtain for Quarantine {
             self.moved();
         }
         self.epoch.load(Ordering::Acquire)
+    }
+
+    fn trust(&self, trusts: BTreeMap<ServerKey, Trust>) {
+        let mut known = self.trusts.write().unwrap_or_else(PoisonError::into_inner);
+        if *known != trusts {
+            *known = trusts;
+            self.moved();
+        }
     }
 
     fn keep_only(&self, servers: &[&ServerSettings]) {

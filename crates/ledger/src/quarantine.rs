@@ -11,7 +11,7 @@
 //! A call that shows that a tool is not what its server says puts it back to the quarantined ([`accuse`]).
 //!
 //! Nothing here approves by itself, with one exception: what a server declares when it is seen first, if a person has
-//! said so in its configuration ([`Trust`]). A version that differs from the approved one is never in force, and a
+//! said so, in its configuration or in its place ([`Trust`]). A version that differs from the approved one is never in force, and a
 //! change that is taken back is still a change. Spaces and the order of members are no change: versions are told apart
 //! by their fingerprints alone.
 

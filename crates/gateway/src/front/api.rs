@@ -5,7 +5,7 @@
 //! | `operation`, `document` | one list of all that can be asked for, of which the router and the OpenAPI document are made |
 //! | `asked`, `moment`, `problem` | what a request asks for, and what is wrong with it |
 //! | `desk` | what all requests share: the way to the ledger, and how many may use it at once |
-//! | `servers`, `tools`, `decision`, `holds`, `activity`, `sessions`, `figures`, `catalog`, `policy`, `settings`, `audit`, `events`, `console`, `health`, `metrics` | one resource each |
+//! | `servers`, `trust`, `tools`, `decision`, `holds`, `activity`, `sessions`, `figures`, `catalog`, `policy`, `settings`, `audit`, `events`, `console`, `health`, `metrics` | one resource each |
 //!
 //! Everything under `/api` and `/metrics` is behind the admin token, see [`super::endpoint`].
 
@@ -30,6 +30,7 @@ mod servers;
 mod sessions;
 mod settings;
 mod tools;
+mod trust;
 
 pub(crate) use desk::Desk;
 pub(crate) use problem::Problem;
@@ -54,6 +55,7 @@ fn operations<S: Service>() -> Vec<Operation<S>> {
     let resources = [
         health::operations,
         servers::operations,
+        trust::operations,
         tools::operations,
         decision::operations,
         holds::operations,
@@ -78,6 +80,7 @@ fn schemas() -> BTreeMap<&'static str, Value> {
     let resources = [
         health::schemas,
         servers::schemas,
+        trust::schemas,
         tools::schemas,
         decision::schemas,
         holds::schemas,

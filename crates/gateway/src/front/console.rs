@@ -77,6 +77,7 @@ const FILES: &[File] = files! {
     "/console/signin.js", SCRIPT, "signin.js";
     "/console/tools.js", SCRIPT, "tools.js";
     "/console/trial.js", SCRIPT, "trial.js";
+    "/console/trust.js", SCRIPT, "trust.js";
     "/console/visible.js", SCRIPT, "visible.js";
     "/console/when.js", SCRIPT, "when.js";
 };

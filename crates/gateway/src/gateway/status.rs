@@ -37,6 +37,12 @@ pub struct ServerStatus {
     /// How much it is trusted with what it declares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trust: Option<Trust>,
+    /// What the configuration says of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub configured_trust: Option<Trust>,
+    /// Who has set another trust than the configured one, where somebody has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trust_set: Option<TrustSet>,
     /// The protocol revision spoken with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
@@ -54,6 +60,15 @@ pub struct ServerStatus {
     pub key: Option<ServerKey>,
 }
 
+/// Who has set how much a server is trusted, and when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TrustSet {
+    /// Who.
+    pub by: String,
+    /// When, in milliseconds since 1970.
+    pub time_ms: u64,
+}
+
 impl Gateway {
     /// How many servers have neither come up nor failed yet.
     pub(crate) fn starting(&self) -> usize {
@@ -63,7 +78,7 @@ impl Gateway {
 
     /// How the gateway is doing now.
     pub fn status(&self) -> Status {
-        let roster = self.roster();
+        let (roster, added) = (self.roster(), self.additions());
         let mut all = 0;
         let mut servers = Vec::new();
         for attended in &roster.attended {
@@ -75,11 +90,15 @@ impl Gateway {
                 State::Starting => ("starting", None),
                 State::Down { reason } => ("down", Some(reason)),
             };
+            let key = ServerKey::of(server.name(), &server.settings.transport);
+            let set = added.trust_in(&key);
             servers.push(ServerStatus {
                 name: server.name().to_owned(),
                 state,
                 reason,
-                trust: Some(server.settings.trust),
+                trust: Some(set.map_or(server.settings.trust, |set| set.trust)),
+                configured_trust: Some(server.settings.trust),
+                trust_set: set.map(|set| TrustSet { by: set.by.clone(), time_ms: set.time_ms }),
                 revision: server.era().map(|era| match era {
                     Era::Handshake(revision) => revision,
                     Era::Stateless => STATELESS.to_owned(),
@@ -88,7 +107,7 @@ impl Gateway {
                 prompts: shelf.list(List::Prompts).len(),
                 resources: shelf.list(List::Resources).len() + shelf.list(List::Templates).len(),
                 stderr: server.stderr(),
-                key: Some(ServerKey::of(server.name(), &server.settings.transport)),
+                key: Some(key),
             });
         }
         servers.extend(roster.misfits.iter().map(|misfit| ServerStatus {
@@ -96,6 +115,8 @@ impl Gateway {
             state: "misconfigured",
             reason: Some(misfit.reason.clone()),
             trust: None,
+            configured_trust: None,
+            trust_set: None,
             revision: None,
             tools: 0,
             prompts: 0,

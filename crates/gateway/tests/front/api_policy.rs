@@ -40,7 +40,7 @@ async fn rules_are_added_behind_those_of_the_configuration_and_go_on_record() {
     let wrong = json!({"rules": [rule("tol.name == 'a'", "allow")], "revision": saved["revision"]});
     let (status, problem) = put(&managed, &wrong).await;
     assert!(status == 422 && problem["detail"].as_str().unwrap().contains("did you mean `tool`"), "{problem}");
-    assert_eq!(managed.gateway.added_rules().rules.len(), 1, "what was wrong changed nothing");
+    assert_eq!(managed.gateway.additions().rules.len(), 1, "what was wrong changed nothing");
 
     let (_, records) = managed.get("/api/v1/activity?kind=decision&method=save_rules").await;
     let [record] = records["records"].as_array().unwrap().as_slice() else { panic!("{records}") };
@@ -51,7 +51,7 @@ async fn rules_are_added_behind_those_of_the_configuration_and_go_on_record() {
 
     // They are there after a start, and a file that is broken keeps a gateway from starting without them.
     managed.gateway.govern(&config).unwrap();
-    assert_eq!(managed.gateway.added_rules().rules[0].by, "api:Jo");
+    assert_eq!(managed.gateway.additions().rules[0].by, "api:Jo");
     let file = managed.ledger.folder().join("rules.json");
     vetgate_ledger::private::replace(&file, b"{").unwrap();
     assert!(managed.gateway.govern(&config).unwrap_err().contains("rules.json"));
@@ -87,7 +87,7 @@ async fn another_policy_is_tried_on_what_is_on_record() {
         assert_eq!((status, &problem["place"]), (422, &json!(place)), "{problem}");
     }
     assert_eq!(managed.post("/api/v1/policy/try", r#"{"hold": "0000000000000000"}"#).await.0, 404);
-    assert_eq!(managed.gateway.added_rules().rules.len(), 0, "nothing is changed by it");
+    assert_eq!(managed.gateway.additions().rules.len(), 0, "nothing is changed by it");
 }
 
 #[tokio::test]
@@ -144,7 +144,7 @@ async fn the_token_is_exchanged_for_a_pass_of_two_halves() {
 async fn rules_that_another_process_adds_are_taken_up_and_broken_ones_are_not() {
     let managed = Managed::open().await;
     managed.gateway.govern(&Config::default()).unwrap();
-    managed.gateway.watch_rules();
+    managed.gateway.watch_additions();
     let mut events = managed.gateway.events().listen();
     let file = managed.ledger.folder().join("rules.json");
     let written = json!({"rules": [rule("tool.name == 'a'", "deny")]}).to_string();
@@ -160,5 +160,5 @@ async fn rules_that_another_process_adds_are_taken_up_and_broken_ones_are_not() 
         while !matches!(events.recv().await.unwrap().what, What::ReloadFailed { .. }) {}
     })
     .await;
-    assert_eq!(managed.gateway.added_rules().rules.len(), 1, "those that were there stay");
+    assert_eq!(managed.gateway.additions().rules.len(), 1, "those that were there stay");
 }

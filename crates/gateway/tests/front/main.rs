@@ -10,6 +10,7 @@ mod api_holds;
 mod api_operations;
 mod api_policy;
 mod api_tools;
+mod api_trust;
 mod double;
 mod limits;
 mod managed;

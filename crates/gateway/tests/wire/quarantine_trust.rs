@@ -1,12 +1,12 @@
 //! What a person has said in the configuration: how far a server is trusted, and what the quarantine looks for.
 
 use crate::client::text;
-use crate::quarantine_house::{DO, House, announce, announced, call, held};
+use crate::quarantine_house::{DO, House, announce, announced, call, held, subject};
 use crate::upstream::{Speaks, Upstream};
 use crate::waiting::{heard, until};
 use serde_json::json;
 use std::process::Command;
-use vetgate_gateway::config::ToolQuarantine;
+use vetgate_gateway::config::{Config, ToolQuarantine};
 use vetgate_gateway::{ServerSettings, What};
 use vetgate_ledger::{Item, State, Trust};
 
@@ -67,6 +67,59 @@ async fn automatic_trust_approves_what_is_new_but_nothing_dangerous_and_no_chang
     ]));
     announce(&client, &server).await;
     held(&call(&client, "s__odd").await);
+}
+
+/// Writes, as another gateway over the same folder would, how much a server is trusted, and has it taken up.
+async fn set_trust(house: &House, server: &Upstream, trust: Option<Trust>) {
+    let key = subject(server, Item::Tool, "").server;
+    let trusts: Vec<_> = trust.iter().map(|trust| json!({"server": key, "trust": trust})).collect();
+    let text = json!({"rules": [], "trust": trusts}).to_string();
+    vetgate_ledger::private::replace(&house.folder.path().join("rules.json"), text.as_bytes()).unwrap();
+    house.gateway.govern(&Config::default()).unwrap();
+    house.heed().await;
+}
+
+#[tokio::test]
+async fn trust_that_is_set_while_it_runs_counts_as_if_it_were_configured() {
+    let waiting = r#"{"name":"waiting","description":"Waits."}"#;
+    let server = Upstream::stdio("s", Speaks::Handshake).declaring(announced(&[DO, waiting]));
+    let house = House::before(&[server.settings()]).await;
+    house.approve(&server, Item::Tool, "do").await;
+    let client = house.client().await;
+    set_trust(&house, &server, Some(Trust::Auto)).await;
+    assert_eq!(client.tools().await, ["s__do"], "what waits already goes on waiting");
+    assert_eq!(house.standing(&server, Item::Tool, "waiting").unwrap().state, State::Quarantined);
+
+    server.declare(announced(&[DO, waiting, DANGEROUS, r#"{"name":"late"}"#]));
+    announce(&client, &server).await;
+    assert_eq!(text(&call(&client, "s__late").await), "tools/call late");
+    assert_eq!(house.standing(&server, Item::Tool, "late").unwrap().decided_by, "trust auto");
+    held(&call(&client, "s__bad").await);
+    server.declare(announced(&[DO, waiting, DANGEROUS, r#"{"name":"late","description":"Later."}"#]));
+    announce(&client, &server).await;
+    assert_eq!(held(&call(&client, "s__late").await), "it has changed since it was approved (description)");
+
+    // Neither what has changed nor what is dangerous is approved by setting it again.
+    set_trust(&house, &server, Some(Trust::Scan)).await;
+    set_trust(&house, &server, Some(Trust::Auto)).await;
+    assert_eq!(client.tools().await, ["s__do"]);
+
+    set_trust(&house, &server, None).await;
+    server.declare(announced(&[DO, waiting, r#"{"name":"later"}"#]));
+    announce(&client, &server).await;
+    assert_eq!(held(&call(&client, "s__later").await), "it is new and waits for approval");
+}
+
+#[tokio::test]
+async fn less_trust_than_configured_can_be_set_too() {
+    let server = Upstream::stdio("s", Speaks::Handshake).declaring(announced(&[DO]));
+    let house = House::before(&[trusting(&server, Trust::Auto)]).await;
+    let client = house.client().await;
+    set_trust(&house, &server, Some(Trust::Manual)).await;
+    server.declare(announced(&[DO, r#"{"name":"late"}"#]));
+    announce(&client, &server).await;
+    assert_eq!(held(&call(&client, "s__late").await), "it is new and waits for approval");
+    assert_eq!(client.tools().await, ["s__do"], "what was approved stays approved");
 }
 
 #[tokio::test]

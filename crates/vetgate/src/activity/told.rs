@@ -40,6 +40,7 @@ fn word(method: &str) -> Option<&'static str> {
         "gone" => "not declared any more",
         "approve" => "approved",
         "block" => "blocked",
+        "set_trust" => "trust set",
         "hold" => "a call waits for a person",
         "approve_call" => "let a call through",
         "deny_call" => "denied a call",
@@ -90,6 +91,7 @@ fn note(record: &Record) -> Option<String> {
             let reason = escape::cut(text("reason")?, NOTE);
             Some(if reason.is_empty() { text("hold")?.to_owned() } else { reason })
         }
+        (Kind::Decision, "set_trust") => Some(escape::cut(text("trust")?, NAME)),
         // What they add is for programs, or was told.
         (Kind::Decision | Kind::Quarantine | Kind::Scan, _) | (Kind::Ledger, "carried") => None,
         (Kind::Server, "up") => {
@@ -189,6 +191,7 @@ mod tests {
                 r#"{"hold":"5d0c1f7e9a2b4c68","reason":"not today"}"#,
                 "denied a call · not today",
             ),
+            (Kind::Decision, "set_trust", r#"{"trust":"auto","configured":"manual"}"#, "trust set · auto"),
             (Kind::Decision, "approve_call", r#"{"hold":"5d0c","reason":""}"#, "let a call through · 5d0c"),
             (Kind::Configuration, "listening", "http://127.0.0.1:1/mcp", "listening · http://127.0.0.1:1/mcp"),
             (Kind::Security, "something_new", "{", "something_new · {"),

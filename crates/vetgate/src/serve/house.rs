@@ -53,7 +53,7 @@ impl House {
         told.iter().for_each(|told| console::complain(told));
         let house = Self { gateway, quarantine, baselines, alerts };
         house.apply(config).map_err(anyhow::Error::msg)?;
-        house.gateway.watch_rules();
+        house.gateway.watch_additions();
         Ok(house)
     }
 

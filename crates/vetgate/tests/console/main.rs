@@ -128,6 +128,11 @@ fn a_quarantined_tool_is_approved_and_called() {
 }
 
 #[test]
+fn a_server_is_trusted_and_no_more() {
+    World::with(json!({})).actor("notes", &notes(), inside("manual")).run("trust.mjs");
+}
+
+#[test]
 fn a_rug_pull_appears_live_and_is_blocked() {
     World::with(json!({})).actor("notes", &notes(), inside("auto")).run("rug_pull.mjs");
 }

@@ -52,13 +52,14 @@ fn the_management_api_is_what_its_document_says() {
     let waiting = told(&gateway, "/api/v1/tools?server=waiting&pending=true");
     let id = waiting["tools"][0]["id"].as_str().unwrap_or_else(|| panic!("nothing waits: {waiting}"));
     let config = folder.path().join("schemathesis.toml");
-    // What is made up is seldom the id of something; with this one, approvals are about something that is there. That a
-    // hard finding is not accepted is no fault of the request's form, nor that no call waits here: `holds` has some. Words that
-    // are made up are no rules, and alerts go nowhere here.
+    // What is made up is seldom the id or the name of something; with these, approvals and trust are about something that is
+    // there. That a hard finding is not accepted is no fault of the request's form, nor that no call waits here: `holds` has
+    // some. Words that are made up are no rules, and alerts go nowhere here.
     let settings = format!(
         "headers = {{ Authorization = \"Bearer {token}\" }}\n[[operations]]\ninclude-operation-id = \"approveTool\"\n\
          parameters = {{ \"path.id\" = \"{id}\" }}\n\
          [operations.checks.positive_data_acceptance]\nexpected-statuses = [\"2xx\", \"404\", \"409\", \"422\"]\n\
+         [[operations]]\ninclude-operation-id = \"setTrust\"\nparameters = {{ \"path.name\" = \"lost\" }}\n\
          [[operations]]\ninclude-operation-id = [\"approveCall\", \"denyCall\", \"readFlow\"]\nwarnings = false\n\
          [[operations]]\ninclude-operation-id = [\"tryPolicy\", \"saveRules\", \"tryAlerts\"]\nwarnings = false\n\
          [operations.checks.positive_data_acceptance]\nexpected-statuses = [\"2xx\", \"404\", \"409\", \"422\"]\n"
@@ -80,8 +81,8 @@ fn the_management_api_is_what_its_document_says() {
     ]);
     let (report, complaint) = finish(&mut testing);
     assert!(report.contains("No issues found"), "{report}{complaint}");
-    assert!(report.contains("29 selected / 30 total"), "{report}");
+    assert!(report.contains("30 selected / 31 total"), "{report}");
     assert!(gateway.ask("/healthz").ends_with("ok"));
-    let proof = told(&gateway, "/api/v1/activity?kind=decision&limit=1");
+    let proof = told(&gateway, "/api/v1/activity?kind=decision&method=set_trust&limit=1");
     assert!(proof["records"][0]["id"].as_u64().is_some(), "nothing was decided: {proof}");
 }

@@ -12,7 +12,7 @@ use super::decision::{named, present};
 use super::operation::{Answer, Operation, Taken};
 use super::problem::Problem;
 use super::{Front, Service, json};
-use crate::added_rules::AddedRule;
+use crate::additions::AddedRule;
 use crate::config::Config;
 use crate::gateway::governing::{self, Unsaved};
 use crate::history::JudgedCalls;
@@ -97,7 +97,7 @@ async fn read<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Pr
 
 fn told<S: Service>(front: &Front<S>) -> Result<Value, Problem> {
     let gateway = front.gateway()?;
-    let (config, added) = (gateway.config(), gateway.added_rules());
+    let (config, added) = (gateway.config(), gateway.additions());
     let Settings { mode, tool_policy: tools, risk, trifecta, rules, .. } = config.guard();
     let rules: Vec<Rule> = rules.iter().map(Rule::from).collect();
     Ok(json!({
@@ -149,7 +149,7 @@ async fn try_out<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Respo
     let gateway = front.gateway()?;
     let added: Vec<AddedRule> = match rules {
         Some(rules) => checked(rules)?.into_iter().map(|rule| with(rule, "", 0)).collect(),
-        None => gateway.added_rules().rules,
+        None => gateway.additions().rules,
     };
     let mut settings = governing::settings(&gateway.config(), &added);
     if let Some(policy) = policy {
@@ -260,7 +260,7 @@ async fn save<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response
     // So that a gateway without one says so.
     front.ledger()?;
     let now_ms = u64::try_from(wall_clock::now().as_millis()).unwrap_or(u64::MAX);
-    let known = front.gateway()?.added_rules().rules;
+    let known = front.gateway()?.additions().rules;
     // Whoever added a rule stays its author, and so does the time.
     let rules: Vec<AddedRule> = checked(rules)?
         .into_iter()
@@ -283,7 +283,7 @@ async fn save<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response
         })
     });
     let saved = saved.await.map_err(|_| Problem::unavailable("saving was broken off"))??;
-    front.gateway()?.tell_rules(saved.rules.len());
+    front.gateway()?.tell_added(&saved);
     json(&told(&front)?)
 }
 

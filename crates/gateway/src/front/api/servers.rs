@@ -12,9 +12,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use vetgate_ledger::{Ledger, Standing, State};
+use vetgate_ledger::{Ledger, Standing, State, Trust};
 
-const NAME: &[Parameter] = &[Parameter::path("name", Shape::Text, "Its name in the configuration.")];
+pub(super) const NAME: &[Parameter] = &[Parameter::path("name", Shape::Text, "Its name in the configuration.")];
 
 pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
     vec![
@@ -70,6 +70,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         },
     });
     let states: BTreeMap<&str, &Value> = State::ALL.iter().map(|state| (state.name(), &count)).collect();
+    let trust = json!({"enum": Trust::ALL});
     let server = json!({
         "type": "object",
         "required": ["name", "state", "tools", "prompts", "resources", "tools_by_state"],
@@ -79,7 +80,15 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "state": {"enum": ["up", "starting", "down", "misconfigured"]},
             "reason": {"type": "string", "description": "Why it cannot be used."},
             "revision": {"type": "string", "description": "The protocol revision spoken with it."},
-            "trust": {"enum": ["manual", "scan", "auto"]},
+            "trust": trust,
+            "configured_trust": trust,
+            "trust_set": {
+                "type": "object",
+                "description": "Who has set another trust than the configured one; missing where nobody has.",
+                "required": ["by", "time_ms"],
+                "additionalProperties": false,
+                "properties": {"by": {"type": "string"}, "time_ms": count},
+            },
             "tools": count,
             "prompts": count,
             "resources": count,
@@ -128,11 +137,18 @@ async fn list<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Pr
 }
 
 async fn one<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
-    let name = asked.text("name").unwrap_or_default();
-    let mut servers = front.gateway()?.status().servers;
-    servers.retain(|server| server.name == name);
-    let found = with_standings(&front, servers).await?.pop();
-    json(&found.ok_or_else(|| Problem::nowhere("no server of this name is configured; `/api/v1/servers` lists them"))?)
+    tell(&front, asked.text("name").unwrap_or_default()).await
+}
+
+/// Tells of the server of this name.
+pub(super) async fn tell<S: Service>(front: &Front<S>, name: &str) -> Result<Response, Problem> {
+    json(&with_standings(front, vec![find(front, name)?]).await?.pop())
+}
+
+/// The server of this name.
+pub(super) fn find<S: Service>(front: &Front<S>, name: &str) -> Result<ServerStatus, Problem> {
+    let found = front.gateway()?.status().servers.into_iter().find(|server| server.name == name);
+    found.ok_or_else(|| Problem::nowhere("no server of this name is configured; `/api/v1/servers` lists them"))
 }
 
 /// The servers, with where their tools stand. What they say is masked: it comes from strangers.
