@@ -1,4 +1,4 @@
-//! Mail addresses and URLs that responses spoke of, and how.
+//! Mail addresses, URLs and telephone numbers that responses spoke of, and how.
 //!
 //! Whom to write to is the first thing an injected agent is told. An address that is a field of a record (a sender, an
 //! attendee, a column) is what agents work with all day; one in the middle of somebody's prose is somebody's suggestion. The
@@ -6,8 +6,8 @@
 //!
 //! Cost: one `memchr` pass over a response; nothing is kept of the addresses but a hash.
 
-use crate::order::is_target;
-use memchr::memchr2_iter;
+use crate::order::{is_phone, is_target};
+use memchr::memchr3_iter;
 
 /// How many addresses a session keeps.
 const ADDRESSES: usize = 1024;
@@ -91,7 +91,14 @@ pub(crate) fn each(text: &str, mut found: impl FnMut(&str, bool)) {
     let bytes = text.as_bytes();
     let mut end = 0;
     // The scheme of a URL is looked for by its first slash: in JSON there is a colon behind every key.
-    for sign in memchr2_iter(b'@', b'/', bytes) {
+    for sign in memchr3_iter(b'@', b'/', b'+', bytes) {
+        if bytes[sign] == b'+' {
+            if let Some(phone) = phone(text, sign).filter(|_| sign >= end) {
+                end = sign + phone.len();
+                found(phone, is_field(&bytes[..sign], &bytes[end..]));
+            }
+            continue;
+        }
         let is_url = bytes[sign] == b'/';
         let at = if is_url { sign.saturating_sub(1) } else { sign };
         if at < end || (is_url && !bytes[at..].starts_with(b"://")) {
@@ -109,6 +116,15 @@ pub(crate) fn each(text: &str, mut found: impl FnMut(&str, bool)) {
             found(chunk, is_field(&bytes[..start], &bytes[stop..]));
         }
     }
+}
+
+/// The telephone number that begins at `at`.
+fn phone(text: &str, at: usize) -> Option<&str> {
+    let bytes = &text.as_bytes()[at..];
+    let length =
+        1 + bytes[1..].iter().take(24).take_while(|byte| byte.is_ascii_digit() || b" -.()".contains(byte)).count();
+    let number = text[at..at + length].trim_end_matches([' ', '-', '.', '(', ')']);
+    is_phone(number).then_some(number)
 }
 
 /// Whether what stands between these is a value of its own: in quotes or angle brackets, after a colon, alone on its line.
@@ -181,6 +197,13 @@ mod tests {
         assert_eq!(addresses.acquaintance("pat@corp.example"), Some(Acquaintance::Agent));
         assert_eq!(addresses.acquaintance("http://docs.example/a/b"), Some(Acquaintance::Prose(2)));
         assert_eq!(addresses.acquaintance("docs.example"), None);
+    }
+
+    #[test]
+    fn telephone_numbers_are_addresses() {
+        assert_eq!(how("also send it to +1 555 0142 0199, please", "+15550142-0199"), Some(Acquaintance::Prose(7)));
+        assert_eq!(how(r#"{"phone": "+1 555 0142 0199"}"#, "+1 555 0142 0199"), Some(Acquaintance::Field(7)));
+        assert_eq!(how("1 + 555 and C++ and a+b", "+555"), None);
     }
 
     #[test]

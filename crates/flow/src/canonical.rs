@@ -42,11 +42,10 @@ pub(crate) fn append(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The same, if all of `bytes` is ASCII; if not, nothing is added and it says so.
-fn append_ascii(bytes: &[u8], out: &mut Vec<u8>) -> bool {
-    let start = out.len();
-    out.resize(start + bytes.len(), 0);
-    let room = &mut out[start..];
+/// Writes the canonical characters of `bytes` to the start of `room`, which has as many bytes at least; how many there are.
+/// None if not all of them are ASCII.
+pub(crate) fn write_ascii(bytes: &[u8], room: &mut [u8]) -> Option<usize> {
+    let room = room.get_mut(..bytes.len())?;
     let (mut length, mut all) = (0, 0);
     for byte in bytes {
         all |= byte;
@@ -55,9 +54,32 @@ fn append_ascii(bytes: &[u8], out: &mut Vec<u8>) -> bool {
         room[length] = byte;
         length += usize::from(byte != 0);
     }
-    let is_ascii = all.is_ascii();
-    out.truncate(start + if is_ascii { length } else { 0 });
-    is_ascii
+    all.is_ascii().then_some(length)
+}
+
+/// How much is folded before it is added.
+const PIECE: usize = 64;
+
+/// The same, if all of `bytes` is ASCII; if not, nothing is added and it says so.
+fn append_ascii(bytes: &[u8], out: &mut Vec<u8>) -> bool {
+    let start = out.len();
+    for piece in bytes.chunks(PIECE) {
+        let mut room = [0; PIECE];
+        let (mut length, mut all) = (0, 0);
+        for byte in piece {
+            all |= byte;
+            let byte = FOLDED[usize::from(*byte)];
+            // What has no canonical byte is written over by the next.
+            room[length % PIECE] = byte;
+            length += usize::from(byte != 0);
+        }
+        if !all.is_ascii() {
+            out.truncate(start);
+            return false;
+        }
+        out.extend_from_slice(&room[..length]);
+    }
+    true
 }
 
 /// The canonical byte of every ASCII byte; zero if it has none.

@@ -10,6 +10,7 @@
 mod alarms;
 mod cargo;
 mod carrier;
+mod echo;
 mod encoded;
 mod labels;
 mod outgoing;

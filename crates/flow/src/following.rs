@@ -5,6 +5,7 @@
 //! and who chose that. The levels are one decision, read from top to bottom in [`Following::level`].
 
 use crate::memory::Found;
+use crate::taking::Fetched;
 use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -49,6 +50,10 @@ pub struct Sink<'s> {
     pub is_addressed: bool,
     /// Whether data was let through to the same destination before.
     pub is_familiar: bool,
+    /// Whether its server is known to be inside.
+    pub is_inside: bool,
+    /// Whether it is what a model answers to a server that asked it.
+    pub is_answer: bool,
 }
 
 /// What kind of sensitive data a value is.
@@ -92,13 +97,15 @@ pub struct Carried<'s> {
     pub gravity: Gravity,
 }
 
-/// A link or host outside that is a value of the arguments.
+/// A link or host outside in the arguments.
 #[derive(Debug, Clone)]
 pub struct Link {
     /// Where; a JSON pointer.
     pub pointer: String,
     /// The canonical letters of its domain.
     pub host: String,
+    /// Whether something is sent there, rather than only spoken of.
+    pub is_addressed: bool,
 }
 
 /// A recipient that a call names and that came out of prose.
@@ -125,6 +132,8 @@ pub struct Following<'s> {
     pub links: &'s [Link],
     /// The arguments that say whom or what the call is addressed to; they do not leave with it.
     pub addressees: &'s [String],
+    /// What was read because an earlier response said so, by the call that read it.
+    pub fetched: &'s [Fetched],
 }
 
 impl Following<'_> {
@@ -133,7 +142,7 @@ impl Following<'_> {
         let mut edges: Vec<Edge> = Vec::new();
         edges.extend(obeyed.map(|obeyed| self.obedience(obeyed)));
         edges.extend(suggested.iter().map(|suggested| self.suggestion(suggested)));
-        edges.extend(found.iter().map(|found| self.copy(found)));
+        edges.extend(found.iter().map(|one| self.copy(one, found, suggested)));
         self.add_up(&mut edges);
         if obeyed.is_some() || !suggested.is_empty() {
             self.aggravate(&mut edges, obeyed.is_some());
@@ -221,11 +230,17 @@ impl Following<'_> {
         }
     }
 
-    fn copy(&self, found: &Found) -> Edge {
-        let (pattern, level) = self.level(found);
+    fn copy(&self, found: &Found, all: &[Found], suggested: &[Suggested]) -> Edge {
+        let (mut pattern, mut level) = self.level(found);
         let Found { origin, novel, characters, .. } = found;
-        let reason = match level {
-            Level::Safe => String::new(),
+        let taken = if level < Level::Critical { self.taken(found, all, suggested) } else { None };
+        let reason = match (taken, level) {
+            (Some(taken), _) => {
+                (pattern, level) = (taken.pattern, Level::Critical);
+                let (tool, call) = (&origin.tool, origin.call);
+                format!("{novel} new characters of what `{tool}` returned (call {call}) {}", taken.why)
+            }
+            (None, Level::Safe) => String::new(),
             _ => format!(
                 "{novel} new characters of what `{}` returned (call {}) {}",
                 origin.tool,
@@ -301,7 +316,8 @@ impl Following<'_> {
 
     /// Whether the match is data in a link or a host name: not the link itself, which a response may have shown.
     fn is_in_link(&self, found: &Found) -> bool {
-        let of = |link: &&Link| link.pointer == found.to && !found.text.contains(link.host.as_str());
+        let of =
+            |link: &&Link| link.is_addressed && link.pointer == found.to && !found.text.contains(link.host.as_str());
         found.pieces == 1 && self.links.iter().any(|link| of(&link))
     }
 
@@ -317,12 +333,17 @@ impl Following<'_> {
     }
 }
 
+/// The name of the argument at `pointer`, or of the list that it is in.
+pub(crate) fn name_of(pointer: &str) -> &str {
+    pointer.rsplit('/').find(|part| !part.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or_default()
+}
+
 /// Whether an argument holds what people read.
-fn is_for_people(pointer: &str) -> bool {
+pub(crate) fn is_for_people(pointer: &str) -> bool {
     const TEXTS: &[&str] = &[
         "body", "text", "content", "comment", "message", "description", "note", "title", "summary", "subject",
         "status", "line",
     ];
-    let name = pointer.rsplit('/').find(|part| !part.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or_default();
+    let name = name_of(pointer);
     TEXTS.iter().any(|text| name.to_ascii_lowercase().contains(text))
 }

@@ -46,18 +46,19 @@ struct Home {
 /// A bucket that has the tag of a gram.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bucket<'g> {
-    tags: &'g [u16; SLOTS],
     places: &'g [u32; SLOTS],
-    tag: u16,
+    /// Which slots have the tag, a bit each.
+    slots: u8,
 }
 
 impl Bucket<'_> {
     /// Calls `visit` with every place where the gram may stand.
+    #[inline]
     pub(crate) fn each(self, mut visit: impl FnMut(u32)) {
-        for (tag, place) in self.tags.iter().zip(self.places) {
-            if *tag == self.tag {
-                visit(*place);
-            }
+        let mut slots = self.slots;
+        while slots != 0 {
+            visit(self.places[slots.trailing_zeros() as usize % SLOTS]);
+            slots &= slots - 1;
         }
     }
 }
@@ -143,7 +144,11 @@ impl Grams {
     pub(crate) fn unturned_bucket(&self, unturned: u64) -> Option<Bucket<'_>> {
         let home = self.home(unturned);
         let tags = self.tags.get(home.bucket)?;
-        has(tags, home.tag).then(|| Bucket { tags, places: &self.places[home.bucket], tag: home.tag })
+        if !has(tags, home.tag) {
+            return None;
+        }
+        let slots = (0..SLOTS).fold(0, |slots, slot| slots | u8::from(tags[slot] == home.tag) << slot);
+        Some(Bucket { places: &self.places[home.bucket], slots })
     }
 
     /// Calls `visit` with every place where `gram` may stand.

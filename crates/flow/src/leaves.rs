@@ -10,6 +10,7 @@
 //! copied only where it has escapes.
 
 use std::ops::Range;
+use vetgate_model::json::{Document, Kind};
 
 /// How deep JSON is looked for inside strings.
 const NESTING: usize = 3;
@@ -20,6 +21,9 @@ const LONGEST_POINTER: usize = 256;
 
 /// Sees what stands in a document.
 pub(crate) trait Visitor {
+    /// Whether keys are of interest.
+    const SEES_KEYS: bool = false;
+
     /// A value and its pointer. False ends the walk.
     fn value(&mut self, text: &str, pointer: &str) -> bool;
 
@@ -36,6 +40,8 @@ pub struct Decoded<'t> {
     pub span: Range<usize>,
     /// What it says.
     pub text: &'t str,
+    /// What it says as a document, if it is one and has been parsed.
+    pub document: Option<&'t Document<'t>>,
 }
 
 /// Shows the values of `document` to `visitor`, in order.
@@ -117,7 +123,11 @@ impl<'v, V: Visitor> Walk<'v, V> {
                 }
                 b'"' if let Some(known) = self.decoded(at) => {
                     at = known.span.end;
-                    if !self.string(known.text) {
+                    let goes_on = match known.document {
+                        Some(document) if holds_json(known.text) => self.nodes(document),
+                        _ => self.string(known.text),
+                    };
+                    if !goes_on {
                         return false;
                     }
                 }
@@ -162,9 +172,37 @@ impl<'v, V: Visitor> Walk<'v, V> {
         None
     }
 
+    /// The values of a string that holds a document, as [`read`](Self::read) would see them.
+    fn nodes(&mut self, document: &Document) -> bool {
+        self.nesting += 1;
+        let text = document.text();
+        let mut unescaped = String::new();
+        let goes_on = document.nodes().all(|node| {
+            if V::SEES_KEYS {
+                let key = node.key_span().map(|span| match node.is_key_escaped() {
+                    false => &text[span.start + 1..span.end - 1],
+                    true => string(text, span.start, b'"', &mut unescaped).map_or("", |(key, _)| key),
+                });
+                if !key.is_none_or(|key| self.key(key, 0)) {
+                    return false;
+                }
+            }
+            match (node.kind(), node.plain_string()) {
+                (Kind::String, Some(plain)) => self.string(plain),
+                (Kind::String, None) => {
+                    let said = string(text, node.span().start, b'"', &mut unescaped);
+                    said.is_none_or(|(said, _)| self.string(said))
+                }
+                (Kind::Number, _) => self.visitor.value(node.raw(), &self.pointer),
+                _ => true,
+            }
+        });
+        self.nesting -= 1;
+        goes_on
+    }
+
     fn string(&mut self, string: &str) -> bool {
-        let holds_json = matches!(string.trim_ascii_start().as_bytes(), [b'{' | b'[', ..]);
-        if holds_json && self.nesting < NESTING {
+        if self.nesting < NESTING && holds_json(string) {
             self.nesting += 1;
             let goes_on = self.read(string);
             self.nesting -= 1;
@@ -210,6 +248,19 @@ impl<'v, V: Visitor> Walk<'v, V> {
         if self.nesting == 0 {
             self.pointer.truncate(usize::from(pointer));
         }
+    }
+}
+
+/// Whether a string looks like JSON that holds something.
+#[inline]
+fn holds_json(string: &str) -> bool {
+    match string.as_bytes().first() {
+        // Most strings are told by their first byte.
+        Some(b'{' | b'[') => true,
+        Some(byte) if byte.is_ascii_whitespace() => {
+            matches!(string.trim_ascii_start().as_bytes(), [b'{' | b'[', ..])
+        }
+        _ => false,
     }
 }
 
@@ -320,6 +371,8 @@ mod tests {
     }
 
     impl Visitor for Seen {
+        const SEES_KEYS: bool = true;
+
         fn value(&mut self, text: &str, pointer: &str) -> bool {
             self.values.push((pointer.to_owned(), text.to_owned()));
             true
@@ -342,7 +395,7 @@ mod tests {
         let document = r#"{"a":"x\ny","b":["{\"k\":\"v\\u0041\"}",3,"z"],"c":"\"w\""}"#;
         let of = |literal: &str, text: &'static str| {
             let start = document.find(literal).unwrap();
-            Decoded { span: start..start + literal.len(), text }
+            Decoded { span: start..start + literal.len(), text, document: None }
         };
         let decoded =
             [of(r#""x\ny""#, "x\ny"), of(r#""{\"k\":\"v\\u0041\"}""#, r#"{"k":"v\u0041"}"#), of(r#""\"w\"""#, "\"w\"")];
@@ -351,6 +404,24 @@ mod tests {
             let mut seen = Seen::default();
             walk_decoded(document, known, &mut seen);
             assert_eq!((&seen.values, &seen.keys), (&expected.values, &expected.keys));
+        }
+    }
+
+    #[test]
+    fn a_document_that_is_parsed_already_is_read_as_one_that_is_not() {
+        for text in [
+            r#" {"a":"x\ny","b":[1,-2.5e3,true,null,"",{"c\u0041":"{\"d\": [\"deep\", 7]}"}],"e":"\ud800 \u00e9"} "#,
+            r#"["[not json", "\ud83d{\"k\":1}", " [1, 2]", "it's"]"#,
+            "[]",
+        ] {
+            let document = serde_json::json!({"k": 1, "t": text}).to_string();
+            let literal = serde_json::Value::from(text).to_string();
+            let start = document.find(&literal).unwrap();
+            let inner = Document::parse(text).unwrap();
+            let decoded = Decoded { span: start..start + literal.len(), text, document: Some(&inner) };
+            let (expected, mut seen) = (seen(&document), Seen::default());
+            walk_decoded(&document, &[decoded], &mut seen);
+            assert_eq!((seen.values, seen.keys), (expected.values, expected.keys), "{text}");
         }
     }
 

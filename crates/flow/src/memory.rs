@@ -160,12 +160,10 @@ impl Memory {
     pub fn remember_decoded(&mut self, origin: &Origin, document: &str, decoded: &[Decoded]) {
         self.time += 1;
         self.sought = None;
-        self.text.clear();
-        let bound = self.characters.saturating_sub(1);
-        let mut intake = Intake { text: &mut self.text, places: Places::default(), bound, is_cut: false };
+        let mut intake = Intake::new(&mut self.text, self.characters.saturating_sub(1));
         leaves::walk_decoded(document, decoded, &mut intake);
-        let mut places = intake.places;
         self.is_truncated |= intake.is_cut;
+        let mut places = intake.finish();
         if self.text.len() < RUN {
             return;
         }

@@ -29,4 +29,6 @@ pub struct Origin {
     pub private: Certainty,
     /// Whether strangers may have written it.
     pub outside: Certainty,
+    /// Whether it comes from where secrets are kept, so that all of it is one.
+    pub is_secret: bool,
 }

@@ -170,8 +170,10 @@ impl Store {
         let mut is_there = [false; TURNS];
         bucket.each(|place| {
             if place >= self.oldest {
-                let kept = gram(&self.text[self.offset(place)..]);
-                (0..TURNS).for_each(|turn| is_there[turn] |= kept == Some(turns[turn]));
+                let offset = self.offset(place);
+                let Some(kept) = gram(&self.text[offset..]) else { return };
+                is_there[0] |= kept == turns[0] && self.may_run(text, at as usize, offset);
+                (1..TURNS).for_each(|turn| is_there[turn] |= kept == turns[turn]);
             }
         });
         for (spots, is_there) in spots.iter_mut().zip(is_there) {
@@ -179,6 +181,24 @@ impl Store {
                 spots.push(at);
             }
         }
+    }
+
+    /// Whether a gram that stands at `at` of `text` and at `offset` of what is kept may be part of a run: as many bytes as a run
+    /// has more must be the same beside it. Texts of one language share words everywhere, and hardly ever that much.
+    fn may_run(&self, text: &[u8], at: usize, offset: usize) -> bool {
+        const MORE: usize = RUN - GRAM;
+        let ahead = |text: &[u8], at: usize| text.get(at + GRAM..).and_then(|rest| rest.first_chunk::<MORE>()).copied();
+        let behind = |text: &[u8], at: usize| text.get(..at).and_then(|rest| rest.last_chunk::<MORE>()).copied();
+        let same_ahead = match (ahead(text, at), ahead(&self.text, offset)) {
+            (Some(one), Some(other)) => (u32::from_le_bytes(one) ^ u32::from_le_bytes(other)).trailing_zeros() / 8,
+            // At an end the bytes tell.
+            _ => return true,
+        };
+        let same_behind = match (behind(text, at), behind(&self.text, offset)) {
+            (Some(one), Some(other)) => (u32::from_le_bytes(one) ^ u32::from_le_bytes(other)).leading_zeros() / 8,
+            _ => return true,
+        };
+        (same_ahead + same_behind) as usize >= MORE
     }
 
     /// The same as [`find`](Self::find), where it is known at which `spots` of `wanted`, in order, something may stand.

@@ -37,7 +37,8 @@ pub(crate) use named;
 named! {
     /// What a record is about.
     Kind {
-        /// A client called a tool, got a prompt, read a resource or sent a server anything else.
+        /// A client called a tool, got a prompt, read a resource or sent a server anything else, or a server asked its client
+        /// for something.
         Call = "call",
         /// A person, or a policy that a person set, decided something.
         Decision = "decision",

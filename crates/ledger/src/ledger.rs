@@ -108,7 +108,7 @@ pub struct Ledger {
     pub(crate) alerting: Arc<Alerting>,
     run: runs::Run,
     tickets: AtomicU64,
-    writer: Option<JoinHandle<()>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
     folder: PathBuf,
 }
 
@@ -133,7 +133,7 @@ impl Ledger {
             alerting: Arc::default(),
             run,
             tickets: AtomicU64::new(0),
-            writer: Some(thread),
+            writer: Mutex::new(Some(thread)),
             folder: folder.to_owned(),
         };
         ledger.close_interrupted()?;
@@ -342,11 +342,20 @@ impl Ledger {
     }
 }
 
-impl Drop for Ledger {
-    fn drop(&mut self) {
+impl Ledger {
+    /// Writes what is still to be written, and nothing from then on: whoever has more to say hears that it is closed. What is in
+    /// the folder afterwards stays as it is, whoever still holds the ledger.
+    pub fn close(&self) {
         self.scribe.close();
-        if let Some(writer) = self.writer.take() {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(writer) = writer {
             let _ = writer.join();
         }
+    }
+}
+
+impl Drop for Ledger {
+    fn drop(&mut self) {
+        self.close();
     }
 }

@@ -27,7 +27,7 @@ pub use error::LinkError;
 pub use exchange::{Exchange, Incoming};
 pub use greeting::{Greeting, Hello};
 pub use options::LinkOptions;
-pub use tally::Tally;
+pub use tally::{Tally, Vain};
 
 use crate::ConnectError;
 use crate::client::{Carrier, Opened};
@@ -56,6 +56,8 @@ const DIES_OF_CANCELLED: &str = "2024-11-05";
 pub enum Unbidden {
     /// A notification or a request of the server that belongs to no exchange.
     Message(Message),
+    /// It sends what no server has a reason to send. Of many such things a few are told.
+    Vain(Vain),
     /// The link is over, and not because it was closed from this side. Nothing follows.
     Ended(LinkError),
 }
@@ -94,7 +96,8 @@ impl Link {
             (_, None) => Mask::default(),
         };
         let greeting = Greeting::read(&greeting, &mask)?;
-        let board = Arc::new(Switchboard::new(unbidden, last_id, mask, options));
+        let is_one_stream = !matches!(carrier, Carrier::Requests { .. });
+        let board = Arc::new(Switchboard::new(unbidden, (last_id, is_one_stream), mask, options));
         let way = match (carrier, endpoint) {
             (Carrier::Process { process, stdin, lines }, _) => {
                 Way::Process(Kept::start(process, stdin, lines, board.clone(), options))

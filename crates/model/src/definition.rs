@@ -84,7 +84,20 @@ impl Definition {
         let server = server.into();
         let name = name_of(kind, root);
         let read = facet::read(kind, root, &format!("{server}/{name}"));
-        Ok(Self {
+        Ok(Self::read(server, kind, name, raw, read))
+    }
+
+    /// A response that has been parsed already, of which only some values are of interest: those with these numbers, in
+    /// document order. It has the facets of these and of no other.
+    pub fn of_response(server: impl Into<Arc<str>>, document: &Document, wanted: &[usize]) -> Self {
+        let server = server.into();
+        let name = name_of(DefinitionKind::Response, document.root());
+        let read = facet::read_some(document.root(), wanted, &format!("{server}/{name}"));
+        Self::read(server, DefinitionKind::Response, name, document.text(), read)
+    }
+
+    fn read(server: Arc<str>, kind: DefinitionKind, name: String, raw: &str, read: facet::Read) -> Self {
+        Self {
             server,
             kind,
             name,
@@ -96,7 +109,7 @@ impl Definition {
             duplicate_keys: read.duplicate_keys,
             lone_surrogates: read.lone_surrogates,
             origin: None,
-        })
+        }
     }
 
     /// The same definition, knowing which file it came from.

@@ -106,28 +106,22 @@ pub(crate) struct Read {
 
 /// Reads every string of the definition at `root`.
 pub(crate) fn read(kind: DefinitionKind, root: Node, place: &str) -> Read {
-    let mut walk = Walk {
-        read: Read {
-            facets: vec![],
-            parameters: vec![],
-            hints: Hints::default(),
-            caps: vec![],
-            duplicate_keys: vec![],
-            lone_surrogates: vec![],
-        },
-        too_deep: false,
-    };
+    let mut walk = Walk::new();
     let start = Pointer::root();
     match kind {
         DefinitionKind::Instructions => walk.text(root, FacetKind::Instructions, &start),
         DefinitionKind::Response => walk.every_text(root, FacetKind::Response, &start, 0),
         _ => walk.definition(root, &start),
     }
-    if walk.too_deep {
-        let detail = format!("text nested deeper than {DEPTH} levels was not looked at");
-        walk.read.caps.push(Cap::new("definition.depth", place, detail));
-    }
-    walk.read
+    walk.finish(place)
+}
+
+/// Reads the strings of a response at `root` that are the values with the numbers `wanted`, in their order, and the names
+/// of these values.
+pub(crate) fn read_some(root: Node, mut wanted: &[usize], place: &str) -> Read {
+    let mut walk = Walk::new();
+    walk.some_text(root, &Pointer::root(), 0, &mut wanted);
+    walk.finish(place)
 }
 
 /// The place of the member `key` of what stands at `at`. Where that would be longer than anybody writes, what is inside
@@ -142,6 +136,26 @@ struct Walk {
 }
 
 impl Walk {
+    fn new() -> Self {
+        let read = Read {
+            facets: vec![],
+            parameters: vec![],
+            hints: Hints::default(),
+            caps: vec![],
+            duplicate_keys: vec![],
+            lone_surrogates: vec![],
+        };
+        Self { read, too_deep: false }
+    }
+
+    fn finish(mut self, place: &str) -> Read {
+        if self.too_deep {
+            let detail = format!("text nested deeper than {DEPTH} levels was not looked at");
+            self.read.caps.push(Cap::new("definition.depth", place, detail));
+        }
+        self.read
+    }
+
     fn definition(&mut self, root: Node, at: &Pointer) {
         self.note_duplicates(root, at);
         for (key, node) in root.members() {
@@ -325,6 +339,38 @@ impl Walk {
         }
     }
 
+    /// The same as [`every_text`](Self::every_text) of a response, of the next of the `wanted` values only; one of them at
+    /// least is `node`, or below it.
+    fn some_text(&mut self, node: Node, at: &Pointer, depth: usize, wanted: &mut &[usize]) {
+        if wanted.first() == Some(&node.index()) {
+            *wanted = &wanted[1..];
+            self.text(node, FacetKind::Response, at);
+        }
+        let has_wanted = |node: &Node, wanted: &[usize]| wanted.first().is_some_and(|next| *next < node.after());
+        if !has_wanted(&node, wanted) {
+            return;
+        }
+        if depth >= DEPTH {
+            self.too_deep = true;
+            *wanted = &wanted[wanted.partition_point(|next| *next < node.after())..];
+            return;
+        }
+        for (index, child) in node.children().enumerate() {
+            if !has_wanted(&child, wanted) {
+                continue;
+            }
+            let pointer = match child.key() {
+                Some(key) => {
+                    let pointer = below(at, &key.text);
+                    self.member_name(&key.text, &pointer);
+                    pointer
+                }
+                None => at.index(index),
+            };
+            self.some_text(child, &pointer, depth + 1, wanted);
+        }
+    }
+
     fn text(&mut self, node: Node, kind: FacetKind, at: &Pointer) {
         if let Some(string) = node.string() {
             if string.lone_surrogate {
@@ -356,7 +402,8 @@ impl Walk {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Definition, DefinitionKind, FacetKind};
+    use crate::json::Document;
+    use crate::{Definition, DefinitionKind, Facet, FacetKind};
 
     fn facets(kind: DefinitionKind, raw: &str) -> Vec<(String, FacetKind, String)> {
         let definition = Definition::parse("s", kind, raw).unwrap();
@@ -390,6 +437,32 @@ mod tests {
         ]
         .map(|(p, k, t)| (p.to_owned(), k, t.to_owned()));
         assert_eq!(facets(DefinitionKind::Tool, raw), expected);
+    }
+
+    #[test]
+    fn of_a_response_the_values_that_are_asked_for_are_read_as_they_are_among_all() {
+        let deep = format!("{}\"deep\"{}", r#"{"a":["#.repeat(150), "]}".repeat(150));
+        for raw in [
+            r#"{"a":"x","b c":{"d":["y",1,"",{"e":"z"}],"f_g_h_i_j":"w"},"k":[],"l":"\ud800"}"#,
+            r#""alone""#,
+            "[]",
+            deep.as_str(),
+        ] {
+            let document = Document::parse(raw).unwrap();
+            let all = Definition::parse("s", DefinitionKind::Response, raw).unwrap();
+            let numbers: Vec<usize> = document.nodes().map(|node| node.index()).collect();
+            let some = Definition::of_response("s", &document, &numbers);
+            assert_eq!((some.facets(), some.caps()), (all.facets(), all.caps()), "{raw}");
+            assert_eq!(some.lone_surrogates(), all.lone_surrogates());
+            for number in numbers {
+                let one = Definition::of_response("s", &document, &[number]);
+                assert!(one.facets().iter().all(|facet| all.facets().contains(facet)), "{raw}");
+                let node = document.nodes().nth(number).unwrap();
+                let text = node.string().filter(|string| !string.text.is_empty() && string.text != "deep");
+                let is_there = |facet: &&Facet| facet.kind == FacetKind::Response;
+                assert_eq!(one.facets().iter().filter(is_there).count(), usize::from(text.is_some()), "{raw}");
+            }
+        }
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl<'t> Document<'t> {
 
     /// Every value, in the order in which they stand: containers before what they hold.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_, 't>> {
-        (0..self.slots.len()).map(|slot| Node::new(self, slot))
+        self.slots.iter().enumerate().map(|(slot, data)| Node::of(self, slot, data))
     }
 
     /// The text the document was read from.

@@ -26,17 +26,18 @@ impl Pattern {
         }
         let wrong = |column, reason| SettingsError::Regex { name: name.to_owned(), column, reason };
         // The parser of the engine tells the place; the engine itself only draws it.
-        if let Err(error) = regex_syntax::Parser::new().parse(regex) {
+        let parsed = regex_syntax::Parser::new().parse(regex).map_err(|error| {
             let (column, reason) = match &error {
                 regex_syntax::Error::Parse(error) => (error.span().start.column, error.kind().to_string()),
                 regex_syntax::Error::Translate(error) => (error.span().start.column, error.kind().to_string()),
                 _ => (1, error.to_string()),
             };
-            return Err(wrong(column, reason));
-        }
+            wrong(column, reason)
+        })?;
         let compiled = RegexBuilder::new(regex).size_limit(LARGEST).dfa_size_limit(LARGEST).build();
         let regex = compiled.map_err(|_| wrong(1, "too big: use fewer or smaller repetitions".to_owned()))?;
-        if regex.is_match(b"") {
+        // Trying it on the empty text is not enough: `\b` matches nothing there, and the edge of every word elsewhere.
+        if parsed.properties().minimum_len() == Some(0) {
             return Err(SettingsError::Empty { name: name.to_owned() });
         }
         let (id, name) = (Cow::Owned(name.to_owned()), Cow::Owned(name.to_owned()));

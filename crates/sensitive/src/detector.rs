@@ -1,7 +1,7 @@
 //! The tables that the scan runs on, made once.
 
 use crate::candidate::Candidate;
-use crate::class::{DIGIT, LOWER, class, is_word};
+use crate::class::{CLASS, DIGIT, LOWER, WORD};
 use crate::custom::Pattern;
 use crate::formats::{self, Format};
 use crate::hit::{Hit, settle};
@@ -115,10 +115,16 @@ impl Detector {
         hits: &mut Vec<Hit<'d>>,
     ) {
         hits.clear();
-        if is_plain(&text[from..]) && self.custom.is_empty() {
+        if self.is_plain(&text[from..]) {
             return;
         }
         self.scan_in_full(text, from, field, may_be_alone, hits);
+    }
+
+    /// Whether nothing can be found in a text, told by a quick look.
+    #[inline]
+    pub(crate) fn is_plain(&self, text: &[u8]) -> bool {
+        is_plain(text) && self.custom.is_empty()
     }
 
     /// The same, without the quick look that tells most names and many values.
@@ -146,17 +152,24 @@ fn is_plain(text: &[u8]) -> bool {
     if text.len() >= SHORT {
         return false;
     }
-    let mut classes = 0;
-    for byte in text {
-        classes |= match byte {
-            b' ' | b'_' | b'-' => 0,
-            byte if is_word(*byte) => class(*byte),
-            _ => OTHER,
-        };
-    }
+    let classes = text.iter().fold(0, |classes, byte| classes | OF_WORDS[usize::from(*byte)]);
     // The codes of banks are capitals alone.
     classes & (DIGIT | OTHER) == 0 && (classes & LOWER != 0 || text.len() < 8)
 }
 
 /// Set for a byte that is neither letter, digit nor joint.
 const OTHER: u8 = 128;
+
+/// What each byte is among words.
+static OF_WORDS: [u8; 256] = {
+    let mut table = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let classes = CLASS[byte] & WORD;
+        if classes != 0 || matches!(byte as u8, b' ' | b'_' | b'-') {
+            table[byte] = classes;
+        }
+        byte += 1;
+    }
+    table
+};

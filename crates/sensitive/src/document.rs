@@ -9,6 +9,7 @@ use crate::keys::Keys;
 use crate::names::{BEFORE, Field};
 use crate::{Category, Detector, Kind, hit::Hit, mask};
 use std::ops::Range;
+use vetgate_model::json::{self, Kind as Value};
 use vetgate_model::{Confidence, Pointer, Severity};
 
 /// How many documents may be inside one another, each in a string of the one before.
@@ -203,10 +204,12 @@ impl<'d> Document<'d> {
 }
 
 /// What is in a document that is one JSON string: `literal` as it is written, with its quotes, and what it says.
+/// `parsed` is what it says as a document, where that is known.
 pub(crate) fn in_string<'d, S: AsRef<str>>(
     detector: &'d Detector,
     literal: &[u8],
     says: &[u8],
+    parsed: Option<&json::Document>,
     show: &mut Show<'_, S>,
 ) -> Vec<Found<'d, S>> {
     let mut found = Vec::new();
@@ -216,7 +219,12 @@ pub(crate) fn in_string<'d, S: AsRef<str>>(
     // Most texts that start like a document are one, so it is read as one at once, and again if it is none.
     if starts_document(says) {
         let mut inner = Reader { detector, depth: 1, scratch: &mut *reader.scratch, show: &mut *reader.show };
-        if inner.json(&mut Lexer::after(0), says, 0, true, &mut found).1 {
+        let mut inside = Lexer::after(0);
+        let is_json = match parsed {
+            Some(document) => inner.nodes(&mut inside, document, &mut found),
+            None => inner.json(&mut inside, says, 0, true, &mut found).1,
+        };
+        if is_json {
             reader.place_string(&lexer, Token::String, &decoded, 1, &mut found);
             return found;
         }
@@ -259,6 +267,37 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         }
     }
 
+    /// Reads a document that has been parsed already; false if it is nested deeper than is read.
+    fn nodes(&mut self, lexer: &mut Lexer, document: &json::Document, found: &mut Vec<Found<'d, S>>) -> bool {
+        let text = document.text().as_bytes();
+        // Where the objects and lists end that are open.
+        let mut ends: Vec<usize> = Vec::new();
+        for node in document.nodes() {
+            while ends.last().is_some_and(|end| *end == node.index()) {
+                ends.pop();
+                lexer.leave();
+            }
+            lexer.step();
+            if let Some(key) = node.key_span() {
+                self.token(lexer, Token::Key, text, key, node.is_key_escaped(), found);
+            }
+            match node.kind() {
+                Value::String => {
+                    self.token(lexer, Token::String, text, node.span(), node.is_escaped(), found);
+                }
+                Value::Number => self.token(lexer, Token::Number, text, node.span(), false, found),
+                kind @ (Value::Object | Value::Array) => {
+                    if !lexer.enter(kind == Value::Object) {
+                        return false;
+                    }
+                    ends.push(node.after());
+                }
+                Value::Null | Value::Bool(_) => {}
+            }
+        }
+        true
+    }
+
     fn token(
         &mut self,
         lexer: &mut Lexer,
@@ -281,6 +320,9 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         }
         let start = span.start + 1;
         let raw = &text[start..span.end - 1];
+        if !escaped {
+            return self.string(lexer, token, &Decoded::plain(raw), start, found);
+        }
         let mut scratch = std::mem::take(&mut self.scratch.text);
         self.string(lexer, token, &Decoded::new(raw, escaped, &mut scratch), start, found);
         self.scratch.text = scratch;
@@ -296,8 +338,13 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         found: &mut Vec<Found<'d, S>>,
     ) {
         let first = found.len();
+        // Most names and many values are a word or two, with nothing in them.
+        let is_plain = self.detector.is_plain(decoded.text());
         if token == Token::Key {
             lexer.name(decoded.text());
+            if is_plain {
+                return;
+            }
             if decoded.raw().len() >= 6 {
                 self.leaf(decoded.text(), Field::default(), true, found);
             }
@@ -309,7 +356,7 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
                 lexer.name(&masked(decoded.text(), &found[first..]));
             }
         } else {
-            if !self.nested(lexer, decoded.text(), found) {
+            if !is_plain && !self.nested(lexer, decoded.text(), found) {
                 self.leaf(decoded.text(), lexer.field(), true, found);
             }
             lexer.value(decoded.text());
@@ -458,8 +505,13 @@ pub(crate) fn is_document(text: &[u8]) -> bool {
     }
 }
 
+#[inline]
 fn starts_document(text: &[u8]) -> bool {
-    matches!(text.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
+    match text {
+        [b'{' | b'[', ..] => true,
+        [byte, rest @ ..] if byte.is_ascii_whitespace() => matches!(rest.trim_ascii_start(), [b'{' | b'[', ..]),
+        _ => false,
+    }
 }
 
 fn is_one_line(text: &[u8]) -> bool {

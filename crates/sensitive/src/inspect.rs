@@ -4,6 +4,7 @@ use crate::document::{Document, Found, Shown, in_string};
 use crate::{Category, Detector, Grade, Kind, Masked, mask};
 use serde::Serialize;
 use std::ops::Range;
+use vetgate_model::json;
 use vetgate_model::{Confidence, Pointer, Severity};
 
 /// A value that was found in a document.
@@ -94,8 +95,18 @@ impl Detector {
     /// assert_eq!(found[0].span, 13..30);
     /// ```
     pub fn inspect_string(&self, literal: &str, says: &str) -> Vec<Match> {
+        self.in_string(literal, says, None)
+    }
+
+    /// The same as [`inspect_string`](Self::inspect_string), where what the string says is `document`: who has parsed it
+    /// already need not have it parsed again.
+    pub fn inspect_parsed_string(&self, literal: &str, document: &json::Document) -> Vec<Match> {
+        self.in_string(literal, document.text(), Some(document))
+    }
+
+    fn in_string(&self, literal: &str, says: &str, parsed: Option<&json::Document>) -> Vec<Match> {
         let mut show = |kind: &Kind, _, value: &str| mask::sample(kind, value);
-        let found = in_string(self, literal.as_bytes(), says.as_bytes(), &mut show);
+        let found = in_string(self, literal.as_bytes(), says.as_bytes(), parsed, &mut show);
         found.into_iter().filter_map(Match::of).collect()
     }
 }
@@ -139,8 +150,31 @@ mod tests {
                     found.pointer = Some(Pointer::root());
                     found.span = found.span.start - 1..found.span.end - 1;
                 }
+                if let Ok(document) = json::Document::parse(&text) {
+                    prop_assert_eq!(&detector.inspect_parsed_string(&literal, &document), &expected);
+                }
                 prop_assert_eq!(detector.inspect_string(&literal, &text), expected);
             }
+        }
+
+        #[test]
+        fn a_parsed_document_is_read_as_one_that_is_not(
+            picks in proptest::collection::vec((any::<proptest::sample::Index>(), any::<proptest::sample::Index>()), 0..10),
+            depth in 0..4_usize,
+        ) {
+            const NAMES: &[&str] = &["ssn", "name", "value", "mail", "jo.miller@acme.io", "a\\u0062c", "x", "password", "[EMAIL]"];
+            const VALUES: &[&str] = &[
+                "\"460-89-9847\"", "4539148803436467", "\"API_KEY\"", "\"jo.miller@acme.io\"", "true", "null", "[]", "{}", "\"\"",
+                "\"x\\ny jo@acme.io\"", "[\"+442070313000\",1,{\"ssn\":\"460-89-9847\"}]", "\"{\\\"mail\\\":\\\"jo.miller@acme.io\\\"}\"",
+                "\"x7Kq2mVb9RtLw4Zc8Nf3AbCd\"", "{\"name\":\"API_KEY\",\"value\":\"x7Kq2mVb9RtLw4Zc8Nf3AbCd\"}", "\"\\ud800 1988-04-17\"",
+            ];
+            let detector = Detector::new();
+            let members: Vec<String> =
+                picks.iter().map(|(name, value)| format!("\"{}\": {}", name.get(NAMES), value.get(VALUES))).collect();
+            let text = format!("{}{{{}}}{}", "[1, ".repeat(depth), members.join(" ,"), "]".repeat(depth));
+            let literal = serde_json::Value::from(text.as_str()).to_string();
+            let document = json::Document::parse(&text).expect("a document");
+            prop_assert_eq!(detector.inspect_parsed_string(&literal, &document), detector.inspect_string(&literal, &text));
         }
     }
 

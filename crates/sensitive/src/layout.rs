@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The states of the automaton; state 0 is the start, [`DEAD`] is the end of every hope.
 pub(crate) struct Layouts {
-    /// What follows a state on each kind of byte.
+    /// What follows a state on each kind of byte; with [`COMPLETE`] if that completes an identifier.
     next: Vec<[u16; KINDS]>,
     /// Which identifiers a state completes.
     complete: Vec<Vec<Layout>>,
@@ -21,6 +21,8 @@ pub(crate) struct Layout {
 }
 
 const DEAD: u16 = u16::MAX;
+/// Set in the number of a state that completes an identifier.
+const COMPLETE: u16 = 1 << 15;
 
 /// Digit, letter, and the separators that layouts use.
 const KINDS: usize = 2 + SEPARATORS.len();
@@ -92,9 +94,11 @@ impl Layouts {
                         state
                     }
                 };
-                this.next[from][kind] = state;
+                let is_complete = !this.complete[state as usize].is_empty();
+                this.next[from][kind] = if is_complete { state | COMPLETE } else { state };
             }
         }
+        assert!(this.next.len() < COMPLETE as usize - 1, "the number of a state leaves room for a mark");
         this
     }
 
@@ -120,16 +124,13 @@ impl Layouts {
         let mut state = 0;
         for (end, byte) in (at..).zip(&text[at..]) {
             let kind = KIND_OF[*byte as usize] as usize;
-            if kind == KINDS {
+            let Some(next) = self.next[state as usize].get(kind) else { return };
+            if *next == DEAD {
                 return;
             }
-            state = self.next[state as usize][kind];
-            if state == DEAD {
-                return;
-            }
-            let complete = &self.complete[state as usize];
-            if !complete.is_empty() && may_end(end + 1) {
-                complete.iter().for_each(|layout| found(*layout, end + 1));
+            state = next & !COMPLETE;
+            if next & COMPLETE != 0 && may_end(end + 1) {
+                self.complete[state as usize].iter().for_each(|layout| found(*layout, end + 1));
             }
         }
     }

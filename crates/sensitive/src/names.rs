@@ -24,7 +24,8 @@ const SILENT: &[&str] = &[
 impl Field<'_> {
     /// Whether the field's name says nothing about what is in it.
     pub(crate) fn is_silent(&self) -> bool {
-        SILENT.iter().any(|word| self.name.eq_ignore_ascii_case(word.as_bytes()))
+        // No longer name says nothing.
+        self.name.len() <= 8 && SILENT.iter().any(|word| self.name.eq_ignore_ascii_case(word.as_bytes()))
     }
 }
 

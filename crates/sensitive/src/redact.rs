@@ -58,7 +58,11 @@ fn splice<'d>(
 ) -> u64 {
     let (mut at, mut count) = (from, 0);
     for found in found.filter(|found| Grade::of(found.confidence) >= least) {
-        out.extend_from_slice(&decided[at - from..found.span.start - from]);
+        // In what is no JSON in the end, two values may share some bytes: what is left of the second is taken out as well.
+        if found.span.start < at && found.span.end <= at {
+            continue;
+        }
+        out.extend_from_slice(&decided[at - from..found.span.start.max(at) - from]);
         at = found.span.end;
         let mut shown = match found.shown {
             Shown::Value(shown) => {
@@ -112,6 +116,20 @@ impl Detector {
 mod tests {
     use super::*;
     use crate::{Limits, Mode, Session, SessionKey};
+
+    #[test]
+    fn a_number_that_turns_out_to_be_an_address_breaks_nothing() {
+        let text = r#"{"card":4111111111111111,"list":[83@brightwaterclinic.org","card":4111111111111111}"#;
+        let detector = Detector::new();
+        for size in 1..text.len() {
+            let mut out = Vec::new();
+            let mut redactor = Redactor::new(&detector, Masker::redact(), Grade::Medium);
+            text.as_bytes().chunks(size).for_each(|piece| redactor.push(piece, &mut out));
+            redactor.finish(&mut out);
+            let out = String::from_utf8(out).unwrap();
+            assert!(!out.contains("4111") && !out.contains("brightwater"), "{size}: {out}");
+        }
+    }
 
     fn redacted(document: &str) -> String {
         let detector = Detector::new();

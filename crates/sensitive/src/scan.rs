@@ -209,7 +209,7 @@ impl<'s, 'd> Scan<'s, 'd> {
         alone: Option<Grade>,
         named: Option<Grade>,
     ) -> Option<Grade> {
-        let alone = if *span == self.whole && self.field.is_silent() { alone } else { None };
+        let alone = if alone.is_some() && *span == self.whole && self.field.is_silent() { alone } else { None };
         let named = if is_named { named } else { None };
         bare.max(alone).max(named)
     }

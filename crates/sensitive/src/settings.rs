@@ -268,8 +268,10 @@ mod tests {
         let error = |json: &str| with(json).err().unwrap_or_default();
         let bad = r#"{"custom_patterns": [{"name": "emp", "regex": "EMP-(\\d"}]}"#;
         assert_eq!(error(bad), "custom pattern `emp`, column 5: unclosed group");
-        let empty = r#"{"custom_patterns": [{"name": "emp", "regex": "x*"}]}"#;
-        assert!(error(empty).contains("matches the empty text"));
+        for regex in ["x*", r"\\b", "EMP-[0-9]+|$", r"\\B|^"] {
+            let empty = format!(r#"{{"custom_patterns": [{{"name": "emp", "regex": "{regex}"}}]}}"#);
+            assert!(error(&empty).contains("matches the empty text"), "{regex}: {}", error(&empty));
+        }
         let huge = r#"{"custom_patterns": [{"name": "emp", "regex": "(\\w{1000}){1000}"}]}"#;
         assert!(error(huge).contains("too big"), "{}", error(huge));
         assert!(error(r#"{"patterns": ["credit_cart"]}"#).contains("did you mean `credit_card`"));

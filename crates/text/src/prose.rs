@@ -52,7 +52,7 @@ impl<'t> Prose<'t> {
         &self.tokens
     }
 
-    /// Every sentence, in order; together they hold every token.
+    /// Every sentence, in order; together they hold every token but marks and breaks among which no word stands.
     pub fn sentences(&self) -> &[Sentence] {
         &self.sentences
     }

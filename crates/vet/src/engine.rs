@@ -67,13 +67,17 @@ pub fn inspect_one(catalog: &Catalog, index: usize, checks: &[&dyn Check]) -> Op
 pub fn inspect_first(catalog: &Catalog, count: usize, checks: &[&dyn Check]) -> Vec<Inspected> {
     let checks: Vec<&dyn Check> = checks.iter().copied().filter(|check| check.scope().has_definitions()).collect();
     let views = &catalog.views()[..count.min(catalog.views().len())];
-    let inspected = views.par_iter().map(|view| {
+    let look = |view: &View| {
         let mut inspected = inspect(view, catalog, &checks);
         inspected.caps.extend(view.definition().caps().iter().cloned());
         inspected
-    });
-    inspected.collect()
+    };
+    views.chunks(AT_ONCE).flat_map(|views| views.par_iter().map(look).collect::<Vec<_>>()).collect()
 }
+
+/// How many definitions are looked at before whoever else scans has a turn: the threads take up no new work before they
+/// are done with what they have.
+const AT_ONCE: usize = 32;
 
 /// How many signals one definition may bring into a report: nobody reads more, and a flood must stay cheap.
 const SIGNALS: usize = 100;

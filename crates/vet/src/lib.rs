@@ -37,7 +37,8 @@ pub use check::{Check, Found, Meta, Scope, Signals};
 pub use engine::{Inspected, Outcome, inspect_first, inspect_one, scan};
 pub use explanation::{Explanation, HEADINGS};
 pub use response::{
-    Response, ResponseReading, Told, inspect_response, read_response, read_response_in_full, scan_response,
+    Response, ResponseReading, Told, inspect_response, read_parsed_response, read_response, read_response_in_full,
+    scan_response,
 };
 pub use view::{FacetView, View};
 

@@ -16,7 +16,8 @@ use crate::engine::{self, Outcome};
 use crate::{Catalog, Check, View, checks};
 use std::ops::Range;
 use std::sync::LazyLock;
-use vetgate_model::{Cap, Coverage, Definition, DefinitionKind, Finding, Pointer, Signal, Tier};
+use vetgate_model::json::Document;
+use vetgate_model::{Cap, Coverage, Definition, DefinitionKind, FacetKind, Finding, Pointer, Signal, Tier};
 use vetgate_text::{decode, render};
 
 /// How much of a response is looked at, in bytes: more than any agent takes in at once.
@@ -90,32 +91,65 @@ pub struct Told {
 /// assert!(told.leaf[told.span.clone()].starts_with("Ignore all"));
 /// ```
 pub fn read_response(response: &Response) -> ResponseReading {
-    let text = &response.text[..response.text.floor_char_boundary(LONGEST)];
-    match harmless::strings(text) {
-        Some(facets) => {
-            let coverage = coverage(response, facets, Vec::new(), Vec::new());
-            ResponseReading { outcome: Outcome { findings: Vec::new(), coverage }, told: Vec::new() }
+    let text = looked_at(response);
+    match structure::document(text) {
+        Some(document) => read_document(response, &document),
+        None if harmless::is_harmless(text) => harmless(response, 1),
+        None => {
+            let definitions = [definition(response, &structure::json(text))];
+            read(response, &Catalog::of(&definitions), definitions[0].facets().len())
         }
-        None => read(response, |definitions| Catalog::of(definitions)),
     }
 }
 
-/// The same as [`read_response`] without the quick look that tells most harmless texts before they are read: slow, and what the
-/// quick look is tested against.
-pub fn read_response_in_full(response: &Response) -> ResponseReading {
-    read(response, |definitions| Catalog::of(definitions).read_in_full())
+/// The same as [`read_response`] of a text that is `document`: who has parsed it already need not have it parsed again.
+pub fn read_parsed_response(response: &Response, document: &Document) -> ResponseReading {
+    if response.text.len() > LONGEST { read_response(response) } else { read_document(response, document) }
 }
 
-fn read(response: &Response, catalog: impl for<'d> FnOnce(&'d [Definition]) -> Catalog<'d>) -> ResponseReading {
-    let text = &response.text[..response.text.floor_char_boundary(LONGEST)];
-    let raw = structure::json(text);
-    let parsed = Definition::parse(response.server, DefinitionKind::Response, &raw);
-    let definitions = [parsed.expect("the structure of a response is JSON").named(response.tool)];
-    let catalog = catalog(&definitions);
-    let inspected = engine::inspect(&catalog.views()[0], &catalog, &CHECKS);
-    let caps = inspected.caps.into_iter().chain(definitions[0].caps().iter().cloned()).collect();
-    let coverage = coverage(response, definitions[0].facets().len(), caps, inspected.panicked);
-    let told = inspected.finding.as_ref().map_or_else(Vec::new, |finding| told(&catalog, &finding.signals));
+/// The same as [`read_response`] without the quick look that tells most harmless strings before they are read: slow, and what
+/// the quick look is tested against.
+pub fn read_response_in_full(response: &Response) -> ResponseReading {
+    let raw = structure::json(looked_at(response));
+    let definitions = [definition(response, &raw)];
+    let facets = definitions[0].facets().len();
+    read(response, &Catalog::of(&definitions).read_in_full(), facets)
+}
+
+/// Of a document only the strings are read that a look does not tell to be harmless.
+fn read_document(response: &Response, document: &Document) -> ResponseReading {
+    let looked = harmless::look(document);
+    if looked.unclear.is_empty() {
+        return harmless(response, looked.strings);
+    }
+    let definition = Definition::of_response(response.server, document, &looked.unclear).named(response.tool);
+    let names = definition.facets().iter().filter(|facet| facet.kind == FacetKind::MemberName).count();
+    read(response, &Catalog::of(std::slice::from_ref(&definition)), looked.strings + names)
+}
+
+/// As much of a response as is looked at.
+fn looked_at<'r>(response: &Response<'r>) -> &'r str {
+    &response.text[..response.text.floor_char_boundary(LONGEST)]
+}
+
+fn definition(response: &Response, raw: &str) -> Definition {
+    let parsed = Definition::parse(response.server, DefinitionKind::Response, raw);
+    parsed.expect("the structure of a response is JSON").named(response.tool)
+}
+
+/// What is said of a response with so many strings, all of them harmless.
+fn harmless(response: &Response, strings: usize) -> ResponseReading {
+    let coverage = coverage(response, strings, Vec::new(), Vec::new());
+    ResponseReading { outcome: Outcome { findings: Vec::new(), coverage }, told: Vec::new() }
+}
+
+/// Runs the checks on the one definition of `catalog`, a response with so many strings.
+fn read(response: &Response, catalog: &Catalog, facets: usize) -> ResponseReading {
+    let view = &catalog.views()[0];
+    let inspected = engine::inspect(view, catalog, &CHECKS);
+    let caps = inspected.caps.into_iter().chain(view.definition().caps().iter().cloned()).collect();
+    let coverage = coverage(response, facets, caps, inspected.panicked);
+    let told = inspected.finding.as_ref().map_or_else(Vec::new, |finding| told(catalog, &finding.signals));
     ResponseReading { outcome: Outcome { findings: inspected.finding.into_iter().collect(), coverage }, told }
 }
 

@@ -193,6 +193,12 @@ struct Named<'n> {
     is_sure: bool,
 }
 
+/// Last words of names that say that something is looked at.
+const STATES: &[&str] = &["status", "info", "details", "stats", "history", "metadata", "version", "schema", "select"];
+
+/// First words of names that say something to others.
+const SAYING: &[&str] = &["comment", "email", "message", "post", "reply", "share", "tweet"];
+
 /// What the name says: by its first token, its last, or any. What is destroyed counts wherever it stands, and of two
 /// verbs side by side the graver: a name must not hide the one behind the other.
 fn by_name(name: &[String]) -> Option<Named<'_>> {
@@ -215,6 +221,12 @@ fn by_name(name: &[String]) -> Option<Named<'_>> {
     let sure = gravest().or_else(joined).or_else(|| plain(0)).or_else(|| plain(last)).or_else(anywhere);
     if let Some((verb, word)) = sure {
         return Some(Named { class: verb.class, verb: word, is_sure: true });
+    }
+    // `book_status`, `order_history`, `run_select`: the state of something is looked at, unless the description says more.
+    // But a status is also what is posted.
+    let is_asked_for = last > 0 && STATES.contains(&name[last].as_str()) && !SAYING.contains(&name[0].as_str());
+    if is_asked_for && found(0).is_some_and(|(verb, _)| verb.is_noun) {
+        return Some(Named { class: OperationClass::Read, verb: &name[last], is_sure: false });
     }
     if let Some((verb, word)) = found(0) {
         return Some(Named { class: verb.class, verb: word, is_sure: name.len() > 1 });

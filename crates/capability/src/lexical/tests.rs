@@ -96,6 +96,14 @@ fn operations_are_told_by_tokens() {
         ("add", "Adds two numbers.", Read),
         ("issues", "Issues of a repository.", Read),
         ("frobnicate", "", Unknown),
+        ("list_pull_requests", "Lists the pull requests of a repository.", Read),
+        ("git_pull", "Pulls from a remote.", Write),
+        ("book_status", "Tells whether a book is on the shelf.", Read),
+        ("book_flight", "Books a flight.", Write),
+        ("post_status", "Posts a status to the timeline.", Write),
+        ("post_status", "", Write),
+        ("run_select", "Runs a SELECT statement and returns its rows.", Read),
+        ("render_chart", "Renders a chart and returns it as a picture.", Read),
     ] {
         let found = classified(name, description, &[]);
         assert_eq!(found.operation.class, expected, "{name}: {:?}", found.operation.evidence);

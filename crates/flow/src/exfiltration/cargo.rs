@@ -131,7 +131,7 @@ fn listed(list: &[&str], name: &str) -> bool {
 }
 
 /// The value without percent signs and pluses, if they stand for something.
-fn unescape(value: &str) -> Cow<'_, str> {
+pub(super) fn unescape(value: &str) -> Cow<'_, str> {
     if !value.contains('%') {
         // A plus is a space in text and a letter of an alphabet in what is encoded.
         return Cow::Borrowed(value);

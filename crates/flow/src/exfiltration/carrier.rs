@@ -12,6 +12,7 @@
 use super::Alarm;
 use super::alarms::carried;
 use super::cargo::{Cargo, Form};
+use super::echo::echoes;
 use super::labels::{Labels, is_within};
 use super::placeholder::{is_data, places, without_places};
 use memchr::memmem;
@@ -53,6 +54,8 @@ enum Freight {
     Cargo(Cargo),
     /// Data in the name of the host.
     Labels,
+    /// What the text around it says.
+    Echo,
     /// Nothing but where it goes.
     Collector(&'static str),
 }
@@ -70,6 +73,11 @@ pub struct Carrier {
 }
 
 impl Carrier {
+    /// Whether it holds data already, rather than a place for it.
+    pub fn is_laden(&self) -> bool {
+        matches!(self.freight, Freight::Cargo(_) | Freight::Labels | Freight::Echo)
+    }
+
     /// What is told of it.
     pub fn alarm(&self) -> Alarm {
         let (form, shown) = match self.form {
@@ -82,6 +90,7 @@ impl Carrier {
                 let severity = if matches!(cargo.form, Form::Encoded(_)) { 80 } else { 60 };
                 (severity, format!("carries {}", carried(&cargo)))
             }
+            Freight::Echo => (70, "carries what the text says".to_owned()),
             Freight::Labels => (80, "carries data in the name of its host".to_owned()),
             Freight::Collector(family) => (70, format!("is fetched from a collector ({family})")),
         };
@@ -107,7 +116,8 @@ pub fn links_with_data(text: &str, links: &Links) -> Vec<Carrier> {
         at = slashes + 2;
         let Some((form, span)) = fetched(text, slashes) else { continue };
         at = span.end.max(at);
-        let Some((host, freight)) = freight(&text[span.clone()], form, links) else { continue };
+        let said = || form == CarrierForm::Image && echoes(text, &span);
+        let Some((host, freight)) = freight(&text[span.clone()], form, links, said) else { continue };
         found.push(Carrier { form, host, span, freight });
         if found.len() == KEPT {
             break;
@@ -219,7 +229,7 @@ fn reach(bytes: &[u8], close: Close) -> usize {
 }
 
 /// Who gets what, if the URL goes outside and carries something.
-fn freight(url: &str, form: CarrierForm, links: &Links) -> Option<(String, Freight)> {
+fn freight(url: &str, form: CarrierForm, links: &Links, echoes: impl FnOnce() -> bool) -> Option<(String, Freight)> {
     if form == CarrierForm::Link && is_light(url) {
         return None;
     }
@@ -243,6 +253,8 @@ fn freight(url: &str, form: CarrierForm, links: &Links) -> Option<(String, Freig
         Freight::Cargo(cargo)
     } else if Labels::of(&host).is_some() {
         Freight::Labels
+    } else if echoes() {
+        Freight::Echo
     } else {
         // Shorteners and webhooks of chats are linked to all day; an image comes from neither.
         Freight::Collector(collector.filter(|_| form == CarrierForm::Image)?)

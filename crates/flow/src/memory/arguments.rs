@@ -36,6 +36,8 @@ struct Reader<'m> {
 }
 
 impl Visitor for Reader<'_> {
+    const SEES_KEYS: bool = true;
+
     fn value(&mut self, text: &str, pointer: &str) -> bool {
         let start = self.text.len();
         self.text.extend_from_slice(text.as_bytes());

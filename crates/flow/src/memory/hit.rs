@@ -75,9 +75,10 @@ impl Hits {
             let is_known = taken.iter().any(|(other, by)| {
                 let is_same_tool =
                     *by == number || memory.responses.get(*by).is_some_and(|other| other.is_of_tool(response));
-                let is_same_text = other.text == hit.text
-                    && other.stretch.start < hit.stretch.end
-                    && hit.stretch.start < other.stretch.end;
+                // Two runs may meet in a letter that both have, and are two all the same.
+                let shared =
+                    other.stretch.end.min(hit.stretch.end).saturating_sub(other.stretch.start.max(hit.stretch.start));
+                let is_same_text = other.text == hit.text && shared * 2 > hit.stretch.len();
                 let is_same_source = other.to == hit.to
                     && (other.place as usize) < hit.place as usize + hit.length
                     && (hit.place as usize) < other.place as usize + other.length;

@@ -93,27 +93,60 @@ impl Responses {
 
 /// Takes a response in: its canonical text, no more than the bound.
 pub(crate) struct Intake<'m> {
-    pub(crate) text: &'m mut Vec<u8>,
+    /// The text, and room behind it.
+    text: &'m mut Vec<u8>,
+    length: usize,
     pub(crate) places: Places,
-    pub(crate) bound: usize,
+    bound: usize,
     pub(crate) is_cut: bool,
 }
 
+impl<'m> Intake<'m> {
+    /// Takes what comes into `text`, which is written over.
+    pub(crate) fn new(text: &'m mut Vec<u8>, bound: usize) -> Self {
+        Self { text, length: 0, places: Places::default(), bound, is_cut: false }
+    }
+
+    /// The places of what was taken in; `text` has no room behind it any more.
+    pub(crate) fn finish(self) -> Places {
+        self.text.truncate(self.length);
+        self.places
+    }
+
+    fn append(&mut self, piece: &[u8]) {
+        let needed = self.length + piece.len();
+        if self.text.len() < needed {
+            self.text.resize(needed.max(ROOM).next_power_of_two(), 0);
+        }
+        match canonical::write_ascii(piece, &mut self.text[self.length..]) {
+            Some(length) => self.length += length,
+            None => {
+                self.text.truncate(self.length);
+                canonical::append(piece, self.text);
+                self.length = self.text.len();
+            }
+        }
+    }
+}
+
+/// How much room there is at first.
+const ROOM: usize = 4 << 10;
+
 impl Visitor for Intake<'_> {
     fn value(&mut self, text: &str, pointer: &str) -> bool {
-        let start = self.text.len();
+        let start = self.length;
         let mut rest = text;
-        while !rest.is_empty() && self.text.len() <= self.bound {
+        while !rest.is_empty() && self.length <= self.bound {
             let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
-            canonical::append(piece.as_bytes(), self.text);
+            self.append(piece.as_bytes());
             rest = after;
         }
-        if self.text.len() > self.bound {
-            self.text.truncate(self.bound);
+        if self.length > self.bound {
+            self.length = self.bound;
             self.is_cut = true;
         }
-        if self.text.len() > start {
-            self.places.note(start, self.text.len(), pointer, false);
+        if self.length > start {
+            self.places.note(start, self.length, pointer, false);
         }
         !self.is_cut
     }

@@ -5,6 +5,8 @@ use crate::transform::Transform;
 
 /// The shortest list that is decoded.
 const SHORTEST: usize = 4;
+/// The longest code, in bytes.
+const LONGEST: usize = 4;
 /// The most bytes between two codes.
 const GAP: usize = 4;
 /// A layer with fewer digits holds no list.
@@ -12,19 +14,31 @@ const DIGITS: usize = 4;
 
 /// Adds a layer for the decimal lists of `layer`, and one for the hexadecimal ones.
 pub(super) fn find(layer: &Layer, room: &mut Room, add: &mut dyn FnMut(Layer)) {
-    if layer.bytes.iter().filter(|byte| byte.is_ascii_digit()).take(DIGITS).count() < DIGITS {
+    let bytes = &layer.bytes[..];
+    if bytes.iter().filter(|byte| byte.is_ascii_digit()).take(DIGITS).count() < DIGITS {
         return;
     }
     let mut lists = [List::of(decimal), List::of(hexadecimal)];
-    let mut found = [Transform::Decimal, Transform::Hex].map(|transform| layer.under(&[transform]));
+    let mut found = [Transform::Decimal, Transform::Hex].map(|transform| (transform, Layer::default()));
+    let is_word = |at: usize| bytes.get(at).is_some_and(|byte| IS_WORD[usize::from(*byte)]);
     let mut at = 0;
-    while let Some(start) = layer.bytes[at..].iter().position(u8::is_ascii_alphanumeric).map(|gap| at + gap) {
-        let length = layer.bytes[start..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    loop {
+        let mut start = at;
+        while start < bytes.len() && !is_word(start) {
+            start += 1;
+        }
+        if start == bytes.len() {
+            break;
+        }
         let gap = start - at;
-        at = start + length;
-        for (list, found) in lists.iter_mut().zip(&mut found) {
-            let code = (list.code)(&layer.bytes[start..at]);
-            if code.is_none() || gap > GAP {
+        at = start + 1;
+        while is_word(at) {
+            at += 1;
+        }
+        let word = &bytes[start..at];
+        for (list, (_, found)) in lists.iter_mut().zip(&mut found) {
+            let code = if word.len() <= LONGEST { (list.code)(word) } else { None };
+            if !list.codes.is_empty() && (code.is_none() || gap > GAP) {
                 list.end(layer, room, found);
             }
             if let Some(code) = code {
@@ -33,11 +47,25 @@ pub(super) fn find(layer: &Layer, room: &mut Room, add: &mut dyn FnMut(Layer)) {
             }
         }
     }
-    for (mut list, mut found) in lists.into_iter().zip(found) {
+    for (mut list, (transform, mut found)) in lists.into_iter().zip(found) {
         list.end(layer, room, &mut found);
-        add(found);
+        if !found.bytes.is_empty() {
+            let under = layer.under(&[transform]);
+            add(Layer { bytes: found.bytes, segments: found.segments, ..under });
+        }
     }
 }
+
+/// Whether a byte is part of a word.
+static IS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
 
 /// A list as far as it has been read.
 struct List {

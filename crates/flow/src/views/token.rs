@@ -199,7 +199,7 @@ fn tokens<'p>(alphabet: &'p Alphabet, part: &'p [u8]) -> impl Iterator<Item = Ra
     let mut at = 0;
     std::iter::from_fn(move || {
         loop {
-            let start = at + part.get(at..)?.iter().position(|byte| alphabet.has(*byte))?;
+            let start = long_run(alphabet, part, at)?;
             let mut line = start;
             let mut end = start;
             loop {
@@ -220,6 +220,18 @@ fn tokens<'p>(alphabet: &'p Alphabet, part: &'p [u8]) -> impl Iterator<Item = Ra
     })
 }
 
+/// Where the first run from `at` on starts that is long enough. Where the last of so many bytes is of none, none of those
+/// before it is part of one, so most bytes of a text are not looked at.
+fn long_run(alphabet: &Alphabet, part: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        let window = part.get(at..at + alphabet.run)?;
+        match window.iter().rposition(|byte| !alphabet.has(*byte)) {
+            Some(other) => at += other + 1,
+            None => return Some(at),
+        }
+    }
+}
+
 /// Whether a token may be compressed data: words, paths and identifiers have no capitals and no digits, or nothing but
 /// hexadecimal digits, and of compressed data not one in a million is so.
 fn is_mixed(token: &[u8]) -> bool {
@@ -232,4 +244,44 @@ fn is_mixed(token: &[u8]) -> bool {
 fn is_text(bytes: &[u8]) -> bool {
     let is_odd = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r') || *byte == 0x7F;
     !bytes.iter().any(is_odd) && std::str::from_utf8(bytes).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The tokens as they are found byte by byte.
+    fn tokens_of_every_byte(alphabet: &Alphabet, part: &[u8]) -> Vec<Range<usize>> {
+        let (mut found, mut at) = (vec![], 0);
+        while let Some(start) = part[at..].iter().position(|byte| alphabet.has(*byte)).map(|gap| at + gap) {
+            let (mut line, mut end) = (start, start);
+            loop {
+                end += part[end..].iter().take_while(|byte| alphabet.has(**byte)).count();
+                let breaks = part[end..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+                let goes_on = part.get(end + breaks).is_some_and(|byte| alphabet.has(*byte));
+                if breaks == 0 || breaks > 2 || end - line < LINE || !goes_on {
+                    break;
+                }
+                end += breaks;
+                line = end;
+            }
+            at = end;
+            if end - start >= alphabet.run {
+                found.push(start..end);
+            }
+        }
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn no_token_is_passed_over(runs in prop::collection::vec(("[a-fA-Z2-7]{0,70}|[a-z0-9]{0,30}", "[ .\n]{0,2}|\r\n"), 0..8)) {
+            let text: String = runs.iter().flat_map(|(run, between)| [run.as_str(), between.as_str()]).collect();
+            for alphabet in &ALPHABETS {
+                let found: Vec<_> = tokens(alphabet, text.as_bytes()).collect();
+                prop_assert_eq!(found, tokens_of_every_byte(alphabet, text.as_bytes()));
+            }
+        }
+    }
 }

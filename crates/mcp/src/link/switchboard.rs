@@ -4,18 +4,31 @@
 //! and everything else to the gateway. It never waits: what cannot be taken is dropped and counted.
 
 use super::alias::{Alias, Reference, own_id, reference};
-use super::tally::{Counters, Tally};
+use super::tally::{Counters, Tally, Told, Vain};
 use super::{Incoming, LinkError, LinkOptions, Unbidden};
 use crate::rpc::{self, Edit, Message, Payload, Sort};
 use crate::transport::edges::Edges;
 use crate::transport::excerpt::Mask;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::{mpsc, watch};
 
 /// Tasks whose progress is still told after the answer that began them.
 const TASKS: usize = 1_000;
+
+/// Requests that were given up and may still be answered.
+const GIVEN_UP: usize = 1_000;
+
+/// From where on ids are given out on a stream: small enough for a server that counts in 32 bits.
+const FIRST_IDS: std::ops::Range<u64> = 1 << 20..1 << 30;
+
+/// The id behind which those of a stream that all requests share begin. Whatever else gets to write on that stream, such
+/// as a program that a server starts, has not seen the requests and cannot forge their answers.
+pub(super) fn unguessable() -> u64 {
+    FIRST_IDS.start + RandomState::new().hash_one(FIRST_IDS.end) % (FIRST_IDS.end - FIRST_IDS.start)
+}
 
 /// What became of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +56,16 @@ pub(super) struct Switchboard {
 
 struct Lines {
     waiting: BTreeMap<u64, Waiter>,
+    /// Requests whose answers nobody waits for any more.
+    given_up: BTreeSet<u64>,
+    /// The last id of the handshake, whose requests may be answered late.
+    handshake: u64,
+    /// The id before the first that was given out here, and the last of which it is not known any more whether it was
+    /// given up.
+    before_first: u64,
+    forgotten: u64,
+    /// What the gateway was told of; nothing where answers do not share a stream.
+    told: Option<Told>,
     /// Progress tokens of tasks that have begun.
     tasks: BTreeMap<u64, Alias>,
     /// Gone once the link is over.
@@ -55,11 +78,28 @@ struct Waiter {
 }
 
 impl Switchboard {
-    /// A switchboard that gives out ids after `last_id`. What of the server is shown is shown through `mask`.
-    pub(super) fn new(unbidden: mpsc::Sender<Unbidden>, last_id: u64, mask: Mask, options: &LinkOptions) -> Self {
+    /// A switchboard that gives out ids after `last_id`, or from a number on that nobody can guess if all answers come on
+    /// one stream. What of the server is shown is shown through `mask`.
+    pub(super) fn new(
+        unbidden: mpsc::Sender<Unbidden>,
+        (last_id, is_one_stream): (u64, bool),
+        mask: Mask,
+        options: &LinkOptions,
+    ) -> Self {
+        let before_first = if is_one_stream { unguessable() } else { last_id };
+        let lines = Lines {
+            waiting: BTreeMap::new(),
+            given_up: BTreeSet::new(),
+            handshake: last_id,
+            before_first,
+            forgotten: before_first,
+            told: is_one_stream.then(Told::default),
+            tasks: BTreeMap::new(),
+            unbidden: Some(unbidden),
+        };
         Self {
-            lines: Mutex::new(Lines { waiting: BTreeMap::new(), tasks: BTreeMap::new(), unbidden: Some(unbidden) }),
-            last_id: AtomicU64::new(last_id),
+            lines: Mutex::new(lines),
+            last_id: AtomicU64::new(before_first),
             counters: Counters::default(),
             end: watch::Sender::new(None),
             asides: options.asides,
@@ -104,7 +144,13 @@ impl Switchboard {
 
     /// Closes the mailbox of a request that is given up; what still comes for it is late.
     pub(super) fn forget(&self, id: u64) {
-        self.lines().waiting.remove(&id);
+        let mut lines = self.lines();
+        if lines.waiting.remove(&id).is_some() {
+            lines.given_up.insert(id);
+            if lines.given_up.len() > GIVEN_UP {
+                lines.forgotten = lines.given_up.pop_first().unwrap_or_default().max(lines.forgotten);
+            }
+        }
     }
 
     /// Closes the mailbox of a request whose answer came another way.
@@ -151,9 +197,11 @@ impl Switchboard {
             }
             Err(reason) => {
                 Counters::add(&self.counters.garbage);
-                if let Some(waiter) = edges.id().and_then(|id| self.lines().waiting.remove(&id)) {
+                let mut lines = self.lines();
+                if let Some(waiter) = edges.id().and_then(|id| lines.waiting.remove(&id)) {
                     let _ = waiter.mail.try_send(Err(LinkError::garbage(&reason, &edges.head(), &self.mask)));
                 }
+                lines.tell(Vain::Garbage);
                 Taken::Wasted
             }
         }
@@ -197,6 +245,9 @@ impl Switchboard {
         };
         let Some((id, waiter)) = id.and_then(|id| Some((id, lines.waiting.remove(&id)?))) else {
             Counters::add(&self.counters.late);
+            if let Some(vain) = lines.vain(named, is_nameless, self.last_id.load(Ordering::Relaxed)) {
+                lines.tell(vain);
+            }
             return Taken::Wasted;
         };
         let message = waiter.alias.restore(named_for(message, id));
@@ -261,6 +312,29 @@ impl Switchboard {
 }
 
 impl Lines {
+    /// What is wrong with an answer to `named` that nobody waits for; nothing if it is only late.
+    fn vain(&mut self, named: Option<u64>, is_nameless: bool, last_id: u64) -> Option<Vain> {
+        match named {
+            Some(id) if self.is_forgotten(id) || self.given_up.remove(&id) => None,
+            Some(id) if id <= last_id && id > self.before_first => Some(Vain::Repeated),
+            // A server that cannot read what it gets, a notification perhaps, says so without an id.
+            None if is_nameless => None,
+            _ => Some(Vain::Unasked),
+        }
+    }
+
+    fn is_forgotten(&self, id: u64) -> bool {
+        id <= self.handshake || (id > self.before_first && id <= self.forgotten)
+    }
+
+    /// Tells the gateway, if it is time to.
+    fn tell(&mut self, vain: Vain) {
+        let Self { told: Some(told), unbidden: Some(unbidden), .. } = self else { return };
+        if unbidden.capacity() > 0 && told.note(vain) {
+            let _ = unbidden.try_send(Unbidden::Vain(vain));
+        }
+    }
+
     fn keep_task(&mut self, id: u64, alias: Alias) {
         if alias.outlives_answer {
             self.tasks.insert(id, alias);

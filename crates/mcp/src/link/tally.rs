@@ -15,6 +15,32 @@ pub struct Tally {
     pub dropped: u64,
 }
 
+/// What a server does that no server has a reason to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Vain {
+    /// It writes lines that are no messages.
+    Garbage,
+    /// It answers a request that it has answered already.
+    Repeated,
+    /// It answers a request that nobody has made.
+    Unasked,
+}
+
+/// Which of it was told: the first, and then the first of ten times as many, so that a flood makes no flood.
+#[derive(Debug, Default)]
+pub(super) struct Told([(u64, u32); 3]);
+
+impl Told {
+    /// Notes one; whether it is to be told.
+    pub(super) fn note(&mut self, vain: Vain) -> bool {
+        let (count, told) = &mut self.0[vain as usize];
+        *count = count.saturating_add(1);
+        let is_due = 10_u64.checked_pow(*told).is_some_and(|due| *count >= due);
+        *told += u32::from(is_due);
+        is_due
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     pub(super) garbage: AtomicU64,
@@ -64,6 +90,14 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_flood_is_told_a_few_times_and_each_kind_for_itself() {
+        let mut told = Told::default();
+        assert_eq!((0..1000).filter(|_| told.note(Vain::Garbage)).count(), 4);
+        assert!(told.note(Vain::Repeated));
+        assert!(!told.note(Vain::Repeated));
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_server_that_only_makes_noise_waits_for_the_next_second() {

@@ -1,8 +1,8 @@
 //! What servers send besides answers.
 
-use crate::place::{ask, dial, dial_with, options, server, told};
+use crate::place::{ask, dial, dial_with, in_vain, options, server, told};
 use std::time::Duration;
-use vetgate_mcp::link::{LinkError, LinkOptions};
+use vetgate_mcp::link::{LinkError, LinkOptions, Vain};
 
 #[tokio::test]
 async fn a_flood_nobody_reads_does_not_keep_the_answer() {
@@ -32,16 +32,26 @@ async fn requests_of_the_server_beyond_what_can_wait_are_refused() {
 
 #[tokio::test]
 async fn lines_that_are_no_messages_are_skipped_and_counted() {
-    let (link, _unbidden) = dial("plain").await;
+    let (link, mut unbidden) = dial("plain").await;
     assert!(ask(&link, "garbage", r#"{"count":50}"#).await.unwrap().contains("clean"));
     assert_eq!(link.tally().garbage, 51);
+    assert_eq!(in_vain(&mut unbidden), [Vain::Garbage; 2], "the first and the tenth are told");
 }
 
 #[tokio::test]
 async fn answers_nobody_waits_for_are_dropped_and_counted() {
-    let (link, _unbidden) = dial("plain").await;
+    let (link, mut unbidden) = dial("plain").await;
     assert!(ask(&link, "wrong-id", "{}").await.unwrap().contains("right"));
     assert_eq!(link.tally().late, 2);
+    assert_eq!(in_vain(&mut unbidden), [Vain::Unasked]);
+}
+
+#[tokio::test]
+async fn the_first_of_two_answers_counts_and_the_second_is_told() {
+    let (link, mut unbidden) = dial("plain").await;
+    assert!(ask(&link, "again", "{}").await.unwrap().contains("first"));
+    ask(&link, "echo", "{}").await.unwrap();
+    assert_eq!(in_vain(&mut unbidden), [Vain::Repeated]);
 }
 
 #[tokio::test]

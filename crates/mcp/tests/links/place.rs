@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
-use vetgate_mcp::link::{Dialer, Exchange, Hello, Incoming, Link, LinkError, LinkOptions, Unbidden};
+use vetgate_mcp::link::{Dialer, Exchange, Hello, Incoming, Link, LinkError, LinkOptions, Unbidden, Vain};
 use vetgate_mcp::rpc::Message;
 use vetgate_model::Transport;
 
@@ -86,12 +86,18 @@ pub(crate) async fn told(unbidden: &mut mpsc::Receiver<Unbidden>) -> Message {
     }
 }
 
+/// What the server was told off for so far.
+pub(crate) fn in_vain(unbidden: &mut mpsc::Receiver<Unbidden>) -> Vec<Vain> {
+    let said = std::iter::from_fn(|| unbidden.try_recv().ok());
+    said.filter_map(|said| if let Unbidden::Vain(vain) = said { Some(vain) } else { None }).collect()
+}
+
 /// How the link ended; fails if there is more than one end.
 pub(crate) async fn ended(unbidden: &mut mpsc::Receiver<Unbidden>) -> LinkError {
     let error = loop {
         match within(unbidden.recv()).await {
             Some(Unbidden::Ended(error)) => break error,
-            Some(Unbidden::Message(_)) => {}
+            Some(Unbidden::Message(_) | Unbidden::Vain(_)) => {}
             None => panic!("the end was not told"),
         }
     };

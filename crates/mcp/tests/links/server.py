@@ -125,6 +125,7 @@ TOOLS = {
     "ask-much": ask_much,
     "garbage": garbage,
     "wrong-id": lambda id, arguments: (result(id + 1000, {}), result("x", {}), text(id, "right")),
+    "again": lambda id, arguments: (text(id, "first"), text(id, "second")),
     "nameless": lambda id, arguments: send({"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "?"}}),
     "float-id": lambda id, arguments: send('{"jsonrpc":"2.0","id":%d.0,"result":{}}' % id),
     "big-first": big_first,

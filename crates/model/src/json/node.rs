@@ -44,48 +44,95 @@ pub(super) struct Slot {
     /// The member name's span, quotes included; empty for what is not a member.
     pub(super) key_start: u32,
     pub(super) key_end: u32,
+    /// Whether the string, and the member name, have escapes.
+    pub(super) is_escaped: bool,
+    pub(super) is_key_escaped: bool,
 }
 
 /// A handle on one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'d, 't> {
     document: &'d Document<'t>,
+    data: &'d Slot,
     slot: usize,
 }
 
 impl<'d, 't> Node<'d, 't> {
+    #[inline]
     pub(super) fn new(document: &'d Document<'t>, slot: usize) -> Self {
-        Self { document, slot }
+        Self { document, data: &document.slots[slot], slot }
     }
 
+    #[inline]
+    pub(super) fn of(document: &'d Document<'t>, slot: usize, data: &'d Slot) -> Self {
+        Self { document, data, slot }
+    }
+
+    #[inline]
     fn data(&self) -> &'d Slot {
-        &self.document.slots[self.slot]
+        self.data
     }
 
     /// What the value is.
+    #[inline]
     pub fn kind(&self) -> Kind {
         self.data().kind
     }
 
     /// Where it stands in the text, in bytes, quotes and brackets included.
+    #[inline]
     pub fn span(&self) -> Range<usize> {
         self.data().start as usize..self.data().end as usize
     }
 
     /// Where its member name stands, quotes included, if it is a member of an object.
+    #[inline]
     pub fn key_span(&self) -> Option<Range<usize>> {
         let slot = self.data();
         (slot.key_end > slot.key_start).then_some(slot.key_start as usize..slot.key_end as usize)
     }
 
     /// The value as it is written.
+    #[inline]
     pub fn raw(&self) -> &'t str {
         &self.document.text[self.span()]
     }
 
     /// The string, unescaped, if it is one.
     pub fn string(&self) -> Option<Unescaped<'t>> {
-        (self.kind() == Kind::String).then(|| unescape(self.raw()))
+        (self.kind() == Kind::String).then(|| unescape(self.raw(), self.data().is_escaped))
+    }
+
+    /// What stands between the quotes of a string, if it says just that: it has no escapes.
+    #[inline]
+    pub fn plain_string(&self) -> Option<&'t str> {
+        let slot = self.data();
+        let is_plain = slot.kind == Kind::String && !slot.is_escaped;
+        if is_plain { self.document.text.get(slot.start as usize + 1..slot.end as usize - 1) } else { None }
+    }
+
+    /// Whether it is a string with escapes.
+    #[inline]
+    pub fn is_escaped(&self) -> bool {
+        self.data().is_escaped
+    }
+
+    /// Whether the member name has escapes.
+    #[inline]
+    pub fn is_key_escaped(&self) -> bool {
+        self.data().is_key_escaped
+    }
+
+    /// Its number among the values of the document, in document order.
+    #[inline]
+    pub fn index(&self) -> usize {
+        self.slot
+    }
+
+    /// The number of the first value behind it that is not below it.
+    #[inline]
+    pub fn after(&self) -> usize {
+        self.data().after as usize
     }
 
     /// Whether it is `true`.
@@ -95,7 +142,7 @@ impl<'d, 't> Node<'d, 't> {
 
     /// The member name, unescaped, if it is a member of an object.
     pub fn key(&self) -> Option<Unescaped<'t>> {
-        self.key_span().map(|span| unescape(&self.document.text[span]))
+        self.key_span().map(|span| unescape(&self.document.text[span], self.data().is_key_escaped))
     }
 
     /// The elements of an array, or the member values of an object; nothing for other values.

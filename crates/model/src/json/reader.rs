@@ -55,6 +55,13 @@ const FIRST: usize = 4096;
 
 /// Reads `text` whole.
 pub(super) fn read(text: &str, syntax: Syntax, limits: Limits) -> Result<Vec<Slot>, ReadError> {
+    read_boxed(text, syntax, limits).map_err(|error| *error)
+}
+
+/// What goes wrong inside the reader: small, because every step hands one out or says that there is none.
+type Fault = Box<ReadError>;
+
+fn read_boxed(text: &str, syntax: Syntax, limits: Limits) -> Result<Vec<Slot>, Fault> {
     let mut reader = Reader {
         text,
         bytes: text.as_bytes(),
@@ -71,6 +78,14 @@ pub(super) fn read(text: &str, syntax: Syntax, limits: Limits) -> Result<Vec<Slo
     Ok(reader.slots)
 }
 
+/// The name of a member: its span, quotes included, and whether it has escapes.
+#[derive(Clone, Copy, Default)]
+struct Key {
+    start: u32,
+    end: u32,
+    is_escaped: bool,
+}
+
 struct Reader<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -78,16 +93,16 @@ struct Reader<'t> {
     syntax: Syntax,
     limits: Limits,
     slots: Vec<Slot>,
-    /// Slots of the containers that are still open.
-    open: Vec<usize>,
+    /// Slots of the containers that are still open, and whether they are objects.
+    open: Vec<(usize, bool)>,
 }
 
 impl Reader<'_> {
-    fn document(&mut self) -> Result<(), ReadError> {
+    fn document(&mut self) -> Result<(), Fault> {
         self.space()?;
-        self.value((0, 0))?;
-        while let Some(&container) = self.open.last() {
-            self.continue_container(container)?;
+        self.value(Key::default())?;
+        while let Some(&(container, is_object)) = self.open.last() {
+            self.continue_container(container, is_object)?;
         }
         self.space()?;
         match self.peek() {
@@ -97,8 +112,8 @@ impl Reader<'_> {
     }
 
     /// Reads what comes next inside an open container: its end, or one more child.
-    fn continue_container(&mut self, container: usize) -> Result<(), ReadError> {
-        let is_object = self.slots[container].kind == Kind::Object;
+    #[inline]
+    fn continue_container(&mut self, container: usize, is_object: bool) -> Result<(), Fault> {
         let close = if is_object { b'}' } else { b']' };
         let is_first = self.slots.len() == container + 1;
         self.space()?;
@@ -124,11 +139,12 @@ impl Reader<'_> {
                 return Err(self.error(ends));
             }
         }
-        let key = if is_object { self.member_name()? } else { (0, 0) };
+        let key = if is_object { self.member_name()? } else { Key::default() };
         self.value(key)
     }
 
-    fn close(&mut self, container: usize) -> Result<(), ReadError> {
+    #[inline]
+    fn close(&mut self, container: usize) -> Result<(), Fault> {
         self.at += 1;
         self.open.pop();
         let after = self.slots.len() as u32;
@@ -138,12 +154,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn member_name(&mut self) -> Result<(u32, u32), ReadError> {
+    #[inline]
+    fn member_name(&mut self) -> Result<Key, Fault> {
         if self.peek() != Some(b'"') {
             return Err(self.error("expected a member name in double quotes"));
         }
         let start = self.at as u32;
-        self.string()?;
+        let is_escaped = self.string()?;
         let end = self.at as u32;
         self.space()?;
         if self.peek() != Some(b':') {
@@ -151,17 +168,19 @@ impl Reader<'_> {
         }
         self.at += 1;
         self.space()?;
-        Ok((start, end))
+        Ok(Key { start, end, is_escaped })
     }
 
     /// Reads a scalar whole, or opens a container.
-    fn value(&mut self, key: (u32, u32)) -> Result<(), ReadError> {
+    #[inline]
+    fn value(&mut self, key: Key) -> Result<(), Fault> {
         let start = self.at;
+        let mut is_escaped = false;
         let kind = match self.peek() {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::Array,
             Some(b'"') => {
-                self.string()?;
+                is_escaped = self.string()?;
                 Kind::String
             }
             Some(b'-' | b'0'..=b'9') => {
@@ -186,20 +205,22 @@ impl Reader<'_> {
         }
         let slot = self.slots.len();
         if is_container {
-            self.open.push(slot);
+            self.open.push((slot, kind == Kind::Object));
         }
         self.slots.push(Slot {
             kind,
             start: start as u32,
             end: self.at as u32,
             after: slot as u32 + 1,
-            key_start: key.0,
-            key_end: key.1,
+            key_start: key.start,
+            key_end: key.end,
+            is_escaped,
+            is_key_escaped: key.is_escaped,
         });
         Ok(())
     }
 
-    fn literal(&mut self, word: &str, kind: Kind) -> Result<Kind, ReadError> {
+    fn literal(&mut self, word: &str, kind: Kind) -> Result<Kind, Fault> {
         if !self.bytes[self.at..].starts_with(word.as_bytes()) {
             return Err(self.error(&format!("expected `{word}`")));
         }
@@ -207,7 +228,8 @@ impl Reader<'_> {
         Ok(kind)
     }
 
-    fn number(&mut self) -> Result<(), ReadError> {
+    #[inline]
+    fn number(&mut self) -> Result<(), Fault> {
         let at = |reader: &Self, ahead: usize| reader.bytes.get(reader.at + ahead).copied();
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -246,18 +268,25 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a string literal; the escapes are checked here and undone only when asked for.
-    fn string(&mut self) -> Result<(), ReadError> {
+    /// Reads a string literal, and says whether it has escapes: they are checked here and undone only when asked for.
+    #[inline]
+    fn string(&mut self) -> Result<bool, Fault> {
         let start = self.at;
+        let mut is_escaped = false;
         self.at += 1;
         loop {
-            self.at = plain(self.bytes, self.at);
+            let (at, has_escapes) = simple(self.bytes, self.at);
+            is_escaped |= has_escapes;
+            self.at = plain(self.bytes, at);
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
-                    return Ok(());
+                    return Ok(is_escaped);
                 }
-                Some(b'\\') => self.escape()?,
+                Some(b'\\') => {
+                    is_escaped = true;
+                    self.escape()?;
+                }
                 Some(b) => {
                     return Err(self.error(&format!("control character U+{b:04X} in a string: write it as \\u{b:04x}")));
                 }
@@ -269,7 +298,8 @@ impl Reader<'_> {
         }
     }
 
-    fn escape(&mut self) -> Result<(), ReadError> {
+    #[inline]
+    fn escape(&mut self) -> Result<(), Fault> {
         match self.bytes.get(self.at + 1) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 2,
             Some(b'u') => {
@@ -285,7 +315,7 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn space(&mut self) -> Result<(), ReadError> {
+    fn space(&mut self) -> Result<(), Fault> {
         // Most documents that machines write have none.
         match self.peek() {
             Some(b' ' | b'\n' | b'\r' | b'\t' | b'/') => self.spaces(),
@@ -293,7 +323,7 @@ impl Reader<'_> {
         }
     }
 
-    fn spaces(&mut self) -> Result<(), ReadError> {
+    fn spaces(&mut self) -> Result<(), Fault> {
         loop {
             match self.peek() {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
@@ -303,7 +333,7 @@ impl Reader<'_> {
         }
     }
 
-    fn comment(&mut self) -> Result<(), ReadError> {
+    fn comment(&mut self) -> Result<(), Fault> {
         let rest = &self.text[self.at..];
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
@@ -319,11 +349,13 @@ impl Reader<'_> {
         Ok(())
     }
 
+    #[inline]
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
-    fn error(&self, message: &str) -> ReadError {
+    #[cold]
+    fn error(&self, message: &str) -> Fault {
         let head = &self.bytes[..self.at.min(self.bytes.len())];
         let line = head.iter().filter(|b| **b == b'\n').count() + 1;
         let start = head.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
@@ -332,42 +364,113 @@ impl Reader<'_> {
             Some(c) if message.starts_with("expected") => format!(", found {c:?}"),
             _ => String::new(),
         };
-        ReadError { offset: self.at, line, column, message: format!("{message}{found}") }
+        Box::new(ReadError { offset: self.at, line, column, message: format!("{message}{found}") })
     }
 }
 
 /// Where the first byte from `at` on stands that needs a look in a string, eight at a time: a quote, an escape, a control
-/// character. Escapes of one character are passed over here, because a text that holds a document has one every few bytes.
+/// character.
 #[inline]
 fn plain(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(word) = bytes.get(at..at + 8).and_then(|bytes| bytes.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*word);
-        let stops = holds(word, b'"') | holds(word, b'\\') | word.wrapping_sub(ONES * 0x20) & !word & (ONES << 7);
-        // Borrows go upwards only, so the lowest mark is right; without any, there are 64 zeros.
-        at += stops.trailing_zeros() as usize / 8;
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((word, after)) = rest.split_first_chunk::<8>() {
+        let stops = stops(u64::from_le_bytes(*word));
         if stops != 0 {
-            match bytes[at..] {
-                [b'\\', b'"' | b'\\' | b'/' | b'n' | b't' | b'r', ..] => at += 2,
-                _ => return at,
-            }
+            return at + stops.trailing_zeros() as usize / 8;
         }
+        at += 8;
+        rest = after;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
     at + rest.iter().take_while(|byte| !matches!(byte, b'"' | b'\\' | 0..0x20)).count()
 }
 
-const ONES: u64 = u64::MAX / 255;
-
-/// Marks the bytes of `word` that are `byte`; above the first of them some that are not.
+/// Where the first byte from `at` on stands that ends a string, or needs more than a look; and whether there are escapes
+/// before it. Escaped quotes are passed over here, eight bytes at a time, because a text that holds a document has one every
+/// few bytes.
 #[inline]
-fn holds(word: u64, byte: u8) -> u64 {
-    let zero = word ^ (ONES * u64::from(byte));
-    zero.wrapping_sub(ONES) & !zero & (ONES << 7)
+fn simple(bytes: &[u8], mut at: usize) -> (usize, bool) {
+    let (mut is_escaped, mut carried) = (false, 0);
+    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*word);
+        let (quotes, slashes) = (zeros(word ^ QUOTES), zeros(word ^ SLASHES));
+        let controls = word.wrapping_sub(ONES * 0x20) & !word & (ONES << 7);
+        // What stands behind a backslash; each of them must be a quote, and no backslash.
+        let escaped = slashes << 8 | carried;
+        let ends = quotes & !escaped;
+        if ends | controls | escaped & !quotes != 0 {
+            let first = (ends | controls | escaped & !quotes).trailing_zeros() as usize / 8;
+            let is_behind = escaped >> (first * 8) & 0x80 != 0;
+            is_escaped |= slashes & ((1 << (first * 8)) - 1) != 0;
+            // An escape is looked at from its backslash on.
+            return (at + first - usize::from(is_behind), is_escaped);
+        }
+        is_escaped |= slashes != 0;
+        carried = slashes >> 56;
+        at += 8;
+    }
+    (at - usize::from(carried != 0), is_escaped)
 }
+
+/// Marks the bytes of `word` that are zero, and no others.
+#[inline]
+fn zeros(word: u64) -> u64 {
+    const LOW: u64 = ONES * 0x7F;
+    !(((word & LOW) + LOW) | word | LOW)
+}
+
+/// Marks the bytes of `word` that are a quote, an escape or a control character; above the first of them some that are not.
+#[inline]
+fn stops(word: u64) -> u64 {
+    let (quote, slash) = (word ^ QUOTES, word ^ SLASHES);
+    // Of the bytes that are not beyond ASCII those that are zero, or below a space. Borrows go upwards only.
+    let zeros = quote.wrapping_sub(ONES) & !quote | slash.wrapping_sub(ONES) & !slash;
+    (zeros | word.wrapping_sub(ONES * 0x20) & !word) & (ONES << 7)
+}
+
+const QUOTES: u64 = ONES * b'"' as u64;
+const SLASHES: u64 = ONES * b'\\' as u64;
+const ONES: u64 = u64::MAX / 255;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn strings_end_where_they_end_whatever_is_escaped_in_them() {
+        // Every text of nine pieces of these ends somewhere in a row of words.
+        let pieces: [&[u8]; 6] = [b"a", b"\\\"", b"\\\\", b"\\n", b"\"", b"\x01"];
+        let mut texts: Vec<Vec<u8>> = vec![vec![]];
+        for _ in 0..5 {
+            texts = texts.iter().flat_map(|text| pieces.map(|piece| [&text[..], piece].concat())).collect();
+        }
+        for text in &texts {
+            for lead in 0..9 {
+                let bytes = [&b"xxxxxxxxx"[..lead], text, b"bbbbbbbbbbbb\""].concat();
+                // Byte by byte.
+                let (mut end, mut is_escaped) = (0, false);
+                while !matches!(bytes[end], b'"' | 0..0x20) {
+                    is_escaped |= bytes[end] == b'\\';
+                    end += if bytes[end] == b'\\' { 2 } else { 1 };
+                }
+                let literal = [b"\"", &bytes[..=end]].concat();
+                let literal = String::from_utf8(literal).expect("text");
+                let mut reader = Reader {
+                    text: &literal,
+                    bytes: literal.as_bytes(),
+                    at: 0,
+                    syntax: Syntax::Strict,
+                    limits: Limits::default(),
+                    slots: vec![],
+                    open: vec![],
+                };
+                match bytes[end] {
+                    b'"' => assert_eq!(reader.string().map_err(|_| ()), Ok(is_escaped), "{literal:?}"),
+                    _ => assert!(reader.string().is_err(), "{literal:?}"),
+                }
+                assert_eq!(reader.at, end + 1 + usize::from(bytes[end] == b'"'), "{literal:?}");
+            }
+        }
+    }
 
     #[test]
     fn what_ends_a_plain_stretch_is_seen_wherever_it_stands() {
@@ -380,9 +483,7 @@ mod tests {
                     bytes[at + 1..].fill(behind);
                     bytes[at] = byte;
                     let expected = bytes.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
-                    if behind != b'"' || byte != b'\\' {
-                        assert_eq!(plain(&bytes, 0), expected.unwrap_or(20), "{byte} {at} {behind}");
-                    }
+                    assert_eq!(plain(&bytes, 0), expected.unwrap_or(20), "{byte} {at} {behind}");
                     assert!(!stops || expected == Some(at));
                 }
             }

@@ -12,9 +12,9 @@ pub struct Unescaped<'t> {
 }
 
 /// Unescapes a string literal that the reader has accepted, quotes included.
-pub(super) fn unescape(literal: &str) -> Unescaped<'_> {
+pub(super) fn unescape(literal: &str, is_escaped: bool) -> Unescaped<'_> {
     let inner = literal.get(1..literal.len().saturating_sub(1)).unwrap_or("");
-    if !inner.as_bytes().contains(&b'\\') {
+    if !is_escaped {
         return Unescaped { text: Cow::Borrowed(inner), lone_surrogate: false };
     }
     let bytes = inner.as_bytes();
@@ -23,8 +23,10 @@ pub(super) fn unescape(literal: &str) -> Unescaped<'_> {
     let (mut at, mut length, mut lone_surrogate) = (0, 0, false);
     while at < bytes.len() {
         // Eight bytes at a time, up to the next escape: texts that hold documents have one every few bytes.
-        if let Some(word) = bytes.get(at..at + WORD).and_then(|bytes| bytes.first_chunk::<WORD>()) {
-            out[length..length + WORD].copy_from_slice(word);
+        if let Some(word) = bytes[at..].first_chunk::<WORD>() {
+            if let Some(room) = out.get_mut(length..).and_then(|room| room.first_chunk_mut::<WORD>()) {
+                *room = *word;
+            }
             let plain = before_backslash(u64::from_le_bytes(*word));
             at += plain;
             length += plain;
@@ -47,14 +49,7 @@ pub(super) fn unescape(literal: &str) -> Unescaped<'_> {
             at += used;
             continue;
         }
-        out[length] = match escape {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'b' => 0x08,
-            b'f' => 0x0C,
-            other => other,
-        };
+        out[length] = SAYS[usize::from(escape)];
         length += 1;
     }
     out.truncate(length);
@@ -64,6 +59,24 @@ pub(super) fn unescape(literal: &str) -> Unescaped<'_> {
 }
 
 const WORD: usize = 8;
+
+/// What an escape of one character says.
+static SAYS: [u8; 256] = {
+    let mut says = [0; 256];
+    let mut byte = 0_u8;
+    while byte < 255 {
+        says[byte as usize] = match byte {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'b' => 0x08,
+            b'f' => 0x0C,
+            other => other,
+        };
+        byte += 1;
+    }
+    says
+};
 
 /// How many bytes of `word` stand before its first backslash.
 #[inline]

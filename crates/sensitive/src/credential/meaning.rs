@@ -198,12 +198,27 @@ fn is_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
+/// The letters that words for a secret start with, a bit each.
+const STARTS: u32 = {
+    let (letters, mut bits, mut at) = (b"pstkajcb", 0, 0);
+    while at < letters.len() {
+        bits |= 1 << (letters[at] & 31);
+        at += 1;
+    }
+    bits
+};
+
 /// Quick look: whether any three letters of the name are the start of a word for a secret. Most names end here.
 pub(crate) fn may_mean_something(name: &[u8]) -> bool {
     let Some([first, second, rest @ ..]) = name.get(..) else { return false };
     let (mut a, mut b) = (*first | 0x20, *second | 0x20);
     for (at, byte) in rest.iter().enumerate() {
         let c = *byte | 0x20;
+        // Few letters start such a word.
+        if STARTS >> (a & 31) & 1 == 0 && byte.is_ascii() {
+            (a, b) = (b, c);
+            continue;
+        }
         // The fourth letter tells `pass` from `past` and `auth` from `autumn`.
         let then = |letter: u8| rest.get(at + 1).is_none_or(|next| *next | 0x20 == letter);
         let is_start = match (a, b, c) {

@@ -167,6 +167,28 @@ impl Lexer {
         true
     }
 
+    /// Goes into an object or array whose members will be told by [`step`](Self::step), without reading them; false if it
+    /// is nested too deep.
+    pub(crate) fn enter(&mut self, is_object: bool) -> bool {
+        let is_open = self.open(is_object);
+        if let Some(frame) = self.frames.last_mut().filter(|_| is_open) {
+            frame.index = usize::MAX;
+        }
+        is_open
+    }
+
+    /// Goes to the next member of what is open.
+    pub(crate) fn step(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.index = frame.index.wrapping_add(1);
+        }
+    }
+
+    /// Leaves what was entered last.
+    pub(crate) fn leave(&mut self) {
+        self.close();
+    }
+
     fn close(&mut self) {
         self.frames.pop();
         let end = self.frames.last().map_or(0, |frame| frame.name.end.max(frame.label.end));
@@ -215,7 +237,7 @@ impl Lexer {
         if !frame.is_object || value.is_empty() || value.len() > 64 || !frame.label.is_empty() {
             return;
         }
-        if is_one_of(&self.names[frame.name.clone()], LABELS) {
+        if is_label(&self.names[frame.name.clone()]) {
             let base = self.names.len();
             self.names.extend_from_slice(value);
             frame.label = base..self.names.len();
@@ -262,6 +284,12 @@ impl Lexer {
     }
 }
 
+/// Whether it is the name of one of the [`LABELS`]; their lengths tell most others.
+fn is_label(name: &[u8]) -> bool {
+    (3..=9).contains(&name.len()) && is_one_of(name, LABELS)
+}
+
+#[inline]
 fn is_one_of(name: &[u8], words: &[&str]) -> bool {
     words.iter().any(|word| name.eq_ignore_ascii_case(word.as_bytes()))
 }

@@ -25,6 +25,12 @@ impl<'r, 's> Decoded<'r, 's> {
         Self { raw, text: Some(scratch) }
     }
 
+    /// A string without escapes.
+    #[inline]
+    pub(crate) fn plain(raw: &'r [u8]) -> Self {
+        Self { raw, text: None }
+    }
+
     /// A string of which it is known what it says.
     pub(crate) fn known(raw: &'r [u8], text: &'s [u8]) -> Self {
         Self { raw, text: Some(text) }

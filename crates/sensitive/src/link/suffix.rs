@@ -20,11 +20,44 @@ const LONGEST: usize = 24;
 
 /// Whether `label` (lower case) is a top-level domain.
 pub(super) fn known(label: &str) -> bool {
-    TLDS.binary_search(&label).is_ok()
+    may_be_known(label) && TLDS.binary_search(&label).is_ok()
+}
+
+/// How many bits tell what is no top-level domain, as a power of two.
+const BITS: u32 = 14;
+
+/// A bit for each hash of a top-level domain: what follows a dot in running text is hardly ever one.
+static HASHES: [u64; 1 << (BITS - 6)] = {
+    let mut bits = [0; 1 << (BITS - 6)];
+    let mut at = 0;
+    while at < TLDS.len() {
+        let hash = hash(TLDS[at].as_bytes());
+        bits[hash / 64] |= 1 << (hash % 64);
+        at += 1;
+    }
+    bits
+};
+
+/// The hash of a label, whatever the case of its letters.
+const fn hash(label: &[u8]) -> usize {
+    let (mut hash, mut at) = (0_u32, 0);
+    while at < label.len() {
+        hash = (hash.rotate_left(5) ^ (label[at] | 0x20) as u32).wrapping_mul(0x9E37_79B1);
+        at += 1;
+    }
+    (hash >> (32 - BITS)) as usize
+}
+
+fn may_be_known(label: &str) -> bool {
+    let hash = hash(label.as_bytes());
+    HASHES[hash / 64] >> (hash % 64) & 1 != 0
 }
 
 /// What `label` (any case, ASCII) is as the last label of a bare host; `None` if no host ends so.
 pub(super) fn of(label: &str) -> Option<Suffix> {
+    if !may_be_known(label) {
+        return None;
+    }
     let mut buffer = [0_u8; LONGEST];
     let lower = buffer.get_mut(..label.len())?;
     lower.copy_from_slice(label.as_bytes());

@@ -103,11 +103,18 @@ impl Scan<'_, '_> {
                 return;
             }
             let row = detector.identifiers[layout.row as usize];
+            let group = layout.row as u8;
+            let say = || detector.vocabulary.near(self.field, text, start, end);
+            // Most rows count only where something names them, which is told sooner than whether the number can exist.
+            let is_nameless = row.bare.is_none() && (row.alone.is_none() || self.whole != (start..end));
+            if is_nameless && end == text.len() && near.get_or_insert_with(say).distance(group).is_none() {
+                return;
+            }
             if !letters.reach(text, start, end) || !(row.valid)(letters.get()) {
                 return;
             }
-            let near = near.get_or_insert_with(|| detector.vocabulary.near(self.field, text, start, end));
-            self.identifier(row, start..end, near.distance(layout.row as u8), &letters);
+            let near = near.get_or_insert_with(say).distance(group);
+            self.identifier(row, start..end, near, &letters);
         });
     }
 

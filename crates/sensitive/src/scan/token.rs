@@ -65,7 +65,8 @@ impl Scan<'_, '_> {
         if uuid > 0 && is_joint(uuid - 1) && is_uuid(&token[uuid..]) {
             return span.start + uuid..span.end;
         }
-        if !credential::may_mean_something(token) {
+        let joined = token.get(1..token.len().saturating_sub(MIN_TOKEN)).unwrap_or_default();
+        if memchr::memchr2(b'-', b'.', joined).is_none() || !credential::may_mean_something(token) {
             return span;
         }
         let names = |joint: &usize| credential::meaning(&token[..*joint]) != Meaning::Nothing;

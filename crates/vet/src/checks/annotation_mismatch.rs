@@ -127,7 +127,7 @@ impl Check for AnnotationMismatch {
             let pointer = Pointer::from("/annotations/readOnlyHint");
             out.add(&pointer, 0.8, &said, format!("says that it only reads, and its code calls {call}"));
         } else if hints.read_only == Some(true)
-            && let Some(does) = change_of(tool).or_else(|| told_change(view))
+            && let Some(does) = change_of(tool, view).or_else(|| told_change(view)).or_else(|| second_change(view))
         {
             let pointer = Pointer::from("/annotations/readOnlyHint");
             out.add(&pointer, does.confidence, &said, format!("says that it only reads, and {}", does.what));
@@ -188,7 +188,7 @@ struct Change {
     confidence: f64,
 }
 
-fn change_of(tool: &Classification) -> Option<Change> {
+fn change_of(tool: &Classification, view: &View) -> Option<Change> {
     let said = |verb: &str, confidence| Change { what: format!("its name and description say `{verb}`"), confidence };
     if let Some(verb) = verb_of(tool, OperationClass::Destructive, DELETES) {
         return Some(said(verb, 0.7));
@@ -197,7 +197,9 @@ fn change_of(tool: &Classification) -> Option<Change> {
         let what = format!("a parameter can tell it to `{}`", render::safe(value, 40));
         return Some(Change { what, confidence: 0.6 });
     }
-    if let Some(capability) = [Tag::Exec, Tag::FsWrite, Tag::DbWrite].into_iter().find_map(|tag| grave(tool, tag)) {
+    let tags = [Tag::Exec, Tag::FsWrite, Tag::DbWrite];
+    let grave = |tag: Tag| grave(tool, tag).filter(|_| tag != Tag::DbWrite || !only_selects(view));
+    if let Some(capability) = tags.into_iter().find_map(grave) {
         return Some(Change { what: format!("can {}", capability.tag.meaning()), confidence: 0.6 });
     }
     // What touches nothing changes nothing: `add` may be of numbers.
@@ -224,6 +226,36 @@ fn told_change(view: &View) -> Option<Change> {
         |word: &str| word == "gives" || [REACHES, CHANGES, DELETES].concat().iter().any(|act| inflects(word, act));
     let is_told = REACHES.contains(&verb) && std::iter::once(opening).chain(words).any(tells);
     is_told.then(|| Change { what: format!("its name says `{verb}`, and its description agrees"), confidence: 0.5 })
+}
+
+/// Whether a tool that is given SQL says that it takes a SELECT and nothing else.
+fn only_selects(view: &View) -> bool {
+    const MORE: &[&str] = &[
+        "alter", "any", "arbitrary", "create", "delete", "drop", "insert", "other", "raw", "truncate", "update",
+        "write",
+    ];
+    let description = view.facets_of(FacetKind::Description).next().map_or("", |facet| facet.raw()).to_lowercase();
+    let words = || description.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_select = |word: &str| matches!(word, "select" | "selects");
+    let is_named = tokens(view.definition().name()).iter().any(|part| is_select(part));
+    (is_named || words().any(is_select)) && !words().any(|word| MORE.contains(&word))
+}
+
+/// What a tool does beside what it opens with: "Shows the invoice and transfers the amount to the payee". The first
+/// sentence says so with a verb behind `and`, and a parameter is what the act is about: an amount, a receiver.
+fn second_change(view: &View) -> Option<Change> {
+    const SUBJECTS: &[&str] = &[
+        "account", "amount", "beneficiary", "body", "iban", "message", "payee", "receiver", "recipient", "recipients",
+        "to", "wallet",
+    ];
+    let description = view.facets_of(FacetKind::Description).next()?.raw();
+    let first = description.split_terminator(['.', '\n']).next()?.to_lowercase();
+    let words: Vec<&str> = first.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let acts = words.windows(2).filter(|pair| matches!(pair[0], "and" | "then")).map(|pair| pair[1]);
+    let verb = acts.into_iter().find(|word| [REACHES, DELETES].concat().iter().any(|act| inflects(word, act)))?;
+    let is_subject = |name: &str| tokens(name).iter().any(|part| SUBJECTS.contains(&part.as_str()));
+    let is_about = view.definition().parameters().iter().any(|parameter| is_subject(&parameter.name));
+    is_about.then(|| Change { what: format!("its description goes on with `{verb}`"), confidence: 0.5 })
 }
 
 /// Whether `word` is the third person of `verb`: what a description says that a tool does.
@@ -294,6 +326,12 @@ mod tests {
             ("send_email", "Sends an email to a person.", r#"{"to":{"type":"string"}}"#),
             ("write_file", "Writes text to a file.", r#"{"path":{"type":"string"},"content":{"type":"string"}}"#),
             ("execute_command", "Executes a shell command on the host.", r#"{"command":{"type":"string"}}"#),
+            (
+                "view_bill",
+                "Shows a bill and pays it from the account.",
+                r#"{"bill":{"type":"string"},"amount":{"type":"number"}}"#,
+            ),
+            ("run_sql", "Runs any SQL on the database.", r#"{"sql":{"type":"string"}}"#),
             ("labels", "Labels of a repository.", r#"{"method":{"type":"string","enum":["list","delete"]}}"#),
         ];
         for (name, description, properties) in cases {
@@ -301,6 +339,14 @@ mod tests {
             assert_eq!(found, ["/annotations/readOnlyHint"], "{name}");
             assert!(pointers(name, description, properties, r#"{"readOnlyHint":false}"#).is_empty(), "{name}");
         }
+    }
+
+    #[test]
+    fn a_select_changes_no_database() {
+        let sql = r#"{"sql":{"type":"string"}}"#;
+        assert!(
+            pointers("run_select", "Runs a SELECT on the audit database.", sql, r#"{"readOnlyHint":true}"#).is_empty()
+        );
     }
 
     #[test]
@@ -360,6 +406,7 @@ mod tests {
             ("list_removed", "Lists what was permanently removed.", r#"{"readOnlyHint":true}"#),
             ("add", "Adds two numbers.", r#"{"readOnlyHint":true}"#),
             ("run_query", "Runs a read-only SQL query.", r#"{"readOnlyHint":true}"#),
+            ("latest", "Gets the newest post and transfers nothing.", r#"{"readOnlyHint":true}"#),
             ("render_chart", "Renders a chart as an image.", r#"{"readOnlyHint":true}"#),
             ("get_deleted_items", "Gets the items that were deleted.", r#"{"readOnlyHint":true}"#),
             ("cancel_job", "Cancels a job.", r#"{"destructiveHint":false}"#),

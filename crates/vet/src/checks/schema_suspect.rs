@@ -5,7 +5,7 @@
 //! into an account nobody chose, that is marked hidden, or that brings a script; a consent that is given by default; an
 //! allowed value, default or example that gives an order to the model, in any of 23 languages; an enum value or a name
 //! that is a sentence, and prose where a pattern belongs; a member that stands twice in one object, half a surrogate
-//! pair.
+//! pair; references that unfold to more than any program can hold.
 //!
 //! # Why it matters
 //! Schemas are rarely read and always sent. A remote reference can change after review; a hidden default
@@ -32,8 +32,10 @@ use super::prelude::*;
 use crate::FacetView;
 use crate::notion::{self, Notions, are_close};
 use crate::reading::parts_of;
+use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
-use vetgate_model::{Facet, json::Document};
+use vetgate_model::json::{Document, Kind, Node};
+use vetgate_model::{Facet, Pointer};
 
 /// See the module documentation.
 pub(super) struct SchemaSuspect;
@@ -79,6 +81,7 @@ impl Check for SchemaSuspect {
         }
         undocumented_defaults(view, out);
         hidden_defaults(view, out);
+        endless_references(view, out);
         for pointer in view.definition().duplicate_keys() {
             out.add(pointer, 0.6, pointer.as_str(), "a member that stands twice: parsers disagree on which one counts");
         }
@@ -239,6 +242,70 @@ fn hidden_defaults(view: &View, out: &mut Signals) {
     }
 }
 
+/// How many parts a schema may have with every reference in its place.
+const PARTS: u64 = 1_000_000;
+/// Fewer references cannot unfold to so many.
+const REFERENCES: usize = 12;
+/// How deep references and what stands in them are followed.
+const DEPTH: usize = 200;
+
+/// A schema that is short and grows without measure when its references are resolved. One that refers to itself is a tree,
+/// which programs know to stop at; so it counts once.
+fn endless_references(view: &View, out: &mut Signals) {
+    if view.definition().raw().matches("$ref").take(REFERENCES).count() < REFERENCES {
+        return;
+    }
+    let Ok(document) = Document::parse(view.definition().raw()) else { return };
+    for name in ["inputSchema", "outputSchema"] {
+        let Some(schema) = document.root().get(name) else { continue };
+        let mut unfolding = Unfolding { document: &document, schema: name, sizes: BTreeMap::new() };
+        if unfolding.size(schema, 0) > PARTS {
+            let pointer = Pointer::from(format!("/{name}").as_str());
+            out.add(&pointer, 0.7, name, "references that unfold to more parts than a program can hold");
+        }
+    }
+}
+
+/// Counts the parts of a schema with every reference in its place.
+struct Unfolding<'d, 'r> {
+    document: &'r Document<'d>,
+    schema: &'static str,
+    /// By where a reference leads; nothing while it is being counted.
+    sizes: BTreeMap<String, Option<u64>>,
+}
+
+impl Unfolding<'_, '_> {
+    fn size(&mut self, node: Node, depth: usize) -> u64 {
+        if depth > DEPTH {
+            return 1;
+        }
+        let inside = match node.kind() {
+            Kind::Object => {
+                node.members().fold(0, |sum: u64, (_, value)| sum.saturating_add(self.size(value, depth + 1)))
+            }
+            Kind::Array => node.elements().fold(0, |sum: u64, value| sum.saturating_add(self.size(value, depth + 1))),
+            _ => 0,
+        };
+        let target = (node.kind() == Kind::Object).then(|| node.get("$ref")?.string()).flatten();
+        let beyond = target.map_or(0, |target| self.behind(&target.text, depth));
+        inside.saturating_add(beyond).saturating_add(1)
+    }
+
+    /// The size of what a reference leads to; nothing if that is elsewhere, nowhere, or around the reference itself.
+    fn behind(&mut self, target: &str, depth: usize) -> u64 {
+        let Some(path) = target.strip_prefix('#') else { return 0 };
+        if let Some(known) = self.sizes.get(path) {
+            return known.unwrap_or_default();
+        }
+        let pointer = Pointer::from(format!("/{}{path}", self.schema).as_str());
+        let Some(node) = self.document.at(&pointer) else { return 0 };
+        self.sizes.insert(path.to_owned(), None);
+        let size = self.size(node, depth + 1);
+        self.sizes.insert(path.to_owned(), Some(size));
+        size
+    }
+}
+
 fn words(text: &str) -> usize {
     text.split([' ', '_', '-']).filter(|word| word.chars().any(char::is_alphabetic)).count()
 }
@@ -251,4 +318,36 @@ fn reads_like_prose(text: &str) -> bool {
         .filter(|w| matches!(*w, "the" | "to" | "you" | "must" | "is" | "and" | "this" | "before" | "a"))
         .count();
     small >= 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan;
+    use vetgate_model::{Definition, DefinitionKind};
+
+    /// Whether the check speaks of a tool whose schema has these definitions, and refers to the first.
+    fn is_suspect(defs: &str) -> bool {
+        let schema =
+            format!(r##"{{"type":"object","properties":{{"x":{{"$ref":"#/$defs/t0"}}}},"$defs":{{{defs}}}}}"##);
+        let raw = format!(r#"{{"name":"t","description":"Does it.","inputSchema":{schema}}}"#);
+        let tools = [Definition::parse("s", DefinitionKind::Tool, &raw).unwrap()];
+        !scan(&Catalog::of(&tools), &[&SchemaSuspect]).findings.is_empty()
+    }
+
+    #[test]
+    fn references_that_double_again_and_again_are_suspect_and_a_tree_is_not() {
+        let doubling = |n: usize| {
+            let next = n + 1;
+            format!(r##""t{n}":{{"anyOf":[{{"$ref":"#/$defs/t{next}"}},{{"$ref":"#/$defs/t{next}"}}]}}"##)
+        };
+        let bomb: Vec<String> = (0..24).map(doubling).chain([r#""t24":{"type":"string"}"#.to_owned()]).collect();
+        assert!(is_suspect(&bomb.join(",")));
+        let tree: Vec<String> = (0..24)
+            .map(|n| {
+                format!(r##""t{n}":{{"properties":{{"a":{{"$ref":"#/$defs/t0"}},"b":{{"$ref":"#/$defs/t{n}"}}}}}}"##)
+            })
+            .collect();
+        assert!(!is_suspect(&tree.join(",")));
+    }
 }

@@ -95,6 +95,11 @@ fn weigh(facts: Facts, near: Facts) -> i32 {
     if facts.has(Fact::Listing) || !CLAIMS.iter().any(|fact| facts.has(*fact)) {
         return 0;
     }
+    let meddles = || GRAVE.iter().any(|fact| facts.has(*fact));
+    let is_manual = facts.has(Fact::SiblingOnly) && ![Fact::Must, Fact::Always].iter().any(|fact| facts.has(*fact));
+    if (is_manual || facts.has(Fact::Reserved)) && !meddles() {
+        return 0;
+    }
     let sum: i32 = WEIGHTS
         .iter()
         .filter(|weight| if weight.near { near.has_all(weight.facts) } else { facts.has_all(weight.facts) })
@@ -132,6 +137,35 @@ const CLAIMS: &[Fact] = &[
     Fact::Addressed,
     Fact::History,
     Fact::Verbatim,
+];
+
+/// What neither the order of calls among a server's own tools nor the user's word excuses: something is taken, put in,
+/// sent, hidden or taken for granted.
+const GRAVE: &[Fact] = &[
+    Fact::Foreign,
+    Fact::WhenEvery,
+    Fact::Changes,
+    Fact::Appends,
+    Fact::Alters,
+    Fact::SetsParameter,
+    Fact::Sends,
+    Fact::SendsOutside,
+    Fact::Touches,
+    Fact::Redirects,
+    Fact::Deceives,
+    Fact::UserInput,
+    Fact::Conceals,
+    Fact::Unasked,
+    Fact::Secret,
+    Fact::Sensitive,
+    Fact::Given,
+    Fact::Unseen,
+    Fact::Silent,
+    Fact::Wish,
+    Fact::Verbatim,
+    Fact::Deprecated,
+    Fact::Rank,
+    Fact::InSlot,
 ];
 
 /// What it weighs against a sentence that all the tools it names are of the same server.
@@ -251,7 +285,8 @@ fn is_plain(facts: Facts) -> bool {
         rules.iter().any(|rule| rule.iter().all(|fact| facts.has(*fact)))
             && !excuses.iter().any(|fact| facts.has(*fact))
     };
-    let is_denied = facts.has(Fact::Denied) && (facts.has(Fact::Must) || facts.has(Fact::OfOther));
+    let is_denied =
+        facts.has(Fact::Reserved) || facts.has(Fact::Denied) && (facts.has(Fact::Must) || facts.has(Fact::OfOther));
     holds(PLAIN, EXCUSES) || !is_denied && holds(MEDDLING, FREE)
 }
 

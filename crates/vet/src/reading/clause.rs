@@ -167,6 +167,7 @@ fn excuses(facts: &mut Facts, markup: &Markup, tokens: Range<usize>, is_opening:
     facts.set(Fact::Choice, excuse::leaves_choice(markup, &tokens));
     facts.set(Fact::Optional, excuse::is_optional(markup, &tokens));
     facts.set(Fact::Denied, excuse::is_denied(markup, &tokens));
+    facts.set(Fact::Reserved, excuse::is_reserved(markup, &tokens));
     facts.set(Fact::Listing, excuse::is_listing(markup, tokens));
 }
 

@@ -146,7 +146,7 @@ fn is_end_of_advice(markup: &Markup, next: usize, end: usize) -> bool {
 const CHOOSING: &[&str] = &[
     "agreed", "agrees", "approves", "ask", "asked", "asks", "choose", "chooses", "chose", "confirm", "confirms",
     "decide", "decides", "enter", "entered", "enters", "give", "gives", "has", "needs", "pick", "picks", "request",
-    "requests", "said", "says", "saved", "sign", "typed", "want", "wanted", "wants", "wishes",
+    "requests", "said", "saved", "says", "sign", "typed", "want", "wanted", "wants", "wishes",
 ];
 
 /// "if the user wants to share it", "the one the user entered", "recipients are up to the user": the choice stays theirs.
@@ -199,6 +199,22 @@ pub(super) fn is_denied(markup: &Markup, tokens: &Range<usize>) -> bool {
                     || matches!(markup.text(j), "needed" | "touched" | "affected" | "required")
             })
     })
+}
+
+/// "never unlock a door unless the user says so": forbids what the user has not asked for, and so leaves it to them.
+pub(super) fn is_reserved(markup: &Markup, tokens: &Range<usize>) -> bool {
+    let Some(exception) = tokens.clone().find(|i| matches!(markup.text(*i), "unless" | "until" | "without")) else {
+        return false;
+    };
+    let forbids = (tokens.start..exception).any(|i| markup.tags(i).has(Tags::not) || markup.text(i) == "only");
+    let is_users = |i: usize| {
+        markup.tags(i).has(Tags::user)
+            && window(i, 0, 5, tokens).skip(1).any(|j| {
+                CHOOSING.binary_search(&markup.text(j)).is_ok()
+                    || matches!(markup.text(j), "explicitly" | "approval" | "confirmation" | "consent" | "permission")
+            })
+    };
+    forbids && window(exception, 0, 6, tokens).any(is_users)
 }
 
 /// "e.g.", "for example", "such as", and "like" before a quotation.
@@ -267,4 +283,14 @@ pub(super) fn is_listing(markup: &Markup, tokens: Range<usize>) -> bool {
         .filter(|i| markup.token(*i).is_mark(':') && markup.token(*i - 1).kind == TokenKind::Identifier)
         .count();
     labels >= 3 || brackets >= 2 && (brackets + quotes) * 2 > words || quotes >= 6 && quotes > words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_looked_up_is_sorted() {
+        assert!(CHOOSING.is_sorted(), "{CHOOSING:?}");
+    }
 }

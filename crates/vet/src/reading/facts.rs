@@ -101,6 +101,7 @@ facts! {
     Choice = "",
     Optional = "",
     Denied = "",
+    Reserved = "",
 }
 
 /// A set of facts.

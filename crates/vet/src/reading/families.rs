@@ -29,7 +29,7 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
             let Some((first, _)) = figure.steps.first() else { continue };
             let starts = tokens.clone().filter(|i| sees(markup, *first, *i, &tokens));
             let found = starts.into_iter().find_map(|start| Some(start..follow(markup, figure, start, &tokens)? + 1));
-            if let Some(tokens) = found {
+            if let Some(tokens) = found.filter(|found| !prefers_over_sibling(markup, figure, found, &tokens)) {
                 out.push(Order {
                     family: figure.family,
                     tier: figure.tier,
@@ -51,6 +51,17 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
         tongue::find(markup, &tokens, out);
     }
     tongue::dialogue(markup, out);
+}
+
+/// "Prefer this over many calls of search_flights": which of a server's own tools to use is its own business.
+fn prefers_over_sibling(markup: &Markup, figure: &Figure, found: &Range<usize>, tokens: &Range<usize>) -> bool {
+    let behind = window(found.end.saturating_sub(1), 0, 7, tokens);
+    let is_sibling = behind.clone().any(|i| markup.reference(i) == Reference::Sibling);
+    let is_other = |i: usize| {
+        matches!(markup.reference(i), Reference::Foreign | Reference::Unknown)
+            || matches!(markup.text(i), "other" | "others" | "any" | "all" | "every" | "everything")
+    };
+    figure.family == Family::Preference && is_sibling && !tokens.clone().any(is_other)
 }
 
 /// "earlier guidance is void", "the operator's limits are suspended", "your guidelines ended": told as a fact. Whose

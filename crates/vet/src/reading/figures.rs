@@ -598,7 +598,98 @@ pub(super) const FIGURES: &[Figure] = &[
         ],
         detail: "pretends that the list of tools ends",
     },
+    Figure {
+        family: Family::Disclosure,
+        tier: Tier::Hard,
+        confidence: 0.9,
+        tight: false,
+        steps: &[
+            (Ordered(Tags::call), 0),
+            (Word(&["with", "using", "giving", "passing"]), 3),
+            (Word(&["your"]), 3),
+            (For(Tags::prompt), 3),
+        ],
+        detail: "has the system prompt passed to a tool",
+    },
+    Figure {
+        family: Family::Override,
+        tier: Tier::Hard,
+        confidence: 0.9,
+        tight: true,
+        steps: &[
+            (Ordered(Tags::ignore), 0),
+            (Word(&["any", "all", "every", "the", "whatever"]), 1),
+            (For(Tags::rules), 2),
+            (Word(&["that", "which"]), 1),
+            (
+                Word(&[
+                    "forbid", "forbids", "prohibit", "prohibits", "disallow", "disallows", "prevent", "prevents",
+                    "stop", "stops", "ban", "bans",
+                ]),
+                3,
+            ),
+            (Word(&["this", "that", "it", "you", "so", "such"]), 1),
+        ],
+        detail: "sets aside the rules the model works under",
+    },
+    Figure {
+        family: Family::Secrecy,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        tight: true,
+        steps: &[
+            (Word(&["keep"]), 0),
+            (Word(&["this", "that", "it", "these", "them"]), 0),
+            (Word(&["to"]), 3),
+            (Word(&["yourself", "yourselves"]), 0),
+        ],
+        detail: "keeps something from the user",
+    },
+    Figure {
+        family: Family::HiddenChannel,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        tight: false,
+        steps: &[
+            (Word(&["decode", "decrypt", "decipher", "deobfuscate", "unscramble"]), 0),
+            (Word(&["carry", "do", "execute", "follow", "obey", "perform"]), 6),
+            (Word(&["what", "whatever", "instruction", "instructions", "order", "orders", "steps"]), 3),
+        ],
+        detail: "has the model decode something and do what it says",
+    },
+    Figure {
+        family: Family::Preference,
+        tier: Tier::Soft,
+        confidence: 0.7,
+        tight: false,
+        steps: &[
+            (Word(VOUCHED), 0),
+            (Word(&["by"]), 2),
+            (Word(MAKERS), 3),
+            (Word(&["of", "behind"]), 0),
+            (Word(&["your"]), 0),
+            (For(Tags::model), 2),
+        ],
+        detail: "claims the word of the model's makers for itself",
+    },
+    Figure {
+        family: Family::Preference,
+        tier: Tier::Soft,
+        confidence: 0.7,
+        tight: false,
+        steps: &[(Word(VOUCHED), 0), (Word(&["by"]), 2), (Word(&["your"]), 0), (Word(MAKERS), 1)],
+        detail: "claims the word of the model's makers for itself",
+    },
 ];
+
+/// What somebody with a say has done to a tool.
+const VOUCHED: &[&str] = &[
+    "approved", "authorised", "authorized", "certified", "chosen", "designated", "endorsed", "mandated", "prescribed",
+    "recommended", "required", "sanctioned", "vetted",
+];
+
+/// Who has a say over a model.
+const MAKERS: &[&str] = &["creator", "creators", "developer", "developers", "maker", "makers", "provider", "vendor"];
 
 /// Verbs of telling that leave no doubt; "show" and "display" are about presentation.
 const TELL: &[&str] = &[

@@ -11,6 +11,7 @@
 //! Guarantees: total, one pass, no allocation. Budget: 3 ns a byte on clean prose (bench `response`).
 
 mod beyond;
+mod plain;
 mod said;
 mod token;
 mod vocabulary;
@@ -52,7 +53,7 @@ pub(crate) fn at(text: &str) -> Glance {
 
 /// The same, where a text may give an order however short it is: it was encoded.
 pub(crate) fn however_short(text: &str) -> Glance {
-    Look::new(text).run()
+    plain::tell(text, &VOCABULARY).unwrap_or_else(|| Look::new(text).run())
 }
 
 /// Whether the name of a member says that what it holds is meant for a machine, so that it is read whatever it says.
@@ -271,24 +272,8 @@ impl<'t> Look<'t> {
         self.codes = if token::is_code(word) { self.codes + 1 } else { 0 };
         self.found.may_encode |= self.codes > 2;
         if digits as usize != word.len() {
-            self.found.may_order |= self.is_disguised(word);
+            self.found.may_order |= is_disguised(word, self.vocabulary);
         }
-    }
-
-    /// Whether digits stand for letters of a word that orders are made of.
-    fn is_disguised(&self, word: &[u8]) -> bool {
-        let is_numbered = word.iter().rev().skip_while(|b| b.is_ascii_digit()).all(u8::is_ascii_alphabetic);
-        let wanted = ADDRESS | ASIDE | VERB | ASK | HISTORY | DENIES | ASSET | LABEL;
-        // Hexadecimal digits mostly have a two among them.
-        let may_be_letters = self.vocabulary.has_twos || !word.contains(&b'2');
-        let ones: &[u8] = if word.contains(&b'1') { b"il" } else { b"i" };
-        !is_numbered
-            && (4..=24).contains(&word.len())
-            && may_be_letters
-            && ones.iter().any(|one| {
-                let hash = word.iter().fold(SEED, |hash, byte| hashed(hash, token::letter(*byte, *one)));
-                self.vocabulary.get(hash) & wanted != 0
-            })
     }
 
     /// Decides about the verb before.
@@ -480,6 +465,28 @@ impl<'t> Look<'t> {
         self.weight = self.weight.max(weight + PLACE);
         self.found.may_order |= self.weight >= ENOUGH;
     }
+}
+
+/// Whether digits stand for letters of a word that orders are made of.
+fn is_disguised(word: &[u8], vocabulary: &Vocabulary) -> bool {
+    if !(4..=24).contains(&word.len()) {
+        return false;
+    }
+    let begins = |one: u8| vocabulary.may_begin([0, 1, 2].map(|at| token::letter(word[at], one)));
+    if !begins(b'i') && !begins(b'l') {
+        return false;
+    }
+    // Hexadecimal digits mostly have a two among them.
+    let may_be_letters = vocabulary.has_twos || !word.contains(&b'2');
+    if !may_be_letters || word.iter().rev().skip_while(|b| b.is_ascii_digit()).all(u8::is_ascii_alphabetic) {
+        return false;
+    }
+    let wanted = ADDRESS | ASIDE | VERB | ASK | HISTORY | DENIES | ASSET | LABEL;
+    let ones: &[u8] = if word.contains(&b'1') { b"il" } else { b"i" };
+    ones.iter().any(|one| {
+        let hash = word.iter().fold(SEED, |hash, byte| hashed(hash, token::letter(*byte, *one)));
+        vocabulary.get(hash) & wanted != 0
+    })
 }
 
 fn is_closing(byte: u8) -> bool {

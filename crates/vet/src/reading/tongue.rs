@@ -153,6 +153,16 @@ const FIGURES: &[Near] = &[
         detail: "has the model take a file that holds secrets",
     },
     Near {
+        family: Family::Theft,
+        tier: Tier::Soft,
+        confidence: 0.75,
+        within: 14,
+        loose: true,
+        all: &[Tags::sensitive, Tags::read, GIVE_AWAY, Tags::model],
+        also: Also::Force,
+        detail: "has the model take secrets and pass them on",
+    },
+    Near {
         family: Family::Secrecy,
         tier: Tier::Soft,
         confidence: 0.8,

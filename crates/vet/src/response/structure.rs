@@ -17,12 +17,18 @@ const PIECE: usize = 256 * 1024;
 const SHORTEST_WORD: usize = 3;
 const LONGEST_WORD: usize = 24;
 
+/// The document that `text` is, if it is JSON that can hold a string.
+pub(super) fn document(text: &str) -> Option<Document<'_>> {
+    let is_json = text.trim_start().starts_with(['{', '[', '"']);
+    is_json.then(|| Document::parse(text).ok()).flatten()
+}
+
 /// `text` as a JSON document in which every string that it holds has its place.
 pub(super) fn json(text: &str) -> Cow<'_, str> {
-    let start = text.trim_start();
-    if start.starts_with(['{', '[', '"']) && Document::parse(text).is_ok() {
+    if document(text).is_some() {
         return Cow::Borrowed(text);
     }
+    let start = text.trim_start();
     let structured = match start.chars().next() {
         Some('{' | '[' | '(') => literal::json(start),
         _ => None,

@@ -144,11 +144,14 @@ pub(super) struct Vocabulary {
     slots: Vec<(u64, Bits)>,
     /// The first letters of words with an open ending.
     openings: Box<[u64; 512]>,
+    /// The first three letters of words, a bit each.
+    beginnings: Box<[u64; BEGINNINGS / 64]>,
     /// Whether a word of the lexicons is written with the one digit that stands for no letter.
     pub(super) has_twos: bool,
 }
 
 const FILTER: usize = 1 << 17;
+const BEGINNINGS: usize = 1 << 15;
 
 /// The vocabulary, made once.
 pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::read);
@@ -178,9 +181,15 @@ impl Vocabulary {
     fn read() -> Self {
         let mut all: Vec<(u64, Bits)> = Vec::new();
         let mut openings = Box::new([0; 512]);
-        let mut add = |hash: u64, bits: Bits| {
+        let mut beginnings = Box::new([0; BEGINNINGS / 64]);
+        let mut pairs: Vec<(u64, Bits)> = Vec::new();
+        let mut add = |word: &str, bits: Bits| {
+            if let Some(letters) = word.as_bytes().first_chunk() {
+                let at = beginning(*letters);
+                beginnings[at / 64] |= 1 << (at % 64);
+            }
             if bits != 0 {
-                all.push((hash, bits));
+                all.push((hash(word), bits));
             }
         };
         for (tags, entry, is_english) in lexicon::entries() {
@@ -190,11 +199,11 @@ impl Vocabulary {
                 if word.ends_with('*') {
                     open(&mut openings[..], first);
                 } else {
-                    add(hash(first), of_word(first));
+                    add(first, of_word(first));
                     if is_english {
-                        inflected(first, |form| add(hash(form), of_word(form)));
+                        inflected(first, |form| add(form, of_word(form)));
                     } else if let std::borrow::Cow::Owned(bare) = vetgate_text::normal::unaccented(first) {
-                        add(hash(&bare), of_word(&bare));
+                        add(&bare, of_word(&bare));
                     }
                 }
                 continue;
@@ -202,44 +211,50 @@ impl Vocabulary {
             // A phrase is an order by its first word; for all else, its last two words stand for it.
             let bits = of_tags(tags, is_english);
             if is_english && tags.has(ERRAND) && LEXICON.is_base(first) {
-                add(hash(first), bits & (VERB | GRAVE | PASS | HANDS | OBTAINS));
+                add(first, bits & (VERB | GRAVE | PASS | HANDS | OBTAINS));
             }
             let bits = bits & !VERB | if is_english && tags.has(Tags::prompt) { ASIDE } else { 0 };
             let [.., before, last] = words[..] else { continue };
             if before.ends_with('*') || last.ends_with('*') {
-                add(hash(first), bits);
+                add(first, bits);
                 continue;
             }
-            add(pair(hash(before), hash(last)), bits);
+            pairs.push((pair(hash(before), hash(last)), bits));
             if is_english {
-                inflected(last, |form| add(pair(hash(before), hash(form)), bits));
+                inflected(last, |form| pairs.push((pair(hash(before), hash(form)), bits)));
             }
         }
         for (word, is_open) in party::addressed() {
             if is_open {
                 open(&mut openings[..], word);
             } else {
-                add(hash(word), ADDRESS);
+                add(word, ADDRESS);
             }
         }
         for (bits, words) in BY_NAME {
-            words.split(' ').for_each(|word| add(hash(word), *bits));
+            words.split(' ').for_each(|word| add(word, *bits));
         }
         for word in decode::telling_words() {
             let reversed: String = word.chars().rev().collect();
             let rotated: String = word.bytes().map(|b| char::from((b - b'a' + 13) % 26 + b'a')).collect();
-            add(hash(&reversed), TURNED);
-            add(hash(&rotated), TURNED);
+            add(&reversed, TURNED);
+            add(&rotated, TURNED);
         }
         let mut words = lexicon::entries()
             .map(|(_, entry, _)| entry)
             .chain(party::addressed().map(|(word, _)| word))
             .chain(BY_NAME.iter().map(|(_, words)| *words));
         let has_twos = words.any(|word| word.contains('2'));
-        Self::of(all, openings, has_twos)
+        all.extend(pairs.into_iter().filter(|(_, bits)| *bits != 0));
+        Self::of(all, openings, beginnings, has_twos)
     }
 
-    fn of(mut all: Vec<(u64, Bits)>, openings: Box<[u64; 512]>, has_twos: bool) -> Self {
+    fn of(
+        mut all: Vec<(u64, Bits)>,
+        openings: Box<[u64; 512]>,
+        beginnings: Box<[u64; BEGINNINGS / 64]>,
+        has_twos: bool,
+    ) -> Self {
         all.sort_unstable();
         all.dedup_by(|next, kept| {
             let is_same = next.0 == kept.0;
@@ -259,7 +274,7 @@ impl Vocabulary {
             }
             slots[slot] = (hash, bits);
         }
-        Self { filter, slots, openings, has_twos }
+        Self { filter, slots, openings, beginnings, has_twos }
     }
 
     /// The bits of the word with this hash.
@@ -277,6 +292,13 @@ impl Vocabulary {
                 _ => slot = (slot + 1) & mask,
             }
         }
+    }
+
+    /// Whether a word that is known begins with these letters, in lower case.
+    #[inline]
+    pub(super) fn may_begin(&self, letters: [u8; 3]) -> bool {
+        let at = beginning(letters);
+        self.beginnings[at / 64] >> (at % 64) & 1 == 1
     }
 
     /// Whether a word of ASCII may be known by its beginning alone, where this is the hash of its first letters.
@@ -308,7 +330,7 @@ impl Vocabulary {
 /// By so many bytes, at most, a word with an open ending is looked up.
 const LETTERS_OF_OPENING: usize = 6;
 /// By how many bytes it is looked up.
-const OPENING: std::ops::RangeInclusive<usize> = 3..=LETTERS_OF_OPENING;
+pub(super) const OPENING: std::ops::RangeInclusive<usize> = 3..=LETTERS_OF_OPENING;
 
 /// Longer words are no words of the lexicons.
 const LONGEST_OPEN: usize = 32;
@@ -323,6 +345,12 @@ fn is_set(filter: &[u64], hash: u64) -> bool {
 fn set(filter: &mut [u64], hash: u64) {
     let at = (hash >> 40) as usize & (filter.len() * 64 - 1);
     filter[at / 64] |= 1 << (at % 64);
+}
+
+/// The place of three letters among all that there are.
+#[inline]
+fn beginning(letters: [u8; 3]) -> usize {
+    letters.iter().fold(0, |at, letter| at << 5 | usize::from(letter & 31))
 }
 
 /// Notes the first bytes of a word with an open ending. Letters beyond ASCII stand in lower case in the lexicons, and are
