@@ -60,6 +60,19 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// The client of a session, where none of its messages is at hand.
+    pub(crate) fn of(session: &Arc<Session>) -> Self {
+        let (principal, scope) = (session.principal.clone(), session.scope.clone());
+        Self {
+            principal,
+            scope,
+            session: Some(session.clone()),
+            connection: None,
+            mirrored: None,
+            trace: Trace::default(),
+        }
+    }
+
     /// What tells this client from others: its session, or who it is.
     pub(crate) fn key(&self) -> String {
         self.session.as_ref().map_or_else(|| format!("principal {}", self.principal.name), |session| session.id.clone())

@@ -3,6 +3,7 @@
 mod aside;
 mod call;
 mod conduct;
+mod depth;
 mod discovery;
 mod errand;
 pub(crate) mod governing;
@@ -10,6 +11,7 @@ mod greeting;
 mod heeding;
 mod held;
 mod input;
+pub(crate) mod inquiry;
 pub(crate) mod intent;
 mod judging;
 mod keying;
@@ -21,6 +23,7 @@ mod passage;
 mod recording;
 mod roster;
 mod route;
+mod screening;
 mod status;
 mod subscriptions;
 mod tasks;
@@ -73,8 +76,7 @@ pub struct Gateway {
     roster: Arc<RwLock<Arc<Roster>>>,
     heeding: Arc<Heeding>,
     mode: RwLock<Mode>,
-    guard: Box<dyn Guard>,
-    conduct: RwLock<Conduct>,
+    guard: Arc<dyn Guard>,
     governing: Governing,
     curtain: Arc<dyn Curtain>,
     sealer: Sealer,
@@ -109,14 +111,14 @@ impl Gateway {
     }
 
     fn assembled(guard: Box<dyn Guard>, curtain: Arc<dyn Curtain>, hub: Hub) -> Self {
+        let guard: Arc<dyn Guard> = guard.into();
         let roster = Arc::new(RwLock::new(Arc::new(Roster::new(vec![], vec![]))));
         Self {
-            hub: Arc::new(hub),
+            hub: Arc::new(hub.guarded_by(guard.clone())),
             heeding: Heeding::new(roster.clone(), curtain.clone()),
             roster,
             mode: RwLock::new(Mode::Direct),
             guard,
-            conduct: RwLock::default(),
             governing: Governing::default(),
             curtain,
             sealer: Sealer::random(),
@@ -371,8 +373,12 @@ impl Gateway {
         let Some(session) = &caller.session else { return };
         session.touch();
         match answer.id().and_then(|id| session.answered(id)) {
-            Some(Answered::Server(attached, id)) => {
-                let _ = attached.link.answer(answer.with_id(&id)).await;
+            Some(Answered::Server { attached, id, inquiry }) => {
+                let text = match inquiry {
+                    Some(inquiry) => inquiry.relay(caller, &answer, &id).await,
+                    None => answer.with_id(&id),
+                };
+                let _ = attached.link.answer(text).await;
             }
             Some(Answered::Gateway(waiting)) => {
                 let _ = waiting.send(answer);

@@ -1,11 +1,12 @@
-//! The two places where a call can be judged: before it goes to the server, and before its answer goes to the client.
+//! The two places where a call can be judged: before it goes to the server, and before its answer goes to the client; and
+//! the two for what a server asks in between.
 //!
 //! A guard is synchronous and sees what is really sent: the arguments as they stand in the body (headers that repeat
 //! them are made from the body afterwards), and both halves of a result. What it says is told in the types of
 //! [`vetgate_guard`], whose [`Guard`](vetgate_guard::Guard) is the one that is used; others are for tests.
 
 use std::sync::Arc;
-use vetgate_guard::{After, Before, Call, Handled, PolicyError, SessionKey, Settings, Ticket, Usage};
+use vetgate_guard::{After, Asked, Before, Call, Handled, PolicyError, Question, SessionKey, Settings, Ticket, Usage};
 
 /// Judges calls and answers.
 pub trait Guard: Send + Sync {
@@ -27,6 +28,17 @@ pub trait Guard: Send + Sync {
     /// something was found in it.
     fn handled_response(&self, _call: &Call, _result: &str, _is_replaced: bool, _is_telling: bool) -> Vec<Handled> {
         vec![]
+    }
+
+    /// Before a request of a server goes to its client.
+    fn asked(&self, _question: &Question) -> Asked {
+        Asked::default()
+    }
+
+    /// Before a client's answer to a request goes to the server; the answer is the arguments of the call. Nothing if it
+    /// goes on as it is and nothing is to be kept of it.
+    fn answering(&self, _call: &Call) -> Option<Before> {
+        None
     }
 
     /// A session is over.
@@ -64,6 +76,14 @@ impl Guard for vetgate_guard::Guard {
         self.handled_response(call, result, is_replaced, is_telling)
     }
 
+    fn asked(&self, question: &Question) -> Asked {
+        self.asked(question)
+    }
+
+    fn answering(&self, call: &Call) -> Option<Before> {
+        Some(self.answering(call))
+    }
+
     fn end(&self, session: &SessionKey) {
         self.end(session);
     }
@@ -97,6 +117,14 @@ impl<G: Guard> Guard for Arc<G> {
 
     fn handled_response(&self, call: &Call, result: &str, is_replaced: bool, is_telling: bool) -> Vec<Handled> {
         self.as_ref().handled_response(call, result, is_replaced, is_telling)
+    }
+
+    fn asked(&self, question: &Question) -> Asked {
+        self.as_ref().asked(question)
+    }
+
+    fn answering(&self, call: &Call) -> Option<Before> {
+        self.as_ref().answering(call)
     }
 
     fn end(&self, session: &SessionKey) {

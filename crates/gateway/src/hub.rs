@@ -2,6 +2,8 @@
 
 use crate::alerts::Trial;
 use crate::events::Events;
+use crate::gateway::Conduct;
+use crate::guard::{Guard, Open};
 use crate::holds::Holds;
 use crate::late::Late;
 use crate::retention::Housekeeping;
@@ -9,7 +11,7 @@ use crate::telemetry::Traces;
 use crate::{Principal, Scope, Sessions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use vetgate_ledger::Ledger;
 use vetgate_mcp::rpc::{Edit, Message};
@@ -26,6 +28,10 @@ const PLACES: usize = 512;
 pub(crate) struct Hub {
     pub(crate) sessions: Sessions,
     pub(crate) events: Events,
+    /// What judges calls, and what servers ask of clients.
+    pub(crate) guard: Arc<dyn Guard>,
+    /// How the gateway conducts itself around the guard.
+    pub(crate) conduct: RwLock<Conduct>,
     /// What was approved and what happened, where that is kept.
     pub(crate) ledger: Option<Arc<Ledger>>,
     /// Whether calls that cannot be recorded go through all the same.
@@ -104,12 +110,19 @@ impl Hub {
         Self::with(Some(ledger))
     }
 
+    /// The same with another guard.
+    pub(crate) fn guarded_by(self, guard: Arc<dyn Guard>) -> Self {
+        Self { guard, ..self }
+    }
+
     fn with(ledger: Option<Arc<Ledger>>) -> Self {
         let events = Events::recording(ledger.clone());
         Self {
             sessions: Sessions::default(),
             holds: Holds::new(ledger.clone(), events.clone()),
             events,
+            guard: Arc::new(Open),
+            conduct: RwLock::default(),
             ledger,
             lets_unrecorded_pass: AtomicBool::default(),
             queue: Queue::default(),

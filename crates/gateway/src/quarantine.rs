@@ -32,7 +32,7 @@ use crate::curtain::{Curtain, Review};
 use crate::events::What;
 use allowance::Allowances;
 use look::{Context, Look, Memory, Place};
-use scan::Scanned;
+use scan::{Scanned, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -62,7 +62,8 @@ pub struct Quarantine {
     /// Who is trusted otherwise than configured.
     trusts: RwLock<BTreeMap<ServerKey, Trust>>,
     memory: Mutex<Memory>,
-    /// Scans follow each other: of two servers that start together, the second is scanned beside the first.
+    /// Scans beside others follow each other: of two servers that start together, the second is scanned beside the
+    /// first. A list by itself is scanned before its turn, so that a long one keeps others waiting less.
     turn: Mutex<()>,
     epoch: AtomicU64,
     allowances: Mutex<Allowances>,
@@ -137,13 +138,14 @@ impl Quarantine {
         };
         let (mut before, mut context) = recall();
         let is_as_before = |look: &Arc<Look>| look.rules == Some(case.rules) && look.context == context;
-        let mut _turn = None;
+        let (mut _turn, mut alone) = (None, None);
         match before.as_ref().filter(|look| is_as_before(look)) {
             Some(look) if look.revision == revision && !look.is_put_off => {
                 return Ok(Review { hidden: look.hidden.clone(), news: vec![] });
             }
             Some(_) => {}
             None => {
+                alone = before.is_none().then(|| self.alone(&case.place, case.definitions));
                 _turn = Some(self.turn.lock().unwrap_or_else(PoisonError::into_inner));
                 (before, context) = recall();
             }
@@ -158,7 +160,7 @@ impl Quarantine {
             Some(look) => look.fingerprints.clone(),
             None => case.definitions.iter().map(Fingerprint::of).collect(),
         };
-        let scanned = self.scanned(&case, before.as_deref(), &context, &standings, &fingerprints);
+        let scanned = self.scanned(&case, (before.as_deref(), alone), &context, &standings, &fingerprints);
         let is_known = before.as_ref().is_some_and(|look| {
             look.rules == Some(case.rules)
                 && !look.is_put_off
@@ -219,11 +221,17 @@ impl Quarantine {
         self.look_up(case, look, standings)
     }
 
+    /// Scans a list beside nothing but its own server's tools.
+    fn alone(&self, place: &Place, definitions: &[Definition]) -> Arc<[Verdict]> {
+        let own = self.memory().own(place);
+        scan::scan(definitions, &own)
+    }
+
     /// Scans what has to be scanned, and says so in the record.
     fn scanned(
         &self,
         case: &Case<'_>,
-        before: Option<&Look>,
+        (before, alone): (Option<&Look>, Option<Arc<[Verdict]>>),
         context: &Context,
         standings: &BTreeMap<String, Standing>,
         fingerprints: &[Fingerprint],
@@ -235,7 +243,8 @@ impl Quarantine {
         };
         let known = before.map(|look| (&look.scanned, &look.context));
         let beside = || self.memory().beside(&case.place);
-        let scanned = Scanned::of(case.definitions, known, context, approved, beside);
+        let alone = || alone.unwrap_or_else(|| self.alone(&case.place, case.definitions));
+        let scanned = Scanned::of(case.definitions, known, alone, context, approved, beside);
         let is_as_recorded = |at: usize| {
             let (verdict, standing) = (&scanned.verdicts[at], standings.get(name_of(case.item, &case.definitions[at])));
             standing.is_some_and(|standing| {
@@ -311,7 +320,8 @@ impl Quarantine {
             return Review { hidden: look.hidden.clone(), news: vec![] };
         }
         let known = before.as_ref().map(|look| (&look.scanned, &look.context));
-        let scanned = Scanned::of(definitions, known, &context, |_| None, || self.memory().beside(&place));
+        let (alone, beside) = (|| self.alone(&place, definitions), || self.memory().beside(&place));
+        let scanned = Scanned::of(definitions, known, alone, &context, |_| None, beside);
         if scanned.is_news(before.as_deref()) {
             self.ledger.record(news::scan(name, place.kind, &scanned.verdicts)).detach();
         }

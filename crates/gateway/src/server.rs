@@ -7,6 +7,7 @@
 mod abilities;
 mod attached;
 mod fetch;
+mod insistence;
 mod pace;
 mod preface;
 mod rereading;
@@ -29,9 +30,11 @@ use crate::curtain::Curtain;
 use crate::failure::Failure;
 use crate::hub::Hub;
 use crate::revision::{CAPABILITIES, VETGATE};
+use insistence::Insistence;
 use rereading::Rereading;
 use review::Heeded;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore, mpsc, watch};
@@ -80,8 +83,10 @@ pub(crate) struct Server {
     breaker: Mutex<Breaker>,
     slots: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// Messages that were for nobody in particular.
-    drops: AtomicU64,
+    /// What was dropped, by why.
+    drops: Mutex<BTreeMap<&'static str, u64>>,
+    /// What it asked of clients and was refused.
+    insistence: Mutex<Insistence>,
 }
 
 /// The right to one call.
@@ -112,7 +117,8 @@ impl Server {
             breaker: Mutex::default(),
             slots: Arc::new(Semaphore::new(settings.concurrency)),
             waiting: AtomicUsize::new(0),
-            drops: AtomicU64::new(0),
+            drops: Mutex::default(),
+            insistence: Mutex::default(),
             settings,
         }))
     }

@@ -4,6 +4,7 @@ mod questions;
 
 pub(crate) use questions::Answered;
 
+use crate::gateway::inquiry::Inquiry;
 use crate::log_level;
 use crate::revision::{CAPABILITIES, VETGATE};
 use crate::server::{Attached, Server, member};
@@ -182,11 +183,16 @@ impl Session {
     }
 
     /// A request of a server as the client is to get it, or nothing if the client cannot answer it.
-    pub(crate) fn ask(&self, attached: &Arc<Attached>, request: &Message) -> Option<String> {
+    pub(crate) fn ask(
+        &self,
+        attached: &Arc<Attached>,
+        request: &Message,
+        inquiry: Option<Box<Inquiry>>,
+    ) -> Option<String> {
         if !self.can_answer(request.method()) {
             return None;
         }
-        let id = self.questions.of_server(attached, request.id()?);
+        let id = self.questions.of_server(attached, request.id()?, inquiry);
         Some(request.with_id(&id.to_string()))
     }
 

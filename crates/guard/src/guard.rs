@@ -10,10 +10,12 @@
 //! arguments and 4 KB of response together (benchmark `guard`).
 
 mod after;
+mod answering;
 mod before;
 mod handling;
 mod reading;
 
+pub(crate) use after::findings;
 pub(crate) use before::Outgoing;
 
 use crate::session::Session;
@@ -48,10 +50,10 @@ pub struct Guard {
 }
 
 /// The settings, ready to be followed.
-struct Rulebook {
-    settings: Settings,
+pub(crate) struct Rulebook {
+    pub(crate) settings: Settings,
     policy: Policy,
-    reader: Reader,
+    pub(crate) reader: Reader,
 }
 
 impl Rulebook {
@@ -101,7 +103,7 @@ impl Guard {
         self.sessions.open(key, |was_forgotten| Session::new(characters, was_forgotten))
     }
 
-    fn rulebook(&self) -> Arc<Rulebook> {
+    pub(crate) fn rulebook(&self) -> Arc<Rulebook> {
         self.rulebook.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

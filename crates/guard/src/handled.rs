@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub enum Handled {
     /// Values in the arguments are masked for good.
     ArgumentsMasked,
+    /// What was found in the arguments is taken out.
+    ArgumentsStripped,
     /// Values in the arguments are replaced by tokens.
     ArgumentsTokenized,
     /// Tokens in the arguments are replaced by their values.
@@ -29,6 +31,7 @@ impl Handled {
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::ArgumentsMasked => ("the arguments", "masked"),
+            Self::ArgumentsStripped => ("the arguments", "stripped"),
             Self::ArgumentsTokenized => ("the arguments", "tokenized"),
             Self::ArgumentsRestored => ("the arguments", "given their values back"),
             Self::ResponseRestored => ("the response", "given its values back"),

@@ -19,6 +19,10 @@ pub struct Labels {
     pub leaves: Certainty,
     /// Whether it runs what it is given.
     pub runs: bool,
+    /// Whether it hands out what is kept where secrets are kept.
+    pub is_secret: bool,
+    /// Whether what it is given is what a model answers to a server that asked it.
+    pub is_answer: bool,
     /// The words of its name.
     pub words: Vec<String>,
 }
@@ -47,6 +51,12 @@ const SENDS: &[&str] = &[
     "send", "post", "publish", "notify", "broadcast", "reply", "forward", "tweet", "email", "mail", "message", "sms",
     "upload", "share", "dispatch", "submit", "webhook", "invite", "comment", "call", "export", "sync", "push",
     "report", "fax", "text",
+];
+
+/// What servers are called that keep secrets.
+const SAFES: &[&str] = &[
+    "secret", "vault", "password", "passwd", "credential", "keychain", "keyring", "keepass", "1password", "bitwarden",
+    "lastpass", "passkey",
 ];
 
 /// What is said to people, wherever it is kept.
@@ -142,8 +152,17 @@ impl Labels {
         // A stranger's statement in a database does what a stranger's command does in a shell.
         let runs =
             has(Tag::Exec) || takes(Role::Command) || (takes(Role::Query) && (has(Tag::DbQuery) || has(Tag::DbWrite)));
-        Self { private, outside, leaves, runs, words }
+        let is_safe = |word: &String| SAFES.contains(&word.strip_suffix('s').unwrap_or(word));
+        let keeps = server_words.iter().any(is_safe) || classification.has(Tag::SecretAccess, Level::High);
+        let is_secret = reads && keeps && !lists(&words);
+        Self { private, outside, leaves, runs, is_secret, is_answer: false, words }
     }
+}
+
+/// Whether a tool says what there is, and not what it says.
+fn lists(words: &[String]) -> bool {
+    const LISTS: &[&str] = &["list", "names", "count", "status", "search", "generate", "check"];
+    words.iter().any(|word| LISTS.contains(&word.as_str()))
 }
 
 #[cfg(test)]
@@ -171,6 +190,16 @@ mod tests {
         assert_eq!(labels("slack", "get_messages", "channel").outside, Certainty::Known);
         let database = labels("db", "query", "sql");
         assert_eq!((database.private, database.leaves), (Certainty::Known, Certainty::No));
+    }
+
+    #[test]
+    fn what_a_safe_hands_out_is_secret_and_what_it_lists_is_not() {
+        assert!(labels("secrets-store", "get", "name").is_secret);
+        assert!(labels("password-manager", "get_entry", "entry").is_secret);
+        for (server, tool) in [("secrets-store", "list_names"), ("password-manager", "generate"), ("notes", "get_note")]
+        {
+            assert!(!labels(server, tool, "name").is_secret, "{server}/{tool}");
+        }
     }
 
     #[test]

@@ -14,8 +14,9 @@ mod part;
 mod passage;
 mod strip;
 mod treat;
+mod whisper;
 
-pub(crate) use part::Part;
+pub(crate) use part::{Opened, Part};
 use std::ops::Range;
 pub use treat::Treated;
 use vetgate_model::json::Document;
@@ -23,6 +24,8 @@ use vetgate_model::{Finding, Tier};
 use vetgate_sensitive::{Detector, Grade, Links, Match};
 use vetgate_text::{ansi, hidden};
 use vetgate_vet::{Response, Told};
+pub use whisper::Whisper;
+pub(crate) use whisper::whispers;
 
 /// How sure a value must be to count as sensitive.
 const LEAST: Grade = Grade::Medium;
@@ -43,6 +46,8 @@ pub struct Read {
     pub findings: Vec<Finding>,
     /// Orders to the agent, the first ones.
     pub instructions: Vec<Instruction>,
+    /// Lines that are kept from the user, the first ones: no findings, but held against later calls.
+    pub whispers: Vec<Whisper>,
     /// How many characters that nobody sees and terminal sequences that hide text there are.
     pub hidden: usize,
     /// Links and images that carry data to where it is collected.
@@ -60,6 +65,8 @@ pub struct Instruction {
     pub pointer: String,
     /// What it says, with what stands around it, raw: later arguments are held against it. Never to be shown.
     pub text: String,
+    /// Where in that text the order itself begins, in bytes.
+    pub start: usize,
     /// How sure it is.
     pub tier: Tier,
 }
@@ -72,6 +79,8 @@ struct Found {
     told: Vec<Told>,
     hides: bool,
     carriers: bool,
+    /// Whether one of them is an image that holds data already.
+    shows: bool,
     is_sensitive: bool,
 }
 
@@ -106,7 +115,9 @@ impl Reader {
 
     /// Reads the result of a call of `tool` of `server`, as JSON.
     pub fn read(&self, server: &str, tool: &str, response: &str) -> Read {
-        self.read_parts(server, tool, response, &Self::parts(response))
+        let parts = Self::parts(response);
+        let parts: Vec<Opened> = parts.iter().map(Part::open).collect();
+        self.read_parts(server, tool, response, &parts)
     }
 
     /// Takes a response apart.
@@ -115,7 +126,7 @@ impl Reader {
     }
 
     /// The same as [`read`](Self::read), where the response has been taken apart.
-    pub(crate) fn read_parts(&self, server: &str, tool: &str, response: &str, parts: &[Part]) -> Read {
+    pub(crate) fn read_parts(&self, server: &str, tool: &str, response: &str, parts: &[Opened]) -> Read {
         let mut read = Read::default();
         for part in parts {
             self.read_part(server, tool, response, part, &mut read);
@@ -123,25 +134,37 @@ impl Reader {
         read
     }
 
-    fn read_part(&self, server: &str, tool: &str, response: &str, part: &Part, read: &mut Read) {
+    fn read_part(&self, server: &str, tool: &str, response: &str, opened: &Opened, read: &mut Read) {
+        let part = opened.part;
         let mut found = Found { span: part.span.clone(), ..Found::default() };
-        let reading = vetgate_vet::read_response(&Response { server, tool, text: &part.text });
+        let said = Response { server, tool, text: &part.text };
+        let reading = match &opened.document {
+            Some(document) => vetgate_vet::read_parsed_response(&said, document),
+            None => vetgate_vet::read_response(&said),
+        };
         read.findings.extend(reading.outcome.findings);
         let room = INSTRUCTIONS.saturating_sub(read.instructions.len());
         read.instructions.extend(passage::instructions(&part.pointer, &reading.told).take(room));
         found.told = reading.told;
-        part.each_string(&mut |text| {
+        let may_whisper = read.whispers.len() < INSTRUCTIONS && whisper::may_whisper(&part.text);
+        opened.each_string(&mut |text| {
+            if may_whisper {
+                read.whispers.extend(whispers(text, &part.pointer));
+            }
             let count = hidden_in(text);
             read.hidden += count;
             found.hides |= count > 0;
-            let carriers = link::carriers(&self.links, text).count();
-            read.links += carriers;
-            found.carriers |= carriers > 0;
+            for carrier in link::carriers(&self.links, text) {
+                read.links += 1;
+                found.carriers = true;
+                found.shows |= carrier.is_shown;
+            }
         });
         let raw = &response[part.span.clone()];
-        let values = match part.is_text {
-            true => self.detector.inspect_string(raw, &part.text),
-            false => self.detector.inspect(raw.as_bytes()),
+        let values = match &opened.document {
+            Some(document) if part.is_text => self.detector.inspect_parsed_string(raw, document),
+            None if part.is_text => self.detector.inspect_string(raw, &part.text),
+            _ => self.detector.inspect(raw.as_bytes()),
         };
         for mut value in values {
             if value.grade() >= LEAST {

@@ -1,5 +1,6 @@
 //! What one session has read, been told and sent.
 
+use crate::errand::Errands;
 use crate::{Masks, Tool};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub(crate) struct Session {
     pub(crate) memory: Memory,
     pub(crate) orders: Orders,
     pub(crate) addresses: Addresses,
+    pub(crate) errands: Errands,
     pub(crate) trifecta: Trifecta,
     pub(crate) exfiltration: Exfiltration,
     /// What stands for values, where they are masked on their way.
@@ -54,6 +56,7 @@ impl Session {
             memory: Memory::new(characters),
             orders: Orders::default(),
             addresses: Addresses::default(),
+            errands: Errands::default(),
             trifecta: Trifecta::default(),
             exfiltration: Exfiltration::default(),
             masks: None,
@@ -147,6 +150,7 @@ impl Session {
             + self.memory.bytes()
             + self.orders.bytes()
             + self.addresses.bytes()
+            + self.errands.bytes()
             + self.recent.capacity() * size_of::<(u64, Arc<Tool>)>()
             + names
             + self.left.len() * 2 * size_of::<(u64, Left)>()

@@ -41,12 +41,24 @@ impl Tool {
 
     /// A prompt or a resource: a tool that reads, and of which nothing else is known.
     pub fn reading(server: &str, name: &str, side: ServerClassification) -> Self {
+        Self::plain(server, name, side, OperationClass::Read)
+    }
+
+    /// What a server asks its client for: what is answered goes to that server, as the arguments of a call that writes do.
+    pub fn asking(server: &str, method: &str, side: ServerClassification) -> Self {
+        let mut tool = Self::plain(server, method, side, OperationClass::Write);
+        // A form is filled in by a person, who sees what it asks for.
+        tool.labels.is_answer = method == "sampling/createMessage";
+        tool
+    }
+
+    fn plain(server: &str, name: &str, side: ServerClassification, class: OperationClass) -> Self {
         let classification = Classification {
             tool_name: name.to_owned(),
             capabilities: vec![],
             parameter_roles: BTreeMap::new(),
             classification_mode: Mode::A,
-            operation: Operation { class: OperationClass::Read, confidence: Level::High, evidence: vec![] },
+            operation: Operation { class, confidence: Level::High, evidence: vec![] },
             warnings: vec![],
         };
         let labels = Labels::of((server, name), &classification, &side, None);
@@ -56,7 +68,8 @@ impl Tool {
 
     /// The same tool of a server of which a person has said who writes what it returns.
     pub fn with_content(self, content: Content) -> Self {
-        let labels = Labels::of((&self.server, &self.name), &self.classification, &self.side, Some(content));
+        let mut labels = Labels::of((&self.server, &self.name), &self.classification, &self.side, Some(content));
+        labels.is_answer = self.labels.is_answer;
         Self { labels, ..self }
     }
 

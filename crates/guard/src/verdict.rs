@@ -131,4 +131,6 @@ pub enum About {
     Drift,
     /// A session of which something is forgotten.
     Memory,
+    /// Something that a server asks of its client.
+    Request,
 }

@@ -124,7 +124,8 @@ pub enum What {
     },
     /// The guard has seen something that somebody should hear of.
     Noticed {
-        /// What it is about: `exfiltration`, `pii_exposure`, `contradiction`, `trifecta`, `injection`, `drift`, `memory`.
+        /// What it is about: `exfiltration`, `pii_exposure`, `contradiction`, `trifecta`, `injection`, `drift`, `memory`,
+        /// `request`.
         about: &'static str,
         /// Who made the call in which it showed.
         principal: String,
@@ -154,11 +155,12 @@ pub enum What {
         /// Where they differ first.
         place: String,
     },
-    /// A message of a server that belongs to nobody, or to nobody in particular, was dropped.
+    /// What a server sent was dropped: it belongs to nobody, or to nobody in particular, it is more than is taken, too late,
+    /// or no message at all. Of many for one reason, only some are told.
     Dropped {
         /// The server.
         server: String,
-        /// The message's method.
+        /// The message's method, or that of the request it answers; empty if it is neither.
         method: String,
         /// Why.
         reason: &'static str,

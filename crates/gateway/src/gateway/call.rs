@@ -120,6 +120,10 @@ impl Gateway {
         let span = errand.trace();
         let outcome = match number {
             Some(number) => self.resume(errand, number).await,
+            None if errand.request.get("inputResponses").is_some() => match self.relay_responses(errand).await {
+                Ok(()) => self.run(errand).await,
+                Err(failure) => Err(failure),
+            },
             None => self.run(errand).await,
         };
         if let Some(span) = span {

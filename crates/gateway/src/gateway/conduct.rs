@@ -2,6 +2,7 @@
 
 use super::Gateway;
 use crate::config::{Config, Keying, LogLevel};
+use crate::hub::Hub;
 use std::sync::PoisonError;
 
 /// How calls are seen and told of, around the guard.
@@ -42,10 +43,16 @@ impl Default for Conduct {
 impl Gateway {
     /// Conducts itself like this from now on.
     pub fn conduct(&self, conduct: Conduct) {
-        *self.conduct.write().unwrap_or_else(PoisonError::into_inner) = conduct;
+        *self.hub.conduct.write().unwrap_or_else(PoisonError::into_inner) = conduct;
     }
 
     pub(super) fn conducts(&self) -> Conduct {
+        self.hub.conducts()
+    }
+}
+
+impl Hub {
+    pub(crate) fn conducts(&self) -> Conduct {
         *self.conduct.read().unwrap_or_else(PoisonError::into_inner)
     }
 }

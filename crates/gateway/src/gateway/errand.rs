@@ -8,7 +8,8 @@
 //! | stateless | with handshake | a server's requests become a result that asks; the call is held until the client comes back |
 
 use super::held::Held;
-use super::input::PATIENCE;
+use super::input::{Interim, PATIENCE};
+use super::inquiry::{self, Inquiry};
 use super::leg::Leg;
 use super::{Aside, Caller, Gateway, route};
 use crate::failure::Failure;
@@ -16,7 +17,7 @@ use crate::log_level;
 use crate::revision::{anonymize, introduce, key};
 use crate::seal::{Binding, State as Sealed};
 use crate::server::{Attached, List, Permit, Seated, Server, Shelf};
-use crate::session::{Session, can_answer};
+use crate::session::Session;
 use std::sync::Arc;
 use tokio::time::{Instant, sleep_until};
 use vetgate_mcp::link::{Era, Incoming, LinkError};
@@ -68,7 +69,7 @@ impl Outcome {
 }
 
 /// Whether an answer is an interim result.
-fn asks(answer: &Message) -> bool {
+pub(super) fn asks(answer: &Message) -> bool {
     answer.sort() == Sort::Result && answer.get("resultType").is_some_and(|kind| kind == "\"input_required\"")
 }
 
@@ -93,7 +94,7 @@ pub(super) struct Trip {
 }
 
 impl Errand<'_> {
-    fn is_stateless(&self) -> bool {
+    pub(super) fn is_stateless(&self) -> bool {
         self.caller.session.is_none()
     }
 
@@ -177,11 +178,21 @@ impl Errand<'_> {
     }
 }
 
+/// Why an answer is dropped that a server did send.
+fn unfit(error: &LinkError) -> Option<&'static str> {
+    match error {
+        LinkError::TooLarge { .. } | LinkError::Flood { .. } => Some("its answer is larger than the limit"),
+        LinkError::Garbage { .. } => Some("its answer is no message"),
+        LinkError::WrongId { .. } => Some("its answer is to something else"),
+        _ => None,
+    }
+}
+
 /// What a message before the answer means for the call.
 enum Flow {
     Goes,
     /// The server wants something of a client that can only be asked in a result.
-    Waits(Message),
+    Waits(Message, Option<Box<Inquiry>>),
 }
 
 impl Gateway {
@@ -256,6 +267,7 @@ impl Gateway {
                         continue;
                     }
                     permit.failed();
+                    errand.server.dropped(errand.request.method(), "no answer came in time");
                     return Err(errand.late().into());
                 }
             };
@@ -263,19 +275,15 @@ impl Gateway {
             let was_untouched = std::mem::replace(&mut is_untouched, false);
             match incoming {
                 Ok(Incoming::Aside(message)) => {
-                    if let Flow::Waits(question) = self.aside(errand, &attached, message).await? {
-                        return Ok(self.hold(errand, Trip { seat, leg, permit }, question)?);
+                    if let Flow::Waits(question, inquiry) = self.aside(errand, &attached, message).await? {
+                        return Ok(self.hold(errand, Trip { seat, leg, permit }, question, inquiry)?);
                     }
                 }
                 Ok(Incoming::Answer(answer)) => {
                     self.last_asides(errand, &mut seat).await?;
-                    if !asks(&answer) {
+                    if !asks(&answer) && !errand.shows_requests(&answer) {
                         permit.succeeded();
                         return Ok(Outcome::Answer(answer));
-                    }
-                    if errand.is_stateless() {
-                        permit.succeeded();
-                        return Ok(Outcome::Answer(self.sealed(errand, &answer)?));
                     }
                     rounds += 1;
                     if rounds > ROUNDS {
@@ -283,10 +291,23 @@ impl Gateway {
                         return Err(Failure::Denied(format!("the server asked for more {ROUNDS} times; enough")).into());
                     }
                     permit.make_room();
-                    let request = self.gather(errand, &attached, &answer).await?;
+                    let request = match self.interim(errand, &attached, answer).await {
+                        Ok(Interim::Asks(answer)) => {
+                            permit.succeeded();
+                            return Ok(Outcome::Answer(answer));
+                        }
+                        Ok(Interim::Again(request)) => request,
+                        Err(failure) => {
+                            permit.succeeded();
+                            return Err(failure.into());
+                        }
+                    };
                     leg = Leg::begin(&attached.link, request, errand.mirrored.clone());
                 }
                 Err(error) => {
+                    if let Some(reason) = unfit(&error) {
+                        errand.server.dropped(errand.request.method(), reason);
+                    }
                     if matches!(error, LinkError::Ended { .. } | LinkError::Unreachable { .. }) {
                         errand.server.lose(&attached);
                     }
@@ -310,7 +331,7 @@ impl Gateway {
         let attached = seat.attached().clone();
         attached.catch_up().await;
         while let Some(message) = seat.try_next() {
-            if let Flow::Waits(question) = self.aside(errand, &attached, message).await? {
+            if let Flow::Waits(question, _) = self.aside(errand, &attached, message).await? {
                 self.refuse(&attached, &question).await;
             }
         }
@@ -322,7 +343,10 @@ impl Gateway {
         if message.sort() == Sort::Notification {
             if List::ALL.iter().any(|list| list.changed() == message.method()) {
                 errand.server.heard(attached, message).await;
-            } else if !errand.server.hushes(&message) && errand.wants(&message) {
+            } else if !errand.server.hushes(&message)
+                && errand.wants(&message)
+                && !errand.server.asks_too_much(&message)
+            {
                 errand.tell(message.into_text()).await?;
             }
             return Ok(Flow::Goes);
@@ -336,20 +360,19 @@ impl Gateway {
             self.refuse(attached, &message).await;
             return Ok(Flow::Goes);
         }
-        match &errand.caller.session {
-            Some(session) => match session.ask(attached, &message) {
-                Some(text) => errand.tell(text).await?,
-                None => self.refuse(attached, &message).await,
-            },
-            None => {
-                let capabilities = errand.request.meta(key::CAPABILITIES).unwrap_or_default();
-                let can_be_asked =
-                    matches!(message.method(), "sampling/createMessage" | "elicitation/create" | "roots/list");
-                if can_be_asked && can_answer(&capabilities, message.method()) {
-                    return Ok(Flow::Waits(message));
-                }
-                self.refuse(attached, &message).await;
-            }
+        if !errand.can_ask(&message) {
+            self.refuse(attached, &message).await;
+            return Ok(Flow::Goes);
+        }
+        let (method, id) = (message.method().to_owned(), message.id().unwrap_or("null").to_owned());
+        let Ok((question, inquiry)) = self.hub.inquire(errand.asking(), message).await else {
+            let _ = attached.link.answer(inquiry::refusal(&method, &id)).await;
+            return Ok(Flow::Goes);
+        };
+        let Some(session) = &errand.caller.session else { return Ok(Flow::Waits(question, inquiry)) };
+        match session.ask(attached, &question, inquiry) {
+            Some(text) => errand.tell(text).await?,
+            None => self.refuse(attached, &question).await,
         }
         Ok(Flow::Goes)
     }
@@ -362,13 +385,19 @@ impl Gateway {
     }
 
     /// Holds a call open until the client, which cannot be asked directly, comes back with the answer.
-    pub(super) fn hold(&self, errand: &Errand<'_>, trip: Trip, question: Message) -> Result<Outcome, Failure> {
+    pub(super) fn hold(
+        &self,
+        errand: &Errand<'_>,
+        trip: Trip,
+        question: Message,
+        inquiry: Option<Box<Inquiry>>,
+    ) -> Result<Outcome, Failure> {
         let params = question.body().unwrap_or("{}").to_owned();
         let method = quote(question.method());
         // A call that waits for its client must not keep others from the server.
         let mut trip = trip;
         trip.permit.make_room();
-        let number = self.held.keep(Held { client: errand.caller.key(), trip, question });
+        let number = self.held.keep(Held { client: errand.caller.key(), trip, question, inquiry });
         let state = self.seal(errand, &Sealed::Held(number))?;
         Ok(Outcome::Asks(format!(
             r#"{{"resultType":"input_required","inputRequests":{{"vetgate-{number}":{{"method":{method},"params":{params}}}}},"requestState":{state}}}"#
@@ -377,7 +406,7 @@ impl Gateway {
 
     /// A stateless server's interim result with its state sealed: it can come back only from the same client, for the
     /// same call, unchanged.
-    fn sealed(&self, errand: &Errand<'_>, answer: &Message) -> Result<Message, Failure> {
+    pub(super) fn sealed(&self, errand: &Errand<'_>, answer: &Message) -> Result<Message, Failure> {
         let Some(state) = answer.text_of("requestState") else { return Ok(answer.clone()) };
         let state = self.seal(errand, &Sealed::Upstream(Some(state.into_owned())))?;
         let text = Edit::of(answer).set(&["result", "requestState"], state).finish();

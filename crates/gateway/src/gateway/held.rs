@@ -1,6 +1,7 @@
 //! Calls held open for stateless clients while they gather what a server asked for.
 
 use super::errand::Trip;
+use super::inquiry::Inquiry;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,6 +19,8 @@ pub(super) struct Held {
     pub(super) client: String,
     pub(super) trip: Trip,
     pub(super) question: Message,
+    /// What is on record of the question; nothing of what is not looked at.
+    pub(super) inquiry: Option<Box<Inquiry>>,
 }
 
 #[derive(Clone, Default)]

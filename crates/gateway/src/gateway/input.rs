@@ -1,7 +1,9 @@
 //! What servers want of clients, where the two speak of it in different ways.
 
 use super::Gateway;
-use super::errand::{Errand, Outcome};
+use super::errand::{Errand, Outcome, asks};
+use super::inquiry::{Refused, Relayed, declined, is_watched, refusal};
+use super::screening::Screened;
 use crate::failure::Failure;
 use crate::server::{Attached, member};
 use std::sync::Arc;
@@ -13,10 +15,43 @@ use vetgate_model::json::Document;
 /// How long a person may take.
 pub(super) const PATIENCE: Duration = Duration::from_secs(super::held::PATIENCE);
 
+/// What becomes of a result that asks for more.
+pub(super) enum Interim {
+    /// The client is shown it.
+    Asks(Message),
+    /// The call is made again with this.
+    Again(Message),
+}
+
 impl Gateway {
+    /// Does with a result that asks for more what the two sides are used to.
+    pub(super) async fn interim(
+        &self,
+        errand: &Errand<'_>,
+        attached: &Arc<Attached>,
+        interim: Message,
+    ) -> Result<Interim, Failure> {
+        if asks(&interim) && !errand.is_stateless() {
+            return self.gather(errand, attached, &interim).await.map(Interim::Again);
+        }
+        let original = interim.clone();
+        match self.screen(errand, interim).await? {
+            Screened::Goes(answer) if asks(&answer) => Ok(Interim::Asks(self.sealed(errand, &answer)?)),
+            Screened::Goes(answer) => Ok(Interim::Asks(answer)),
+            Screened::Declined(responses) if asks(&original) => {
+                bringing(errand, attached, &original, &responses).map(Interim::Again)
+            }
+            // A task asks for as long as it is not answered, and only its client can do that.
+            Screened::Declined(_) => Err(Failure::Denied(format!(
+                "what a task of the server `{}` asks for is refused",
+                errand.server.name()
+            ))),
+        }
+    }
+
     /// Asks a client with a handshake for everything that a stateless server's interim result wants, and makes the
     /// request that brings it.
-    pub(super) async fn gather(
+    async fn gather(
         &self,
         errand: &Errand<'_>,
         attached: &Arc<Attached>,
@@ -32,16 +67,7 @@ impl Gateway {
             let response = self.ask(errand, &method, params).await?;
             responses.push(format!("{}:{response}", quote(&key.text)));
         }
-        let mut edit = Edit::of(&errand.request);
-        if !responses.is_empty() {
-            edit = edit.set(&["params", "inputResponses"], format!("{{{}}}", responses.join(",")));
-        }
-        if let Some(state) = interim.get("requestState") {
-            edit = edit.set(&["params", "requestState"], state);
-        }
-        let request = Message::read(edit.finish()).map_err(|error| Failure::Invalid(error.to_string()))?;
-        let dressed = Errand { request, name: errand.name.clone(), mirrored: errand.mirrored.clone(), ..*errand };
-        Ok(dressed.dressed(attached.link.era()))
+        bringing(errand, attached, interim, &responses)
     }
 
     /// Asks a client with a handshake one question; the result is JSON.
@@ -53,14 +79,30 @@ impl Gateway {
         };
         let session = errand.caller.session.as_ref().filter(|session| session.can_answer(method));
         let session = session.ok_or_else(incapable)?;
+        let refused = |reason: String| declined(method).map(str::to_owned).ok_or(Failure::Denied(reason));
+        let (inquiry, replaced) = match is_watched(method) {
+            true => match self.hub.inquire_about(errand.asking(), method, params).await {
+                Ok((inquiry, replaced)) => (Some(inquiry), replaced),
+                Err(Refused(reason)) => return refused(reason),
+            },
+            false => (None, None),
+        };
         let (id, answer) = session.ask_for_gateway();
+        let params = replaced.as_deref().unwrap_or(params);
         errand.tell(Message::request(&id.to_string(), method, params).into_text()).await?;
         let answer = match timeout(PATIENCE, answer).await {
             Ok(Ok(answer)) => answer,
             _ => return Err(Failure::Denied(format!("the client did not answer `{method}` of the server `{server}`"))),
         };
-        match answer.sort() {
-            Sort::Result => Ok(answer.body().unwrap_or("{}").to_owned()),
+        let body = answer.body().unwrap_or("{}");
+        let relayed = match inquiry {
+            Some(inquiry) => inquiry.answered(errand.caller, &errand.request, body).await,
+            None => Relayed::AsIs,
+        };
+        match (relayed, answer.sort()) {
+            (Relayed::Refused, _) => refused(format!("the answer to `{method}` of the server `{server}` was refused")),
+            (Relayed::Instead(body), Sort::Result) => Ok(body),
+            (_, Sort::Result) => Ok(body.to_owned()),
             // A person who cannot be asked has not agreed.
             _ if method == "elicitation/create" => Ok(r#"{"action":"cancel"}"#.to_owned()),
             _ => Err(Failure::Denied(format!("the client refused `{method}` of the server `{server}`"))),
@@ -73,13 +115,43 @@ impl Gateway {
         let held = self.held.take(number).ok_or_else(gone)?;
         let responses = errand.request.get("inputResponses").unwrap_or("{}");
         let Some(response) = member(responses, &format!("vetgate-{number}")) else {
-            return self.hold(errand, held.trip, held.question);
+            return self.hold(errand, held.trip, held.question, held.inquiry);
         };
-        let answer = rpc::result(held.question.id().unwrap_or("null"), &response);
+        let (method, id) = (held.question.method(), held.question.id().unwrap_or("null"));
+        let relayed = match held.inquiry {
+            Some(inquiry) => inquiry.answered(errand.caller, &errand.request, &response).await,
+            None => Relayed::AsIs,
+        };
+        let answer = match relayed {
+            Relayed::AsIs => rpc::result(id, &response),
+            Relayed::Instead(response) => rpc::result(id, &response),
+            Relayed::Refused => refusal(method, id),
+        };
         let attached = held.trip.seat.attached().clone();
         if attached.link.answer(answer).await.is_err() {
             return Err(gone());
         }
         self.see_through(errand, held.trip).await
     }
+}
+
+/// The request that brings a stateless server the answers it has asked for; `responses` are members of `inputResponses`.
+fn bringing(
+    errand: &Errand<'_>,
+    attached: &Attached,
+    interim: &Message,
+    responses: &[String],
+) -> Result<Message, Failure> {
+    let edit = Edit::of(&errand.request);
+    let edit = match responses {
+        [] => edit.remove(&["params", "inputResponses"]),
+        responses => edit.set(&["params", "inputResponses"], format!("{{{}}}", responses.join(","))),
+    };
+    let edit = match interim.get("requestState") {
+        Some(state) => edit.set(&["params", "requestState"], state),
+        None => edit.remove(&["params", "requestState"]),
+    };
+    let request = Message::read(edit.finish()).map_err(|error| Failure::Invalid(error.to_string()))?;
+    let dressed = Errand { request, name: errand.name.clone(), mirrored: errand.mirrored.clone(), ..*errand };
+    Ok(dressed.dressed(attached.link.era()))
 }

@@ -12,7 +12,7 @@
 use super::call::Resolved;
 use super::errand::Outcome;
 use super::recording::{Recording, is_still_shown, out_of_the_way};
-use super::{Aside, Caller, Gateway, keying};
+use super::{Aside, Caller, Gateway, depth, keying};
 use crate::agreement::Disagreement;
 use crate::config::LogLevel;
 use crate::events::What;
@@ -131,6 +131,14 @@ impl Gateway {
             Outcome::Answer(answer) => answer.body().unwrap_or("{}"),
         };
         let is_error = matches!(&outcome, Outcome::Answer(answer) if answer.sort() != Sort::Result);
+        if judged.is_enforced && depth::is_too_deep(result) {
+            recording.is_replaced = true;
+            recording.withheld = Some(outcome);
+            return Err(Failure::Denied(format!(
+                "the result is nested more than {} levels deep, and withheld",
+                depth::LIMIT
+            )));
+        }
         let has_both = matches!(&outcome, Outcome::Answer(answer) if answer.get("structuredContent").is_some());
         if let Some(disagreement) = has_both.then(|| Disagreement::of(result)).flatten() {
             let (server, tool) = (resolved.server.name().to_owned(), resolved.name.clone());

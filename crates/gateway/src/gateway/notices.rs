@@ -6,9 +6,13 @@ use super::call::Resolved;
 use super::conduct::Conduct;
 use super::{Caller, Gateway};
 use crate::events::What;
+use crate::hub::Hub;
 use vetgate_guard::{About, Notice};
 use vetgate_ledger::Alert;
 use vetgate_model::Severity;
+
+/// From which severity on somebody is alerted of what a server asks of its client.
+const ALARMING: u8 = 50;
 
 impl Gateway {
     /// Tells whoever should hear of it. `session` is its short name, `risk` what the record of the call says.
@@ -20,18 +24,33 @@ impl Gateway {
         risk: u8,
         notices: &[Notice],
     ) {
+        let of = (resolved.server.name(), resolved.name.as_str());
+        self.hub.tell_notices(&caller.principal.name, of, session, risk, notices);
+    }
+}
+
+impl Hub {
+    /// The same for whatever concerns `server` and has that name.
+    pub(crate) fn tell_notices(
+        &self,
+        principal: &str,
+        (server, name): (&str, &str),
+        session: &str,
+        risk: u8,
+        notices: &[Notice],
+    ) {
         if notices.is_empty() {
             return;
         }
         let conduct = self.conducts();
         for notice in notices {
-            let (server, name) = (resolved.server.name().to_owned(), resolved.name.clone());
-            if let (Some(ledger), Some(alert)) = (&self.hub.ledger, alert(notice, conduct, session, risk)) {
+            let (server, name) = (server.to_owned(), name.to_owned());
+            if let (Some(ledger), Some(alert)) = (&self.ledger, alert(notice, conduct, session, risk)) {
                 ledger.alert(Alert { server: server.clone(), name: name.clone(), ..alert });
             }
-            self.hub.events.tell(What::Noticed {
+            self.events.tell(What::Noticed {
                 about: name_of(notice.about),
-                principal: caller.principal.name.clone(),
+                principal: principal.to_owned(),
                 server,
                 name,
                 severity: notice.severity,
@@ -43,6 +62,10 @@ impl Gateway {
 
 /// What somebody is alerted of, if they are. How grave the notice is says how loud it is; the risk is the call's.
 fn alert(notice: &Notice, conduct: Conduct, session: &str, risk: u8) -> Option<Alert> {
+    // What may be harmless is told, and nobody is woken up for it.
+    if notice.about == About::Request && notice.severity < ALARMING {
+        return None;
+    }
     let (event, title) = alerted(notice.about, conduct)?;
     Some(Alert {
         severity: severity(notice.severity),
@@ -61,6 +84,7 @@ fn alerted(about: About, conduct: Conduct) -> Option<(&'static str, &'static str
         About::Contradiction => ("contradiction", "Somebody lies about what a call does", true),
         About::Trifecta => ("trifecta", "A session has all three legs of the lethal trifecta", true),
         About::Injection => ("injection", "A tool has returned an instruction to the agent", true),
+        About::Request => ("request", "A server asks its client for what it should not", true),
         // They are on the record, and nothing that a person is woken up for.
         About::Drift | About::Memory => return None,
     };
@@ -77,6 +101,7 @@ fn name_of(about: About) -> &'static str {
         About::Injection => "injection",
         About::Drift => "drift",
         About::Memory => "memory",
+        About::Request => "request",
     }
 }
 
@@ -104,6 +129,7 @@ mod tests {
             (About::Contradiction, true, true),
             (About::Trifecta, true, true),
             (About::Injection, true, true),
+            (About::Request, true, true),
             (About::Drift, false, false),
             (About::Memory, false, false),
         ] {
@@ -121,8 +147,15 @@ mod tests {
     }
 
     #[test]
+    fn nobody_is_alerted_of_a_request_that_is_only_doubtful() {
+        let notice = |severity| Notice { about: About::Request, severity, text: "it asks".into() };
+        assert!(alert(&notice(40), Conduct::default(), "5f0c1e", 40).is_none());
+        assert_eq!(alert(&notice(80), Conduct::default(), "5f0c1e", 80).unwrap().event, "request");
+    }
+
+    #[test]
     fn names_are_those_of_the_record() {
-        for about in [About::Exfiltration, About::PiiExposure, About::Injection, About::Memory] {
+        for about in [About::Exfiltration, About::PiiExposure, About::Injection, About::Memory, About::Request] {
             assert_eq!(serde_json::to_value(about).unwrap(), name_of(about));
         }
     }

@@ -428,7 +428,7 @@ fn subject(request: &Message) -> Cow<'_, str> {
 }
 
 /// An entry with its request's id masked as the text that it stands for: JSON in a string would hide what it says.
-fn readable_id(ledger: &Ledger, entry: Entry) -> Entry {
+pub(super) fn readable_id(ledger: &Ledger, entry: Entry) -> Entry {
     match unquote(&entry.request).map(|text| quote(&ledger.masked_briefly(&text))) {
         Some(request) => Entry { request, ..entry },
         None => entry,

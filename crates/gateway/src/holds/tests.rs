@@ -98,7 +98,7 @@ fn answer(session: &Session, id: &str, result: &str) {
     let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#);
     match session.answered(id).unwrap() {
         crate::session::Answered::Gateway(waiting) => drop(waiting.send(Message::read(text).unwrap())),
-        crate::session::Answered::Server(..) => panic!("no server asks"),
+        crate::session::Answered::Server { .. } => panic!("no server asks"),
     }
 }
 

@@ -34,6 +34,13 @@ pub(super) struct Context {
     own: Option<Digest>,
 }
 
+impl Context {
+    /// Whether the server's own tools are the same.
+    pub(super) fn has_same_own(&self, other: &Self) -> bool {
+        self.own == other.own
+    }
+}
+
 /// A list as it was seen, and what came of it.
 pub(super) struct Look {
     pub(super) digest: Digest,
@@ -89,6 +96,12 @@ impl Memory {
         self.looks.get(&Place { server: server.clone(), kind: DefinitionKind::Tool })
     }
 
+    /// The server's own tools, where a list is not those: what it says of them is a manual and no rule over others.
+    pub(super) fn own(&self, place: &Place) -> Vec<Definition> {
+        let own = (place.kind != DefinitionKind::Tool).then(|| self.tools(&place.server)).flatten();
+        own.into_iter().flat_map(|own| own.definitions.iter().cloned()).collect()
+    }
+
     /// What a list is scanned beside: the server's own tools, where it is not those, and the tools of other servers that
     /// clients see. Nothing if there are no others.
     pub(super) fn beside(&self, place: &Place) -> Vec<Definition> {
@@ -97,8 +110,8 @@ impl Memory {
             .iter()
             .filter(|(other, _)| other.kind == DefinitionKind::Tool && other.server.name != place.server.name);
         let mut beside: Vec<Definition> = others.flat_map(|(_, look)| look.visible().cloned()).collect();
-        if !beside.is_empty() && place.kind != DefinitionKind::Tool {
-            beside.extend(self.tools(&place.server).into_iter().flat_map(|own| own.definitions.iter().cloned()));
+        if !beside.is_empty() {
+            beside.extend(self.own(place));
         }
         beside
     }

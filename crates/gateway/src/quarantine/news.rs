@@ -15,6 +15,9 @@ use vetgate_model::{DefinitionKind, Severity, ThreatLevel};
 /// Why something is held back that the ledger says nothing about.
 pub(super) const UNKNOWN: &str = "it has not been looked at yet";
 
+/// What speaks against what is too long, too deep or too much to be scanned.
+const UNCOVERED: &str = "a scan could not look at all of it";
+
 /// Why something is held back that was caught in a lie.
 pub(crate) const ACCUSED: &str = "a call has shown that it is not what its server says";
 
@@ -46,9 +49,17 @@ pub(super) fn dangerous(checks: Vec<String>) -> String {
 /// Why something is held back, with what a scan found: for people.
 fn in_full(standing: &Standing, held: &Held) -> String {
     let checks: Vec<String> = standing.seen.hard().difference(&standing.accepted).cloned().collect();
-    match held {
-        Held::New | Held::Changed { .. } | Held::ChangedBack if !checks.is_empty() => {
-            format!("{}; {}", why(held), dangerous(checks))
+    let is_open = matches!(held, Held::New | Held::Changed { .. } | Held::ChangedBack);
+    let suspected = || -> BTreeSet<&str> {
+        let signals = standing.seen.finding.iter().flat_map(|finding| &finding.signals);
+        signals.map(|signal| signal.check.as_str()).collect()
+    };
+    match is_open {
+        true if !checks.is_empty() => format!("{}; {}", why(held), dangerous(checks)),
+        true if !standing.seen.is_covered => format!("{}; {UNCOVERED}", why(held)),
+        true if !suspected().is_empty() => {
+            let suspected: Vec<&str> = suspected().into_iter().collect();
+            format!("{}; a scan suspects it ({})", why(held), suspected.join(", "))
         }
         _ => why(held),
     }
@@ -60,7 +71,7 @@ pub(super) fn against_data(verdict: &Verdict) -> Option<String> {
     if !hard.is_empty() {
         return Some(dangerous(hard.into_iter().collect()));
     }
-    (!verdict.is_covered).then(|| "a scan could not look at all of it".to_owned())
+    (!verdict.is_covered).then(|| UNCOVERED.to_owned())
 }
 
 /// What is to be told of a decision.

@@ -15,8 +15,10 @@ use vetgate_model::json::Document;
 
 /// Pages of one list.
 const PAGES: usize = 1_000;
-/// Entries of one list.
-const ENTRIES: usize = 10_000;
+/// Entries of one list. More than an agent can use, and few enough to be scanned while other servers wait.
+const ENTRIES: usize = 1_000;
+/// Bytes of one list, for the same reason.
+const BYTES: usize = 4 << 20;
 /// How long a list of a server that does not announce changes is good for.
 const FRESH: Duration = Duration::from_secs(1);
 /// How long a client waits for a list to be read again before it gets the last one.
@@ -98,6 +100,7 @@ impl Server {
 
     async fn fetch(&self, attached: &Attached, list: List) -> Result<Vec<String>, String> {
         let mut entries = Vec::new();
+        let mut bytes = 0;
         let mut cursor: Option<String> = None;
         for _ in 0..PAGES {
             let Some(page) = self.page(attached, list, cursor.as_deref()).await? else { return Ok(entries) };
@@ -105,12 +108,13 @@ impl Server {
             let Some(found) = document.root().get(list.member()) else {
                 return Err(format!("the answer to `{}` has no `{}`", list.method(), list.member()));
             };
-            entries.extend(found.elements().map(|entry| entry.raw().to_owned()));
-            if entries.len() > ENTRIES {
-                entries.truncate(ENTRIES);
-                let reason = format!("`{}` has more than {ENTRIES} entries; the rest is left out", list.method());
-                self.hub.events.tell(What::Hidden { server: self.name().into(), name: String::new(), reason });
-                return Ok(entries);
+            for entry in found.elements() {
+                bytes += entry.raw().len();
+                if entries.len() == ENTRIES || bytes > BYTES {
+                    self.tell_cut(list, entries.len());
+                    return Ok(entries);
+                }
+                entries.push(entry.raw().to_owned());
             }
             let next = document.root().get("nextCursor").filter(|next| next.string().is_some());
             let next = next.map(|next| next.raw().to_owned());
@@ -119,7 +123,17 @@ impl Server {
             }
             cursor = next;
         }
+        self.tell_cut(list, entries.len());
         Ok(entries)
+    }
+
+    /// Tells that a list is too long, or does not end.
+    fn tell_cut(&self, list: List, kept: usize) {
+        let reason = format!(
+            "`{}` has more than {kept} entries, which is all that is read; the rest is left out",
+            list.method()
+        );
+        self.hub.events.tell(What::Hidden { server: self.name().into(), name: String::new(), reason });
     }
 
     /// The result of one list request; nothing if the server has no such list.

@@ -13,6 +13,9 @@ const MOST: Duration = Duration::from_secs(30);
 const FREE: u32 = 64;
 /// After so long without a change everything is forgotten.
 const QUIET: Duration = Duration::from_secs(60);
+/// Words of one list in a quiet time, from which on they are a flood. A server that loads its tools one by one says so
+/// for each.
+const FLOOD: u32 = 500;
 /// Whoever asks for all servers' lists does not wait through a longer pause.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -22,6 +25,8 @@ pub(super) struct Pace {
     last: Option<Instant>,
     /// Changes that came before the pause after the last reading was over.
     hasty: u32,
+    /// Since when words are counted, and how many there were.
+    words: Option<(Instant, u32)>,
 }
 
 impl Pace {
@@ -29,13 +34,23 @@ impl Pace {
     pub(super) fn rest(&mut self, now: Instant) -> Duration {
         let Some(since) = self.last.map(|last| now.saturating_duration_since(last)) else { return Duration::ZERO };
         if since >= QUIET {
-            *self = Self::default();
+            (self.last, self.hasty) = (None, 0);
             return Duration::ZERO;
         }
         if since < self.pause() {
             self.hasty = self.hasty.saturating_add(1);
         }
         self.pause().saturating_sub(since)
+    }
+
+    /// Notes a word that the list has changed; whether with it they are a flood. That is so once in a quiet time.
+    pub(super) fn is_flooded(&mut self, now: Instant) -> bool {
+        let (since, count) = self.words.get_or_insert((now, 0));
+        if now.saturating_duration_since(*since) >= QUIET {
+            (*since, *count) = (now, 0);
+        }
+        *count = count.saturating_add(1);
+        *count == FLOOD
     }
 
     /// Notes the end of a reading.
@@ -78,6 +93,15 @@ mod tests {
         assert!(pace.is_restless(now));
         flood(&mut pace, &mut now, 10);
         assert_eq!(flood(&mut pace, &mut now, 2), MOST * 2);
+    }
+
+    #[test]
+    fn a_flood_of_words_is_one_once_a_minute() {
+        let (mut pace, mut now) = (Pace::default(), Instant::now());
+        assert_eq!((0..FLOOD - 1).filter(|_| pace.is_flooded(now)).count(), 0);
+        assert_eq!((0..2 * FLOOD).filter(|_| pace.is_flooded(now)).count(), 1);
+        now += QUIET;
+        assert_eq!((0..2 * FLOOD).filter(|_| pace.is_flooded(now)).count(), 1);
     }
 
     #[test]

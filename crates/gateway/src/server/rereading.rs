@@ -49,6 +49,11 @@ impl Rereading {
         self.lists.send_modify(|lists| lists[list as usize] = Reading::UnderWay);
     }
 
+    /// Notes that a server says once more that a list has changed; whether that is to be told as a flood.
+    pub(crate) fn is_flooded(&self, list: List) -> bool {
+        self.paces()[list as usize].is_flooded(Instant::now())
+    }
+
     /// Whether a server says so often that a list has changed that only who calls that server waits for it.
     pub(crate) fn is_restless(&self, list: List) -> bool {
         self.paces()[list as usize].is_restless(Instant::now())

@@ -254,6 +254,12 @@ impl Shelf {
         said_of(Tool::reading(&server.name, name, side), server)
     }
 
+    /// What the server asks its client for, as the guard knows it.
+    pub(crate) fn asking(&self, server: &ServerSettings, method: &str) -> Tool {
+        let side = self.side.clone().unwrap_or_else(|| side(server, &[]));
+        said_of(Tool::asking(&server.name, method, side), server)
+    }
+
     /// The shelf of `server` with one list replaced by what a review leaves of `declared`. What is no definition, is
     /// there twice or is hidden is left out and named.
     pub(crate) fn with(

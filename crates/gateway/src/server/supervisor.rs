@@ -152,6 +152,10 @@ impl Server {
                         self.heard(attached, message).await;
                         attached.handed();
                     }
+                    Some(Unbidden::Vain(vain)) => {
+                        self.heard_in_vain(vain);
+                        attached.handed();
+                    }
                     Some(Unbidden::Ended(error)) => return error.to_string(),
                     None => return "the connection is over".to_owned(),
                 },
@@ -185,8 +189,12 @@ impl Server {
         mut unbidden: mpsc::Receiver<Unbidden>,
     ) {
         attached.link.listen().await;
-        while let Some(Unbidden::Message(message)) = attached.next_unbidden(&mut unbidden).await {
-            self.heard(&attached, message).await;
+        while let Some(said) = attached.next_unbidden(&mut unbidden).await {
+            match said {
+                Unbidden::Message(message) => self.heard(&attached, message).await,
+                Unbidden::Vain(vain) => self.heard_in_vain(vain),
+                Unbidden::Ended(_) => return,
+            }
             attached.handed();
         }
     }

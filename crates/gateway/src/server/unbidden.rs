@@ -9,22 +9,31 @@
 //! nobody has looked at, and what it asks for would be answered.
 
 use super::attached::Users;
+use super::insistence::Insistence;
 use super::shelf::List;
 use super::{Attached, Server};
-use crate::Session;
 use crate::events::What;
+use crate::gateway::inquiry::{self, Asking};
 use crate::hub::RESOURCE_UPDATED;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use crate::{Caller, Session};
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
+use vetgate_guard::Question;
+use vetgate_mcp::link::Vain;
 use vetgate_mcp::rpc::{self, Edit, Message, Sort, code};
+use vetgate_model::json::Document;
 
 /// How long a question waits for the only client to finish its handshake.
 const HANDSHAKE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why what a server says goes nowhere while nothing of it can be seen.
 const HUSHED: &str = "nothing of this server is approved";
+
+/// Why a notification goes nowhere that shows a client what it would not be asked.
+const REFUSED: &str = "it asks the client for what is refused";
+/// Why a request goes nowhere that nobody has read.
+const INSISTS: &str = "the server has asked for what is refused too often in one minute";
 
 /// Dropped messages that are told of one by one.
 const TOLD: u64 = 10;
@@ -51,7 +60,7 @@ impl Server {
             self.withdrawn(attached, &message);
             return;
         }
-        if self.hushes(&message) {
+        if self.hushes(&message) || self.asks_too_much(&message) {
             return;
         }
         if let Some(session) = attached.session() {
@@ -71,13 +80,28 @@ impl Server {
         if let Err(message) = attached.hand(message) {
             match self.only_session(attached) {
                 Some(session) => session.tell(message),
-                None => self.dropped(&message, "nobody can tell which client it is for"),
+                None => self.dropped(message.method(), "nobody can tell which client it is for"),
             }
         }
     }
 
+    /// Tells that a server does what no server has a reason to do.
+    pub(super) fn heard_in_vain(&self, vain: Vain) {
+        self.dropped(
+            "",
+            match vain {
+                Vain::Garbage => "it writes lines that are no messages",
+                Vain::Repeated => "it answers a request that it has answered already",
+                Vain::Unasked => "it answers a request that nobody has made",
+            },
+        );
+    }
+
     /// Has what has changed read, and everybody told.
     fn list_changed(self: &Arc<Self>, list: List, message: Message) {
+        if self.rereading.is_flooded(list) {
+            self.dropped(list.changed(), "it says without end that its list has changed, and is heard less often");
+        }
         if !self.rereading.begin(list) {
             return;
         }
@@ -149,14 +173,25 @@ impl Server {
         let Err(message) = attached.hand(message) else { return };
         self.await_only_client().await;
         let session = attached.session().or_else(|| self.only_session(attached));
-        let asked = session.as_ref().and_then(|session| session.ask(attached, &message));
-        if let (Some(session), Some(text)) = (session, asked) {
-            session.post(text);
+        if let Some(session) = session.filter(|session| session.can_answer(message.method())) {
+            let caller = Caller::of(&session);
+            let asking = Asking { caller: &caller, server: self, request: &message, name: "" };
+            let refused = match self.hub.inquire(asking, message.clone()).await {
+                Ok((question, inquiry)) => match session.ask(attached, &question, inquiry) {
+                    Some(text) => {
+                        session.post(text);
+                        return;
+                    }
+                    None => refusal(&id),
+                },
+                Err(_) => inquiry::refusal(message.method(), &id),
+            };
+            let _ = attached.link.answer(refused).await;
             return;
         }
         // Most servers ask for something right after their start; that nobody is there yet is no news.
         if self.hub.sessions.all().iter().any(|session| session.sees(self.name())) {
-            self.dropped(&message, "no client can answer it, or nobody can tell which one should");
+            self.dropped(message.method(), "no client can answer it, or nobody can tell which one should");
         }
         let _ = attached.link.answer(refusal(&id)).await;
     }
@@ -165,9 +200,44 @@ impl Server {
     pub(crate) fn hushes(&self, message: &Message) -> bool {
         let is_hushed = self.shelf().is_hushed();
         if is_hushed {
-            self.dropped(message, HUSHED);
+            self.dropped(message.method(), HUSHED);
         }
         is_hushed
+    }
+
+    /// Whether a notification goes nowhere because what it says that its server waits for would be refused as a request.
+    pub(crate) fn asks_too_much(&self, notification: &Message) -> bool {
+        let Some(wanted) = notification.get("inputRequests") else { return false };
+        let Ok(document) = Document::parse(wanted) else { return false };
+        let is_refused = document.root().members().any(|(_, question)| {
+            let method = question.get("method").and_then(|method| method.string());
+            let method = method.map(|method| method.text.into_owned()).unwrap_or_default();
+            let params = question.get("params").map_or("{}", |params| params.raw());
+            let asked = self.hub.guard.asked(&Question { server: self.name(), method: &method, params });
+            inquiry::is_watched(&method) && asked.is_enforced && asked.refused.is_some()
+        });
+        if is_refused {
+            self.dropped(notification.method(), REFUSED);
+        }
+        is_refused
+    }
+
+    /// Whether a request of the server is not even read: it has asked for too much that was refused.
+    pub(crate) fn insists(&self, method: &str) -> bool {
+        let insists = self.insistence().is_too_much(Instant::now());
+        if insists {
+            self.dropped(method, INSISTS);
+        }
+        insists
+    }
+
+    /// Notes that a request of the server was refused.
+    pub(crate) fn note_refused(&self) {
+        self.insistence().refused(Instant::now());
+    }
+
+    fn insistence(&self) -> MutexGuard<'_, Insistence> {
+        self.insistence.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A server that is started for one client may ask it something before the client's handshake is done, because the
@@ -193,13 +263,19 @@ impl Server {
         is_alone.then_some(only)
     }
 
-    /// Tells of the first few, and of a few of the many: a flood must not become a flood of events.
-    fn dropped(&self, message: &Message, reason: &'static str) {
-        let count = self.drops.fetch_add(1, Ordering::Relaxed);
-        if count >= TOLD && !count.is_multiple_of(1_000) {
+    /// Tells of something that goes nowhere; with no method if it is no message. Of each reason the first few are told, and
+    /// a few of the many: a flood must not become a flood of events.
+    pub(crate) fn dropped(&self, method: &str, reason: &'static str) {
+        let count = {
+            let mut drops = self.drops.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = drops.entry(reason).or_default();
+            *count += 1;
+            *count
+        };
+        if count > TOLD && !count.is_multiple_of(1_000) {
             return;
         }
-        let (server, method) = (self.name().to_owned(), message.method().to_owned());
+        let (server, method) = (self.name().to_owned(), method.to_owned());
         self.hub.events.tell(What::Dropped { server, method, reason });
     }
 }

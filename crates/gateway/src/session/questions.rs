@@ -1,5 +1,6 @@
 //! Requests to a client that wait for its answer.
 
+use crate::gateway::inquiry::Inquiry;
 use crate::server::Attached;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +14,14 @@ const OPEN: usize = 256;
 /// Who waits for an answer.
 pub(crate) enum Answered {
     /// A server, under this id of its own.
-    Server(Arc<Attached>, String),
+    Server {
+        /// Its connection.
+        attached: Arc<Attached>,
+        /// The id; JSON.
+        id: String,
+        /// What is on record of the request; nothing of what is not looked at.
+        inquiry: Option<Box<Inquiry>>,
+    },
     /// The gateway.
     Gateway(oneshot::Sender<Message>),
 }
@@ -26,8 +34,8 @@ pub(super) struct Questions {
 
 impl Questions {
     /// Notes a question that the server knows by `id`; returns the id that the client is to know it by.
-    pub(super) fn of_server(&self, attached: &Arc<Attached>, id: &str) -> u64 {
-        self.note(Answered::Server(attached.clone(), id.to_owned()))
+    pub(super) fn of_server(&self, attached: &Arc<Attached>, id: &str, inquiry: Option<Box<Inquiry>>) -> u64 {
+        self.note(Answered::Server { attached: attached.clone(), id: id.to_owned(), inquiry })
     }
 
     pub(super) fn of_gateway(&self) -> (u64, oneshot::Receiver<Message>) {
@@ -52,7 +60,9 @@ impl Questions {
     pub(super) fn take_back(&self, attached: &Arc<Attached>, id: &str) -> Option<String> {
         let mut open = self.lock();
         let asked = open.iter().find_map(|(asked, answered)| match answered {
-            Answered::Server(server, its) if Arc::ptr_eq(server, attached) && its == id => Some(*asked),
+            Answered::Server { attached: server, id: its, .. } if Arc::ptr_eq(server, attached) && its == id => {
+                Some(*asked)
+            }
             _ => None,
         })?;
         open.remove(&asked);
@@ -62,7 +72,7 @@ impl Questions {
     pub(super) fn asking(&self) -> Vec<Arc<Attached>> {
         let open = self.lock();
         let servers = open.values().filter_map(|answered| match answered {
-            Answered::Server(attached, _) => Some(attached.clone()),
+            Answered::Server { attached, .. } => Some(attached.clone()),
             Answered::Gateway(_) => None,
         });
         servers.collect()

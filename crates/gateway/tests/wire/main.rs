@@ -30,6 +30,8 @@ mod recording;
 mod recording_faults;
 mod recording_house;
 mod recording_masks;
+mod requests;
+mod requests_answers;
 mod traces;
 mod upstream;
 mod verdicts;

@@ -235,7 +235,15 @@ async fn a_call_that_asks_is_one_record_a_request_and_each_says_so() {
             let known = house.calls().len();
             client.converse("do", json!([ask, ask]), |_| json!({"action": "accept"})).await;
             let records = house.calls().split_off(known);
-            let notes: Vec<&str> = records.iter().map(|record| record.note.as_str()).collect();
+            let of = |method: &str| records.iter().filter(|record| record.method == method).collect::<Vec<_>>();
+            let notes: Vec<&str> = of("tools/call").iter().map(|record| record.note.as_str()).collect();
+            let asked = of("elicitation/create");
+            assert!(asked.iter().all(|record| (record.server.as_str(), record.name.as_str()) == ("s", "do")));
+            match (speaks, server.speaks) {
+                // Requests and answers are in messages that the gateway does not bring together.
+                (Speaks::Stateless, Speaks::Stateless) => assert_eq!(asked.len(), 4, "{asked:?}"),
+                _ => assert_eq!(asked.len(), 2, "{asked:?}"),
+            }
             match speaks {
                 // What its server asks for is asked of it while the call is under way.
                 Speaks::Handshake => assert_eq!(notes, [""]),

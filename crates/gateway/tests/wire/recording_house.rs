@@ -5,7 +5,7 @@ use crate::waiting::{stands, until};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use vetgate_gateway::{Drawn, Gateway, Guard, Open};
+use vetgate_gateway::{Drawn, Gateway, Guard, Open, ServerSettings};
 use vetgate_ledger::store::{Reading, Store, StoreError, Writing};
 use vetgate_ledger::{
     DATABASE, Durability, Filter, Kind, Ledger, Options, Order, Query, Record, Sqlite, verify_folder,
@@ -73,14 +73,20 @@ impl Recorded {
     }
 
     pub(crate) async fn guarded(servers: &[&Upstream], guard: Box<dyn Guard>) -> Self {
+        Self::settled(servers.iter().map(|server| server.settings()).collect(), guard).await
+    }
+
+    /// The same with settings of the servers' own.
+    pub(crate) async fn settled(servers: Vec<ServerSettings>, guard: Box<dyn Guard>) -> Self {
+        let names: Vec<String> = servers.iter().map(|server| server.name.clone()).collect();
         let (folder, faults) = (tempfile::tempdir().unwrap(), Faults::default());
         let store = Sqlite::open(&folder.path().join(DATABASE), Durability::Process).unwrap();
         let store = Failing { store, faults: faults.clone() };
         let ledger = Arc::new(Ledger::open(folder.path(), Box::new(store), Options::default()).unwrap());
         let gateway = Arc::new(Gateway::keeping(ledger.clone(), guard, Arc::new(Drawn)));
-        gateway.configure(servers.iter().map(|server| server.settings()).collect(), vec![]).await;
-        for server in servers {
-            stands(&gateway, &server.name, "up").await;
+        gateway.configure(servers, vec![]).await;
+        for name in &names {
+            stands(&gateway, name, "up").await;
         }
         Self { gateway, ledger, faults, folder }
     }

@@ -11,6 +11,8 @@ gate `list`, and what is `refused` is not answered with a list at all. What is i
 without being asked for, once the gate `speak` is open, and again once `speak-again` is. With `extras` the greeting has
 members that nobody knows. A `restless` server says that its tools have changed whenever they are read.
 
+`secret` of the catalog is what a step says in the place of `$SECRET`, so that nobody has said it to the server before.
+
 Definitions, results and messages are texts in the catalog and in steps, and are sent as they are.
 """
 
@@ -100,6 +102,7 @@ class Call:
             do, text = step["do"], step.get("text", "")
             token = (self.params.get("_meta") or {}).get("progressToken")
             text = text.replace("$TOKEN", json.dumps(token)).replace("$ID", json.dumps(self.id))
+            text = text.replace("$SECRET", json.dumps(catalog().get("secret", "")))
             if do == "send":
                 self.out.send(text)
             elif do == "unasked":
@@ -311,7 +314,11 @@ def over_lines():
     for line in sys.stdin:
         message = take(line.rstrip("\n"), Lines())
         if message:
-            threading.Thread(target=handle, args=(message, Lines()), daemon=True).start()
+            thread = threading.Thread(target=handle, args=(message, Lines()), daemon=True)
+            thread.start()
+            if '"deaf"' in line:
+                # Before the next line is read, however busy the machine is.
+                thread.join()
         while is_deaf:
             time.sleep(1)
     journal(mark="ended")

@@ -2,7 +2,7 @@
 
 use super::before::evidence;
 use super::{Guard, Rulebook};
-use crate::response::Part;
+use crate::response::{Opened, Part};
 use crate::session::Session;
 use crate::{About, After, Answered, Call, Masking, Mode, Notice, Read, Reader, Shape, Ticket};
 use std::sync::PoisonError;
@@ -21,6 +21,7 @@ impl Guard {
         let restored = self.restored(&rulebook, call, response);
         let response = restored.as_deref().unwrap_or(response);
         let parts = Reader::parts(response);
+        let parts: Vec<Opened> = parts.iter().map(Part::open).collect();
         let read = rulebook.reader.read_parts(server, tool, response, &parts);
         let treated = rulebook.reader.treat(response, &read, &rulebook.settings.responses);
         let is_enforced = rulebook.settings.mode == Mode::Enforce;
@@ -76,7 +77,7 @@ impl Guard {
 }
 
 /// Keeps what the session has to know of a response later.
-fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): (&str, &[Part]), read: &Read) {
+fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): (&str, &[Opened]), read: &Read) {
     let labels = &call.tool.labels;
     let is_personal =
         |category| matches!(category, Category::Identity | Category::Health | Category::Financial | Category::Secret);
@@ -88,8 +89,9 @@ fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): 
         tool: call.tool.name.clone(),
         private: if telling.is_some() { Certainty::Known } else { labels.private },
         outside: if is_told { Certainty::Known } else { labels.outside },
+        is_secret: labels.is_secret,
     };
-    let decoded: Vec<Decoded> = parts.iter().filter_map(Part::decoded).collect();
+    let decoded: Vec<Decoded> = parts.iter().filter_map(Opened::decoded).collect();
     session.memory.remember_decoded(&origin, response, &decoded);
     for found in read.sensitive.iter().take(ATOMS) {
         if let (Some(value), Some(pointer)) = (response.get(found.span.clone()), &found.pointer) {
@@ -100,7 +102,12 @@ fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): 
     for instruction in &read.instructions {
         let (server, tool) = (origin.server.clone(), origin.tool.clone());
         let place = Place { call: number, server, tool, pointer: instruction.pointer.clone() };
-        session.orders.take(place, &instruction.text, instruction.tier == Tier::Hard);
+        session.orders.take(place, &instruction.text, instruction.start, instruction.tier == Tier::Hard);
+    }
+    for whisper in &read.whispers {
+        let (server, tool) = (origin.server.clone(), origin.tool.clone());
+        let place = Place { call: number, server, tool, pointer: whisper.pointer.clone() };
+        session.orders.overhear(place, &whisper.text, whisper.is_unseen);
     }
     if origin.private == Certainty::Known {
         let reason = telling.map_or("", |found| found.kind.as_str());
@@ -113,7 +120,7 @@ fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): 
 }
 
 /// What was found, in one sentence each.
-fn findings(read: &Read) -> Vec<String> {
+pub(crate) fn findings(read: &Read) -> Vec<String> {
     let mut findings: Vec<String> = vec![];
     for finding in &read.findings {
         for signal in &finding.signals {

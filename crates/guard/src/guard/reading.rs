@@ -5,7 +5,7 @@ use crate::label::{is_recipient, is_recipient_name};
 use crate::risk::HARMFUL_COMMAND;
 use crate::session::Session;
 use crate::{Arguments, Call, Intent, Leaf, Observed, Sensed, Shape, Signals, Value, signals};
-use vetgate_capability::OperationClass;
+use vetgate_capability::{Level as Sure, OperationClass, ServerClass};
 use vetgate_flow::{
     Alarm, Carried, Certainty, Edge, Following, Gravity, Level, Link, Obeyed, Outgoing, Pattern, Place, Sink, Suggested,
 };
@@ -107,17 +107,27 @@ impl<'c> Reading<'c> {
             server: &call.tool.server,
             tool: &call.tool.name,
             leaves: self.leaves,
-            changes: self.changes,
+            // What only seems to read may change something all the same.
+            changes: self.changes || !call.tool.classification.operation.confidence.reaches(Sure::Medium),
             runs: call.tool.labels.runs,
             is_addressed: self.is_addressed,
             is_familiar: session.is_familiar(&self.recipients()),
+            is_inside: call.tool.side.class == ServerClass::Internal && call.tool.side.confidence.reaches(Sure::Medium),
+            is_answer: call.tool.labels.is_answer,
         };
         let carried = self.carried();
         let carried: Vec<Carried> =
             carried.iter().map(|(pointer, kind, gravity)| Carried { pointer, kind, gravity: *gravity }).collect();
         let (links, addressees) = (self.links(), self.addressees());
-        let following =
-            Following { sink, arguments: call.arguments, carried: &carried, links: &links, addressees: &addressees };
+        let fetched = session.errands.run(number, call.tool, &self.arguments, &found);
+        let following = Following {
+            sink,
+            arguments: call.arguments,
+            carried: &carried,
+            links: &links,
+            addressees: &addressees,
+            fetched: &fetched,
+        };
         let obeyed = self.obeyed(call, session);
         let mut edges = following.edges(&found, obeyed.as_ref(), &self.suggested(session));
         if self.leaves == Certainty::Known {
@@ -134,7 +144,11 @@ impl<'c> Reading<'c> {
         }
         let leaves = self.arguments.leaves().iter().take(VALUES);
         let values: Vec<(String, &str)> = leaves
-            .filter_map(|leaf| Some((self.arguments.pointer(leaf).as_str().to_owned(), leaf.value.written()?)))
+            .filter_map(|leaf| {
+                // That something is switched says nothing but what it is called.
+                let value = if matches!(leaf.value, Value::Bool(_)) { "" } else { leaf.value.written()? };
+                Some((self.arguments.pointer(leaf).as_str().to_owned(), value))
+            })
             .collect();
         session.orders.obeyed(&call.tool.labels.words, values.iter().map(|(pointer, value)| (pointer.as_str(), *value)))
     }
@@ -147,7 +161,9 @@ impl<'c> Reading<'c> {
         let mut suggested = vec![];
         for leaf in self.arguments.leaves() {
             let Some(text) = leaf.value.text().filter(|text| text.len() <= ADDRESSEE) else { continue };
-            for address in text.split([',', ';', ' ']).filter(|part| part.contains('@') || part.contains("://")) {
+            let addresses = text.split([',', ';', ' ']).filter(|part| part.contains('@') || part.contains("://"));
+            let phone = Some(text).filter(|text| text.starts_with('+'));
+            for address in addresses.chain(phone) {
                 if let Some(from) = session.suggestion(address) {
                     let characters = address.chars().filter(|c| c.is_alphanumeric()).count() as u32;
                     let pointer = self.arguments.pointer(leaf).as_str().to_owned();
@@ -158,15 +174,15 @@ impl<'c> Reading<'c> {
         suggested
     }
 
-    /// The links that stand in the arguments as values, by the letters of their domains.
+    /// The links that stand in the arguments, by the letters of their domains.
     fn links(&self) -> Vec<Link> {
         let of = |destination: &vetgate_flow::Destination| {
             let labels: Vec<&str> = destination.host.rsplitn(3, '.').collect();
             let domain: String = labels.iter().rev().skip(usize::from(labels.len() == 3)).copied().collect();
             let host = domain.chars().filter(|c| c.is_alphanumeric()).collect();
-            Link { pointer: destination.pointer.clone(), host }
+            Link { pointer: destination.pointer.clone(), host, is_addressed: destination.is_addressed }
         };
-        self.cargo.addressed().filter(|destination| !destination.is_mail).map(of).collect()
+        self.cargo.destinations.iter().filter(|destination| !destination.is_mail).map(of).collect()
     }
 
     /// The arguments that say whom or what the call is addressed to.

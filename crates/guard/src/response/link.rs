@@ -1,9 +1,11 @@
 //! Links in what a tool returned that carry data away when they are followed or shown.
 //!
 //! An image is loaded without anybody's doing, and a link to a collector is there to be fetched. A link counts if it leads to
-//! a host that only takes in what is sent, with something to carry, or if it is an image with a place left for the agent to fill.
+//! a host that only takes in what is sent, with something to carry, or if it is an image with data in its address or with a place
+//! left for the agent to fill.
 
 use std::ops::Range;
+use vetgate_flow::{CarrierForm, links_with_data};
 use vetgate_sensitive::{Form, Link, Links, Place};
 
 /// A link that carries data away.
@@ -11,6 +13,8 @@ use vetgate_sensitive::{Form, Link, Links, Place};
 pub(super) struct Carrier {
     /// Where it stands in the text.
     pub(super) span: Range<usize>,
+    /// Whether it is an image that holds the data already: whoever shows it has sent it, and no warning helps.
+    pub(super) is_shown: bool,
 }
 
 /// What stands for data that the agent is to put there.
@@ -23,11 +27,32 @@ pub(super) fn carriers<'t>(links: &Links, text: &'t str) -> impl Iterator<Item =
     if text.contains("//") {
         links.find(text, &mut |link| {
             if carries(text, &link) {
-                found.push(Carrier { span: link.span });
+                found.push(Carrier { span: link.span, is_shown: false });
             }
         });
+        for span in images(links, text) {
+            match found.iter_mut().find(|known| meet(&known.span, &span)) {
+                Some(known) => known.is_shown = true,
+                None => found.push(Carrier { span, is_shown: true }),
+            }
+        }
+        found.sort_unstable_by_key(|carrier| carrier.span.start);
     }
     found.into_iter()
+}
+
+/// Images whose addresses carry data: whoever shows them has sent it.
+fn images(links: &Links, text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
+    let has_image = text.contains("![") || text.contains("<img") || text.contains("<IMG");
+    let carriers = if has_image { links_with_data(text, links) } else { vec![] };
+    carriers
+        .into_iter()
+        .filter(|carrier| carrier.form == CarrierForm::Image && carrier.is_laden())
+        .map(|carrier| carrier.span)
+}
+
+fn meet(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 fn carries(text: &str, link: &Link) -> bool {

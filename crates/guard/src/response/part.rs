@@ -32,23 +32,35 @@ impl<'t> Part<'t> {
         Self { pointer: pointer.as_str().to_owned(), span: node.span(), text, is_text }
     }
 
+    /// The part with what its text is, parsed once for all who read it.
+    pub(crate) fn open(&self) -> Opened<'_> {
+        let is_json = self.text.trim_start().starts_with(['{', '[', '"']);
+        Opened { part: self, document: is_json.then(|| Document::parse(&self.text).ok()).flatten() }
+    }
+}
+
+/// A part, and the document that its text is.
+pub(crate) struct Opened<'p> {
+    pub(super) part: &'p Part<'p>,
+    pub(super) document: Option<Document<'p>>,
+}
+
+impl Opened<'_> {
     /// What the string says that the part is, where it is one.
     pub(crate) fn decoded(&self) -> Option<Decoded<'_>> {
-        self.is_text.then(|| Decoded { span: self.span.clone(), text: &self.text })
+        let Part { span, text, is_text, .. } = self.part;
+        is_text.then(|| Decoded { span: span.clone(), text, document: self.document.as_ref() })
     }
 
     /// Every string value of the part: the text itself, or those of its JSON.
     pub(super) fn each_string(&self, found: &mut impl FnMut(&str)) {
-        if self.is_text {
-            return found(&self.text);
-        }
-        match Document::parse(&self.text) {
-            Ok(document) => each_string(document.root(), &mut |node| {
+        match &self.document {
+            Some(document) if !self.part.is_text => each_string(document.root(), &mut |node| {
                 if let Some(string) = node.string() {
                     found(&string.text);
                 }
             }),
-            Err(_) => found(&self.text),
+            _ => found(&self.part.text),
         }
     }
 }

@@ -26,7 +26,9 @@ pub(super) fn instructions<'t>(pointer: &'t str, told: &'t [Told]) -> impl Itera
             return None;
         }
         last = Some(text.clone());
-        Some(Instruction { pointer: pointer.to_owned(), text: text.into_owned(), tier: order.tier })
+        // Where the text is the string itself, what stands before the order is not part of it.
+        let start = if order.decoded.is_none() && text.len() == order.leaf.len() { order.span.start } else { 0 };
+        Some(Instruction { pointer: pointer.to_owned(), text: text.into_owned(), start, tier: order.tier })
     })
 }
 

@@ -111,7 +111,7 @@ fn cuts(text: &str, told: impl Iterator<Item = Range<usize>>, wanted: &Wanted) -
     let mut cuts: Vec<(Range<usize>, &'static str)> =
         passage::taken_out(text, told).into_iter().map(|span| (span, REMOVED)).collect();
     if let Some(links) = wanted.links {
-        cuts.extend(link::carriers(links, text).map(|Carrier { span }| (span, REMOVED_LINK)));
+        cuts.extend(link::carriers(links, text).map(|Carrier { span, .. }| (span, REMOVED_LINK)));
     }
     if wanted.hidden {
         cuts.extend(hidden::scan(text).into_iter().map(|run| (run.span, "")));

@@ -58,7 +58,12 @@ impl Plan {
         }
         if found.carriers {
             let what = "links that carry data away";
-            plan.take(settings.links, what, |plan| plan.wraps.links = true, |plan| plan.cuts_links = true);
+            // A warning does not keep a window from loading an image.
+            let treatment = match settings.links {
+                Treatment::Annotate if found.shows => Treatment::Strip,
+                own => own,
+            };
+            plan.take(treatment, what, |plan| plan.wraps.links = true, |plan| plan.cuts_links = true);
         }
         if found.is_sensitive {
             let is_stripped = settings.sensitive == Treatment::Strip;

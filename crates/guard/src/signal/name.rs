@@ -16,6 +16,10 @@ const NOUNS: &[&str] = &[
     "order", "report",
 ];
 
+/// Verbs after which nothing need be changed: what is opened, rendered or run may only be shown. They count where the tool
+/// is known to change something.
+const MAY_SHOW: &[&str] = &["open", "opens", "render", "renders", "request", "requests", "run", "runs"];
+
 /// Verbs of names after which nothing is left: the RFC's list, and others as final. What is reset, cancelled or rolled back
 /// can be set up again, so such a tool writes.
 const FINAL: &[&str] = &[
@@ -38,6 +42,13 @@ pub(super) fn class(tool: &Tool) -> OperationClass {
 /// What the name claims; where it is silent or the definition says something graver, what that claims.
 pub(super) fn claims(tool: &Tool, out: &mut Vec<Signal>) {
     let (operation, class) = (&tool.classification.operation, class(tool));
+    let may_show = |evidence: &String| {
+        let word = evidence.strip_prefix(NAME_TOKEN).or_else(|| evidence.strip_prefix("description:"));
+        word.is_some_and(|word| MAY_SHOW.contains(&word))
+    };
+    if class == OperationClass::Write && operation.evidence.iter().all(may_show) {
+        return change(tool, out);
+    }
     let mut gravest = OperationClass::Unknown;
     let mut claim = |class: OperationClass, evidence: &str| {
         let claim = match class {
@@ -70,9 +81,13 @@ pub(super) fn claims(tool: &Tool, out: &mut Vec<Signal>) {
             }
         }
     }
-    if gravest >= OperationClass::Write {
-        return;
+    if gravest < OperationClass::Write {
+        change(tool, out);
     }
+}
+
+/// What a tool surely changes, whatever it says.
+fn change(tool: &Tool, out: &mut Vec<Signal>) {
     for tag in [Tag::Exec, Tag::FsWrite, Tag::DbWrite] {
         if tool.classification.has(tag, Level::High) {
             let evidence = format!("capability:{tag}");
