@@ -8,7 +8,6 @@ mod production;
 mod search;
 mod verdict;
 
-use crate::escape;
 use crate::sheet::{Item, Items, Key, Phrase, Piece, Sheet, Tone};
 use vetgate_eval::{Gated, Run, Status};
 
@@ -67,22 +66,20 @@ pub(crate) fn sheet(run: &Run, with_errors: bool) -> Sheet {
     sections.extend(run.retrieval.iter().map(|retrieval| search::section(retrieval, with_errors)));
     sections.extend(run.evasion.iter().map(|evasion| evasion::section(evasion, with_errors)));
     sections.extend(run.metrics.iter().map(production::section));
-    Sheet { verdict: standing.word(), tone: standing.tone(), reason: verdict::reason(run), keys: keys(run), sections }
+    Sheet {
+        kind: "evaluation",
+        verdict: standing.word(),
+        tone: standing.tone(),
+        reason: verdict::reason(run),
+        keys: keys(run),
+        sections,
+    }
 }
 
 /// The result in one line, such as `passed: security recall 0.98, false alarms 0.4 % · search Recall@5 0.91`; what a
 /// stranger may have named in it is escaped.
 pub fn headline(run: &Run) -> String {
-    let sheet = sheet(run, false);
-    let lead: String = sheet.lead().iter().map(safe).collect();
-    if lead.is_empty() { sheet.verdict.to_owned() } else { format!("{}: {lead}", sheet.verdict) }
-}
-
-fn safe(piece: &Piece) -> String {
-    match piece {
-        Piece::Words(text) => text.clone().into_owned(),
-        Piece::Name(text) | Piece::Said(text) => escape::cut(text, LINE),
-    }
+    sheet(run, false).headline()
 }
 
 /// The figures that matter most, one for each evaluation.

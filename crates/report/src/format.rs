@@ -5,7 +5,7 @@ use crate::{CheckInfo, html, json, markdown, sarif, terminal};
 use std::fmt;
 use std::str::FromStr;
 use vetgate_capability::{Crossing, Profile};
-use vetgate_eval::Run;
+use vetgate_eval::{Run, Scorecard};
 use vetgate_model::{Report, SourceReport};
 
 /// What a format may need to know besides the report.
@@ -49,9 +49,10 @@ type Render = fn(&Report, &Options<'_>) -> String;
 type RenderSource = fn(&SourceReport, &Options<'_>) -> String;
 type RenderSurvey = fn(&Survey, &Options<'_>) -> String;
 type RenderEvaluation = fn(&Run, &Options<'_>) -> String;
+type RenderGauntlet = fn(&Scorecard, &Options<'_>) -> String;
 
 macro_rules! formats {
-    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $source:expr, $survey:expr, $evaluation:expr;)+) => {
+    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $source:expr, $survey:expr, $evaluation:expr, $gauntlet:expr;)+) => {
         /// A way to show a report.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Format {
@@ -82,21 +83,25 @@ macro_rules! formats {
             const fn evaluation(self) -> Option<RenderEvaluation> {
                 match self { $(Self::$variant => $evaluation),+ }
             }
+
+            const fn gauntlet(self) -> Option<RenderGauntlet> {
+                match self { $(Self::$variant => $gauntlet),+ }
+            }
         }
     };
 }
 
 formats! {
     /// For a developer at a terminal.
-    Terminal => "terminal", terminal::render, terminal::render_source, Some(terminal::render_survey), Some(terminal::render_evaluation);
+    Terminal => "terminal", terminal::render, terminal::render_source, Some(terminal::render_survey), Some(terminal::render_evaluation), Some(terminal::render_gauntlet);
     /// The stable JSON report, described by `docs/report.schema.json`.
-    Json => "json", json::render, json::render_source, Some(json::render_survey), Some(json::render_evaluation);
+    Json => "json", json::render, json::render_source, Some(json::render_survey), Some(json::render_evaluation), Some(json::render_gauntlet);
     /// SARIF 2.1.0, for code scanning.
-    Sarif => "sarif", sarif::render, sarif::render_source, None, None;
+    Sarif => "sarif", sarif::render, sarif::render_source, None, None, None;
     /// Markdown, for a pull request or a ticket.
-    Markdown => "markdown", markdown::render, markdown::render_source, Some(markdown::render_survey), Some(markdown::render_evaluation);
+    Markdown => "markdown", markdown::render, markdown::render_source, Some(markdown::render_survey), Some(markdown::render_evaluation), Some(markdown::render_gauntlet);
     /// One self-contained HTML page.
-    Html => "html", html::render, html::render_source, Some(html::render_survey), Some(html::render_evaluation);
+    Html => "html", html::render, html::render_source, Some(html::render_survey), Some(html::render_evaluation), Some(html::render_gauntlet);
 }
 
 impl Format {
@@ -118,6 +123,16 @@ impl Format {
     /// What an evaluation measured in this format, ending in a newline; `None` where the format is for findings only.
     pub fn render_evaluation(self, run: &Run, options: &Options<'_>) -> Option<String> {
         self.evaluation().map(|render| render(run, options))
+    }
+
+    /// The scorecard of a gauntlet in this format, ending in a newline; `None` where the format is for findings only.
+    pub fn render_gauntlet(self, card: &Scorecard, options: &Options<'_>) -> Option<String> {
+        self.gauntlet().map(|render| render(card, options))
+    }
+
+    /// The formats that can show a [`Scorecard`].
+    pub fn of_gauntlets() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|format| format.gauntlet().is_some())
     }
 
     /// The formats that can show a [`Run`].

@@ -15,6 +15,7 @@ use crate::{Options, escape};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use vetgate_capability::{Combination, Level, Profile, Tag};
+use vetgate_eval::Scorecard;
 use vetgate_model::{Report, SourceReport};
 
 /// The report, and beside it what each server can do.
@@ -63,6 +64,11 @@ pub(crate) fn render_source(report: &SourceReport, _: &Options<'_>) -> String {
 }
 
 /// Any plain data as indented JSON that is safe to print, ending in a newline.
+/// The scorecard as it is.
+pub(crate) fn render_gauntlet(card: &Scorecard, _options: &Options<'_>) -> String {
+    pretty(card)
+}
+
 pub(crate) fn pretty(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("plain data with string keys always serializes");
     let mut out = escape::json(&text);

@@ -6,6 +6,9 @@
 
 use std::borrow::Cow;
 
+/// Longest text of a stranger in a line.
+const LINE: usize = 240;
+
 /// How good what is said is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Tone {
@@ -44,6 +47,14 @@ impl Piece {
     pub(crate) fn said(text: &str) -> Self {
         Self::Said(text.to_owned())
     }
+
+    /// The text, with what a stranger wrote escaped and cut.
+    fn safe(&self) -> String {
+        match self {
+            Self::Words(text) => text.clone().into_owned(),
+            Self::Name(text) | Self::Said(text) => crate::escape::cut(text, LINE),
+        }
+    }
 }
 
 /// A sentence in pieces, with the spaces between them.
@@ -52,6 +63,8 @@ pub(crate) type Phrase = Vec<Piece>;
 /// The whole sheet.
 #[derive(Debug)]
 pub(crate) struct Sheet {
+    /// What kind of sheet it is: `evaluation`.
+    pub(crate) kind: &'static str,
     /// What comes of it: `passed`, `failed`.
     pub(crate) verdict: &'static str,
     /// How good that is.
@@ -64,6 +77,12 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
+    /// The result in one line; what a stranger may have named in it is escaped.
+    pub(crate) fn headline(&self) -> String {
+        let lead: String = self.lead().iter().map(Piece::safe).collect();
+        if lead.is_empty() { self.verdict.to_owned() } else { format!("{}: {lead}", self.verdict) }
+    }
+
     /// The reason and the figures on one line.
     pub(crate) fn lead(&self) -> Phrase {
         let mut lead = self.reason.clone();

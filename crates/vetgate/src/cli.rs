@@ -1,19 +1,24 @@
 //! The command line: what can be asked for, and how it is explained.
 
 mod activity;
+mod adversary;
 mod analyze;
 pub(crate) mod audit;
 mod baselines;
 mod classify;
+mod completions;
 mod connect;
 mod decide;
+mod demo;
 mod differ;
 pub(crate) mod eval;
 mod filters;
 mod flows;
+mod gauntlet;
 mod holds;
 mod import;
 mod inspect;
+mod man;
 mod place;
 mod redact;
 mod replay;
@@ -24,18 +29,23 @@ mod subjects;
 mod tools;
 
 pub(crate) use activity::Activity;
+pub(crate) use adversary::Adversary;
 pub(crate) use analyze::Analyze;
 pub(crate) use audit::Audit;
 pub(crate) use baselines::{Baselines, What as BaselinesWhat};
 pub(crate) use classify::Classify;
+pub(crate) use completions::Completions;
 pub(crate) use connect::Connect;
 pub(crate) use decide::{Approve, Block};
+pub(crate) use demo::Demo;
 pub(crate) use differ::Diff;
 pub(crate) use eval::Eval;
 pub(crate) use flows::{Flows, FlowsFormat};
+pub(crate) use gauntlet::Gauntlet;
 pub(crate) use holds::{ApproveCall, DenyCall, Holds};
 pub(crate) use import::Import;
 pub(crate) use inspect::{Inspect, Which};
+pub(crate) use man::Man;
 pub(crate) use place::Place;
 pub(crate) use redact::Redact;
 pub(crate) use replay::Replay;
@@ -107,6 +117,9 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Watch a gateway stop four attacks, with nothing to install or configure
+    #[command(after_long_help = format!("{}\n\n{}", demo::ABOUT, demo::EXIT_CODES), after_help = demo::EXIT_CODES)]
+    Demo(Demo),
     /// Find poisoned tools in files, servers and the MCP clients on this machine
     #[command(after_long_help = format!("{SCAN_EXAMPLES}\n\n{EXIT_CODES}"), after_help = EXIT_CODES)]
     Scan(Box<Scan>),
@@ -188,11 +201,23 @@ pub(crate) enum Command {
     Replay(Replay),
     /// List every check
     Checks(Checks),
+    /// Serve the servers of an attack, to try your own client or gateway on
+    #[command(after_long_help = format!("{}\n\n{}", adversary::EXAMPLES, adversary::EXIT_CODES), after_help = adversary::EXIT_CODES)]
+    Adversary(Adversary),
+    /// Run every attack against a gateway, and harmless work beside them
+    #[command(after_long_help = format!("{}\n\n{}", gauntlet::EXAMPLES, gauntlet::EXIT_CODES), after_help = gauntlet::EXIT_CODES)]
+    Gauntlet(Gauntlet),
     /// Explain a check, or a kind of personal data or secret
     ///
     /// Of a check: what it finds, why it matters, an attack, a harmless twin. Of a kind: how it is recognised, and texts
     /// in which it is found and not found. Of a category of kinds, such as `secret`: which kinds there are.
     Explain(Explain),
+    /// Write the script with which a shell completes commands and flags
+    #[command(after_long_help = format!("{}\n\n{}", completions::EXAMPLES, completions::EXIT_CODES), after_help = completions::EXIT_CODES)]
+    Completions(Completions),
+    /// Write the manual page, or the pages of all commands
+    #[command(after_long_help = format!("{}\n\n{}", man::EXAMPLES, man::EXIT_CODES), after_help = man::EXIT_CODES)]
+    Man(Man),
 }
 
 #[derive(Debug, Args)]

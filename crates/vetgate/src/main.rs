@@ -4,6 +4,7 @@
 //! line; no async runtime is started unless a server is to be asked.
 
 mod activity;
+mod adversary;
 mod analyze;
 mod audit;
 mod baselines;
@@ -13,12 +14,14 @@ mod classify;
 mod cli;
 mod client;
 mod code;
+mod completions;
 mod connect;
 mod consent;
 mod console;
 mod decide;
 mod decide_call;
 mod declarations;
+mod demo;
 mod differ;
 mod enroll;
 mod eval;
@@ -27,6 +30,7 @@ mod exit;
 mod explain;
 mod flows;
 mod gather;
+mod gauntlet;
 mod grid;
 mod holds;
 mod import;
@@ -35,6 +39,7 @@ mod inspect;
 mod kinds;
 mod ledger;
 mod lock;
+mod man;
 mod moment;
 mod nearest;
 mod person;
@@ -88,6 +93,9 @@ fn run(command: &Command) -> Exit {
         Command::Run(args) => serve::run(args),
         Command::Connect(args) => enroll::run(args),
         Command::Import(args) => import::run(args),
+        Command::Adversary(args) => adversary::run(args),
+        Command::Demo(args) => demo::run(args),
+        Command::Gauntlet(args) => gauntlet::run(args),
         Command::Tools(args) => tools::run(args),
         Command::Approve(args) => decide::approve(args),
         Command::Block(args) => decide::block(args),
@@ -103,6 +111,8 @@ fn run(command: &Command) -> Exit {
         Command::Replay(args) => replay::run(args),
         Command::Checks(args) => checks::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     };
     result.unwrap_or_else(|error| {
         console::complain(&format!("{error:#}"));

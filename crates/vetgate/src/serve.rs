@@ -1,7 +1,7 @@
 //! `vetgate serve` and `vetgate run`: the gateway in this process.
 
 mod called;
-mod house;
+pub(crate) mod house;
 mod journal;
 
 use crate::cli::{LogFormat, ModeName, Run, Serve, TrustName};
@@ -102,7 +102,7 @@ fn pending_in(folder: &Path) -> String {
     format!("vetgate {PENDING}{}", data_dir_flag(&folder))
 }
 
-fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {
+pub(crate) fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("the async runtime does not start")?;
     let exit = runtime.block_on(work);
@@ -283,6 +283,14 @@ async fn speak(gateway: &Arc<Gateway>, scope: Scope) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
+/// Does something that leaves nothing behind if somebody wants the program to end before: what it holds is let go of.
+pub(crate) async fn unless_stopped(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {
+    tokio::select! {
+        exit = work => exit,
+        () = stop_signal() => Ok(Exit::Interrupted),
+    }
+}
+
 /// Ends when somebody wants the program to end.
 pub(crate) async fn stop_signal() {
     let interrupt = tokio::signal::ctrl_c();
@@ -407,6 +415,7 @@ fn line(event: &Event, list: &str) -> Option<String> {
         What::Disagreement { server, tool, place } => {
             format!("{server}: content and structuredContent of `{tool}` say different things {place}")
         }
+        What::Dropped { server, method, reason } if method.is_empty() => format!("{server}: {reason}"),
         What::Dropped { server, method, reason } => format!("{server}: `{method}` dropped: {reason}"),
         What::Held { server, item, name, reason, .. } => {
             format!("{server}: the {item} `{name}` is held back: {reason}; `{list}` lists what waits")

@@ -13,6 +13,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "a test reads the pages it is about")]
 
+#[path = "docs/book.rs"]
+mod book;
 #[path = "docs/gateway.rs"]
 mod gateway;
 #[path = "docs/kinds.rs"]
@@ -33,7 +35,7 @@ use vetgate_vet::{Explanation, Meta, checks, config, lock};
 const COMMANDS: &[&str] = &[
     "scan", "analyze", "lock", "classify", "inspect", "redact", "search", "eval", "serve", "run", "connect", "import",
     "tools", "approve", "block", "diff", "servers", "activity", "flows", "audit", "replay", "holds", "approve-call",
-    "deny-call", "baselines", "checks", "explain",
+    "deny-call", "baselines", "checks", "explain", "completions", "man", "adversary", "gauntlet", "demo",
 ];
 
 /// The commands whose pages show a ledger: their examples find one in the usual place.
@@ -143,6 +145,11 @@ fn exit_codes_are_those_of_the_help() {
         ("docs/commands/holds.md", "holds"),
         ("docs/commands/approve-call.md", "approve-call"),
         ("docs/commands/deny-call.md", "deny-call"),
+        ("docs/commands/completions.md", "completions"),
+        ("docs/commands/man.md", "man"),
+        ("docs/commands/adversary.md", "adversary"),
+        ("docs/commands/gauntlet.md", "gauntlet"),
+        ("docs/commands/demo.md", "demo"),
     ] {
         let expected = exit_codes(&help(command));
         assert!(expected.len() >= 2, "{expected:?}");
@@ -417,7 +424,8 @@ fn collect_fields(schema: &serde_json::Value, fields: &mut BTreeSet<String>) {
 
 #[test]
 fn every_link_leads_somewhere() {
-    for (name, text) in pages() {
+    let generated = GENERATED.iter().map(|name| format!("docs/{name}")).map(|name| (name.clone(), page(&name)));
+    for (name, text) in pages().into_iter().chain(generated) {
         let folder = root().join(&name).parent().expect("a page stands in a folder").to_owned();
         for link in links(&text) {
             if link.contains("://") || link.starts_with("mailto:") {
@@ -477,8 +485,10 @@ const GENERATED: &[&str] = &["checks.md", "kinds.md", "static-rules.md"];
 
 /// Every page by its name, but for the generated ones, which have tests of their own.
 fn pages() -> Vec<(String, String)> {
-    let mut names: Vec<String> =
-        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].iter().map(|&name| name.to_owned()).collect();
+    let mut names: Vec<String> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "packaging/README.md"]
+        .iter()
+        .map(|&name| name.to_owned())
+        .collect();
     for folder in ["docs", "docs/commands"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder of pages") {
             let name = entry.expect("a page").file_name().into_string().expect("a plain name");

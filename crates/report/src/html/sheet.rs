@@ -5,9 +5,9 @@ use super::markup::{cut, text};
 use super::{STYLE, footer, head, plot};
 use crate::digest::capital;
 use crate::sheet::{Block, Cell, Items, Key, Phrase, Piece, Row, Section, Sheet, Table, Tone};
-use crate::{Options, evaluation};
+use crate::{Options, evaluation, gauntlet};
 use std::fmt::Write;
-use vetgate_eval::Run;
+use vetgate_eval::{Run, Scorecard};
 
 /// What such a page needs beyond the style of all.
 const SHEET: &str = include_str!("sheet.css");
@@ -15,11 +15,18 @@ const SHEET: &str = include_str!("sheet.css");
 const DARKEST: f64 = 5.0;
 
 pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
-    let sheet = evaluation::sheet(run, options.errors);
+    shown(&evaluation::sheet(run, options.errors), options)
+}
+
+pub(crate) fn render_gauntlet(card: &Scorecard, options: &Options<'_>) -> String {
+    shown(&gauntlet::sheet(card), options)
+}
+
+fn shown(sheet: &Sheet, options: &Options<'_>) -> String {
     let mut out = String::new();
-    head(&mut out, &text(&evaluation::headline(run)), &format!("{STYLE}{SHEET}"));
+    head(&mut out, &text(&sheet.headline()), &format!("{STYLE}{SHEET}"));
     out.push_str("<body>\n");
-    banner(&mut out, &sheet);
+    banner(&mut out, sheet);
     out.push_str("<main>\n");
     let mut tables = 0;
     for section in &sheet.sections {
@@ -45,8 +52,9 @@ fn banner(out: &mut String, sheet: &Sheet) {
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,
-        "<header class=\"banner {}\">\n<p class=\"brand\">Vetgate evaluation</p>\n<div class=\"verdict\">\n<div>\n<h1>{}</h1>",
+        "<header class=\"banner {}\">\n<p class=\"brand\">Vetgate {}</p>\n<div class=\"verdict\">\n<div>\n<h1>{}</h1>",
         class(sheet.tone),
+        sheet.kind,
         capital(sheet.verdict)
     );
     if !sheet.reason.is_empty() {

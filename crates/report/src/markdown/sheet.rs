@@ -4,14 +4,21 @@ use super::quote::{code, lines, own, prose};
 use super::{BUDGET, LIST, SHARE, list, short};
 use crate::digest::plural;
 use crate::sheet::{Block, Cell, Items, Phrase, Piece, Sheet, Table, Tone};
-use crate::{Options, evaluation};
+use crate::{Options, evaluation, gauntlet};
 use std::fmt::Write;
-use vetgate_eval::Run;
+use vetgate_eval::{Run, Scorecard};
 
 pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
-    let sheet = evaluation::sheet(run, options.errors);
+    shown(&evaluation::sheet(run, options.errors))
+}
+
+pub(crate) fn render_gauntlet(card: &Scorecard, _options: &Options<'_>) -> String {
+    shown(&gauntlet::sheet(card))
+}
+
+fn shown(sheet: &Sheet) -> String {
     let mut out = String::new();
-    headline(&mut out, &sheet);
+    headline(&mut out, sheet);
     let mut left = 0;
     for section in &sheet.sections {
         let about = own(&section.about);

@@ -3,17 +3,24 @@
 use super::canvas::{Canvas, Look};
 use super::{ATTENTION, NAME, SENTENCE, table};
 use crate::sheet::{Block, Items, Phrase, Piece, Section, Sheet, Tone};
-use crate::{Options, escape, evaluation};
-use vetgate_eval::Run;
+use crate::{Options, escape, evaluation, gauntlet};
+use vetgate_eval::{Run, Scorecard};
 use vetgate_model::Severity;
 
 /// Most lines of an item's text.
 const LINES: usize = 6;
 
 pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
-    let sheet = evaluation::sheet(run, options.errors);
+    shown(&evaluation::sheet(run, options.errors), options)
+}
+
+pub(crate) fn render_gauntlet(card: &Scorecard, options: &Options<'_>) -> String {
+    shown(&gauntlet::sheet(card), options)
+}
+
+fn shown(sheet: &Sheet, options: &Options<'_>) -> String {
     let mut canvas = Canvas::new(options.color, options.width);
-    show_verdict(&mut canvas, &sheet);
+    show_verdict(&mut canvas, sheet);
     for section in &sheet.sections {
         canvas.blank();
         show_section(&mut canvas, section);

@@ -73,7 +73,7 @@ pub(crate) struct Serve {
     pub(crate) log: LogFormat,
 }
 
-fn address(text: &str) -> Result<SocketAddr, String> {
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "expected an address and a port, such as 127.0.0.1:7332 or [::1]:7332".to_owned())
 }
 

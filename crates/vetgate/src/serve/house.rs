@@ -11,8 +11,8 @@ use vetgate_guard::Guard;
 use vetgate_ledger::{DATABASE, Ledger, Sqlite, private};
 
 /// A gateway and what keeps its record, holds things back and tells others.
-pub(super) struct House {
-    pub(super) gateway: Arc<Gateway>,
+pub(crate) struct House {
+    pub(crate) gateway: Arc<Gateway>,
     quarantine: Arc<Quarantine>,
     baselines: BaselineKeeper,
     alerts: Option<Alerts>,
@@ -36,7 +36,7 @@ pub(super) fn obstacle(folder: &Path) -> Option<String> {
 
 impl House {
     /// The house whose files are in `folder`, as `config` wants it.
-    pub(super) fn open(folder: &Path, config: &Config) -> anyhow::Result<Self> {
+    pub(crate) fn open(folder: &Path, config: &Config) -> anyhow::Result<Self> {
         private::folder(folder).with_context(|| format!("{}: the data folder cannot be made", folder.display()))?;
         let file = folder.join(DATABASE);
         let opened = Sqlite::open(&file, assemble::durability(config))
@@ -74,13 +74,17 @@ impl House {
     }
 
     /// Takes leave of clients and servers, and closes the ledger.
-    pub(super) async fn close(self) {
+    pub(crate) async fn close(self) {
         self.gateway.shut_down().await;
         if let Err(reason) = self.baselines.close().await {
             console::complain(&reason);
         }
         if let Some(alerts) = self.alerts {
             alerts.stop().await;
+        }
+        if let Some(ledger) = self.gateway.ledger().cloned() {
+            // It waits for a thread that writes to the disk.
+            let _ = tokio::task::spawn_blocking(move || ledger.close()).await;
         }
     }
 }

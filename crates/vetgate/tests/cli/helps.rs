@@ -13,6 +13,8 @@ const COMMANDS: &[&[&str]] = &[
     &["approve-call"],
     &["deny-call"],
     &["run"],
+    &["completions"],
+    &["man"],
 ];
 
 #[test]

@@ -1,0 +1,25 @@
+//! What `vetgate man` can be asked for.
+
+use clap::Args;
+use std::path::PathBuf;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  vetgate man | man -l -                         the page of vetgate itself
+  vetgate man --output ~/.local/share/man/man1   a page for every command
+
+Then `man vetgate-scan` shows the page of `vetgate scan`. `man` looks there where ~/.local/bin is on \
+the path; /usr/local/share/man/man1 is the place for all users. Write them anew after an update.";
+
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0    the pages were written
+  2    wrong usage, or a page that cannot be written";
+
+/// Where manual pages go.
+#[derive(Debug, Args)]
+pub(crate) struct Man {
+    /// Write a page for every command into this folder, which is made if it is not there
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}

@@ -1,0 +1,72 @@
+//! `vetgate demo`: four attacks, told as they happen.
+
+mod story;
+
+use crate::cli::Demo;
+use crate::console;
+use crate::exit::Exit;
+use crate::gauntlet::{Defence, Heard, bystander};
+use crate::grid::{FAINT, STRONG, Screen};
+use crate::input;
+use crate::serve::{in_runtime, stop_signal};
+use anyhow::Context;
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+use story::Story;
+use vetgate_adversary::{Agent, Stage, repertoire};
+
+/// How long a held call waits for a person who is not there.
+const HOLD: Duration = Duration::from_millis(800);
+
+const TITLE: &str = "\
+Vetgate demo: an agent, five servers, and somebody who means harm.
+Everything runs on this machine, reaches nobody, and is gone afterwards.
+";
+
+/// Tells the story, and leaves its gateway open for whoever wants to look around.
+pub(crate) fn run(args: &Demo) -> anyhow::Result<Exit> {
+    let screen = Screen::of_output();
+    in_runtime(async {
+        let told = tokio::select! {
+            told = tell(screen) => told?,
+            () = stop_signal() => return Ok(Exit::Interrupted),
+        };
+        let (defence, is_stopped) = told;
+        if !args.once && io::stdout().is_terminal() {
+            look_around(screen, &defence).await?;
+        }
+        defence.end().await;
+        Ok(if is_stopped { Exit::Clean } else { Exit::Findings })
+    })
+}
+
+/// Plays with the gateway and without. Whether every attack was stopped comes with the gateway, which is still there.
+async fn tell(screen: Screen) -> anyhow::Result<(Defence, bool)> {
+    print(&screen.paint(STRONG, TITLE))?;
+    let stage = Stage::new(repertoire::demo());
+    let (defence, events) = Defence::start(&stage, HOLD).await?;
+    let mut story = Story::new(screen, Heard::new(events, stage.scenario()));
+    let agent = Agent::through(&stage, &defence.url(), None, str::to_owned).await?;
+    agent.perform(&mut story).await;
+    let robbed = bystander::play(repertoire::demo()).await?;
+    print(&format!("\n{}", story::without(screen, &robbed)))?;
+    Ok((defence, story.is_stopped()))
+}
+
+/// Leaves the gateway open until somebody has seen enough.
+async fn look_around(screen: Screen, defence: &Defence) -> anyhow::Result<()> {
+    let token = input::read_whole(&defence.folder().join("admin-token"))?;
+    let console = defence.url().trim_end_matches("mcp").to_owned();
+    print(&format!(
+        "\n{}\n  {console}\n  admin token: {}\n{}\n",
+        screen.paint(STRONG, "Look around in its console:"),
+        token.trim(),
+        screen.paint(FAINT, "Ctrl-C ends it. Nothing stays behind.")
+    ))?;
+    stop_signal().await;
+    print("\n")
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    console::print(text).context("the story cannot be told")
+}
