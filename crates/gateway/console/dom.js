@@ -33,10 +33,20 @@ function nodes(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }
 
-/** Puts other children in the place of those that are there. */
+/**
+ * Puts other children in the place of those that are there. Who was on a link, or on what carries `data-keep`, by keyboard
+ * is on its successor afterwards: a page that draws itself anew must not take the focus away.
+ */
 export function put(element, ...children) {
+  const held = element.contains(document.activeElement) ? same(document.activeElement) : null;
   element.replaceChildren(...nodes(children));
+  if (held) [...element.querySelectorAll("a[href], [data-keep]")].find((one) => same(one) === held)?.focus({ preventScroll: true });
   return element;
+}
+
+/** What an element has in common with its successor. */
+function same(element) {
+  return element.dataset.keep ?? element.getAttribute("href");
 }
 
 /** A button. */

@@ -150,9 +150,13 @@ function house(server, tools, load) {
       "div",
       { class: "acts" },
       server.trust && [
-        button(["Trust: ", h("strong", {}, server.trust)], async () => {
-          if (await trust(server, tools)) load();
-        }),
+        button(
+          ["Trust: ", h("strong", {}, server.trust)],
+          async () => {
+            if (await trust(server, tools)) load();
+          },
+          { "data-keep": `trust ${server.name}` },
+        ),
         h("span", { class: "note" }, source(server)),
       ],
     ),
@@ -199,7 +203,13 @@ function row(tool, standing, load) {
       async () => {
         if (await act(standing)) load();
       },
-      { class: `small ${tone}`, "aria-label": `${label} ${plain(tool.name, 60)}`, title: text },
+      {
+        class: `small ${tone}`,
+        "aria-label": `${label} ${plain(tool.name, 60)}`,
+        // Another version is another decision: the focus does not move on to it.
+        "data-keep": `${label} ${tool.id} ${standing.seen.fingerprint}`,
+        title: text,
+      },
     );
   return h(
     "tr",
