@@ -7,6 +7,7 @@
 //! Guarantees: total over any bytes (what is not UTF-8 is passed over), one pass, the result is UTF-8. ASCII costs a table
 //! lookup a byte (bench `remember_4_kb`).
 
+use std::sync::OnceLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -36,7 +37,7 @@ pub(crate) fn append(bytes: &[u8], out: &mut Vec<u8>) {
         let length = other.iter().position(u8::is_ascii).unwrap_or(other.len());
         let (other, after) = other.split_at(length);
         for chunk in other.utf8_chunks() {
-            chunk.valid().chars().for_each(|c| fold(c, out));
+            chunk.valid().chars().for_each(|c| append_char(c, out));
         }
         rest = after;
     }
@@ -45,41 +46,40 @@ pub(crate) fn append(bytes: &[u8], out: &mut Vec<u8>) {
 /// Writes the canonical characters of `bytes` to the start of `room`, which has as many bytes at least; how many there are.
 /// None if not all of them are ASCII.
 pub(crate) fn write_ascii(bytes: &[u8], room: &mut [u8]) -> Option<usize> {
-    let room = room.get_mut(..bytes.len())?;
-    let (mut length, mut all) = (0, 0);
-    for byte in bytes {
-        all |= byte;
+    if !bytes.is_ascii() {
+        return None;
+    }
+    let (eights, rest) = bytes.as_chunks::<LANE>();
+    let mut length = 0;
+    for eight in eights {
+        let room = room[length..].first_chunk_mut::<LANE>()?;
+        let mut count = 0;
+        for byte in eight {
+            let byte = FOLDED[usize::from(*byte)];
+            // What has no canonical byte is written over by the next.
+            room[count % LANE] = byte;
+            count += usize::from(byte != 0);
+        }
+        length += count;
+    }
+    for byte in rest {
         let byte = FOLDED[usize::from(*byte)];
-        // What has no canonical byte is written over by the next.
-        room[length] = byte;
+        *room.get_mut(length)? = byte;
         length += usize::from(byte != 0);
     }
-    all.is_ascii().then_some(length)
+    Some(length)
 }
 
-/// How much is folded before it is added.
-const PIECE: usize = 64;
+/// How many bytes are folded at a time: room for them is checked once.
+const LANE: usize = 8;
 
 /// The same, if all of `bytes` is ASCII; if not, nothing is added and it says so.
 fn append_ascii(bytes: &[u8], out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    for piece in bytes.chunks(PIECE) {
-        let mut room = [0; PIECE];
-        let (mut length, mut all) = (0, 0);
-        for byte in piece {
-            all |= byte;
-            let byte = FOLDED[usize::from(*byte)];
-            // What has no canonical byte is written over by the next.
-            room[length % PIECE] = byte;
-            length += usize::from(byte != 0);
-        }
-        if !all.is_ascii() {
-            out.truncate(start);
-            return false;
-        }
-        out.extend_from_slice(&room[..length]);
-    }
-    true
+    out.resize(start + bytes.len(), 0);
+    let length = write_ascii(bytes, &mut out[start..]);
+    out.truncate(start + length.unwrap_or_default());
+    length.is_some()
 }
 
 /// The canonical byte of every ASCII byte; zero if it has none.
@@ -94,6 +94,47 @@ static FOLDED: [u8; 256] = {
     }
     table
 };
+
+/// How many characters are folded at once when the first of them is met.
+const BLOCK: u32 = 256;
+
+/// What a block of characters comes to: folding one takes thousands of steps, and texts are full of the same few hundred.
+struct Block {
+    bytes: Vec<u8>,
+    /// Where the bytes of each character end; they start where those of the one before it end.
+    ends: [u16; BLOCK as usize],
+}
+
+/// The blocks of the basic plane, each made when it is met.
+static BLOCKS: [OnceLock<Block>; 256] = [const { OnceLock::new() }; 256];
+
+impl Block {
+    fn of(number: u32) -> Self {
+        let mut block = Self { bytes: Vec::new(), ends: [0; BLOCK as usize] };
+        for (end, code) in block.ends.iter_mut().zip(number * BLOCK..) {
+            if let Some(c) = char::from_u32(code) {
+                fold(c, &mut block.bytes);
+            }
+            // The longest character comes to 33 bytes.
+            *end = u16::try_from(block.bytes.len()).unwrap_or(u16::MAX);
+        }
+        block
+    }
+
+    fn folded(&self, index: usize) -> &[u8] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[usize::from(start)..usize::from(self.ends[index])]
+    }
+}
+
+/// Adds what a character comes to.
+fn append_char(c: char, out: &mut Vec<u8>) {
+    let (number, index) = (u32::from(c) / BLOCK, u32::from(c) % BLOCK);
+    match BLOCKS.get(number as usize) {
+        Some(block) => out.extend_from_slice(block.get_or_init(|| Block::of(number)).folded(index as usize)),
+        None => fold(c, out),
+    }
+}
 
 fn fold(c: char, out: &mut Vec<u8>) {
     let mut buffer = [0; 4];
@@ -175,6 +216,16 @@ mod tests {
             ("\t\r\n\0\u{1F600}", ""),
         ] {
             assert_eq!(canonical(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn characters_that_are_known_by_heart_are_what_folding_gives() {
+        for c in (0x80..0x30000).filter_map(char::from_u32) {
+            let (mut known, mut folded) = (Vec::new(), Vec::new());
+            append_char(c, &mut known);
+            fold(c, &mut folded);
+            assert_eq!(known, folded, "{c:?}");
         }
     }
 

@@ -27,7 +27,8 @@ const SLOTS: usize = 8;
 /// The smallest table, in buckets.
 const FEWEST: usize = 16;
 
-/// The table: a power of two of buckets. An empty slot has the tag and the place zero, which no text stands at.
+/// The table: a power of two of buckets, each with the latest entry first. An empty slot has the tag and the place zero,
+/// which no text stands at.
 #[derive(Debug, Default)]
 pub(crate) struct Grams {
     tags: Vec<[u16; SLOTS]>,
@@ -116,6 +117,13 @@ fn has(tags: &[u16; SLOTS], tag: u16) -> bool {
     tags.iter().fold(false, |has, other| has | (*other == tag))
 }
 
+/// Puts `value` before the others of a bucket, and lets the one in slot `last` go.
+#[inline]
+fn put_first<T: Copy>(slots: &mut [T; SLOTS], last: usize, value: T) {
+    slots.copy_within(..last, 1);
+    slots[0] = value;
+}
+
 /// The gram at the start of `bytes`.
 #[inline]
 pub(crate) fn gram(bytes: &[u8]) -> Option<u64> {
@@ -175,6 +183,8 @@ impl Grams {
     }
 
     /// Enters the last gram of `places` that has room, or else the one behind them in the place of another.
+    #[cold]
+    #[inline(never)]
     fn enter_before(&mut self, text: &[u8], places: Range<usize>, start: u32, oldest: u32) -> usize {
         let due = places.end;
         places.rev().find(|at| self.try_enter(text, *at, start, oldest)).unwrap_or_else(|| {
@@ -183,20 +193,23 @@ impl Grams {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn try_enter(&mut self, text: &[u8], at: usize, start: u32, oldest: u32) -> bool {
         let Some((home, place)) = self.entry(text, at, start) else { return false };
         let tags = &mut self.tags[home.bucket];
         let places = &mut self.places[home.bucket];
-        let Some(slot) = places.iter().position(|place| *place < oldest) else { return false };
+        // The latest stands first, so the last slot tells whether one is free.
+        if places[SLOTS - 1] >= oldest {
+            return false;
+        }
         if has(tags, home.tag) {
             let same = tags.iter().zip(&*places).filter(|(tag, place)| **tag == home.tag && **place >= oldest).count();
             if same >= PLACES {
                 return false;
             }
         }
-        tags[slot] = home.tag;
-        places[slot] = place;
+        put_first(tags, SLOTS - 1, home.tag);
+        put_first(places, SLOTS - 1, place);
         true
     }
 
@@ -205,11 +218,12 @@ impl Grams {
         let Some((home, place)) = self.entry(text, at, start) else { return };
         let tags = &mut self.tags[home.bucket];
         let places = &mut self.places[home.bucket];
-        let oldest = (0..SLOTS).min_by_key(|slot| (tags[*slot] != home.tag, places[*slot])).unwrap_or_default();
-        tags[oldest] = home.tag;
-        places[oldest] = place;
+        let oldest = tags.iter().rposition(|tag| *tag == home.tag).unwrap_or(SLOTS - 1);
+        put_first(tags, oldest, home.tag);
+        put_first(places, oldest, place);
     }
 
+    #[inline]
     fn entry(&self, text: &[u8], at: usize, start: u32) -> Option<(Home, u32)> {
         let home = self.home(unturned_gram(gram(text.get(at..)?)?));
         Some((home, start + u32::try_from(at).ok()?))

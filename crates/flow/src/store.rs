@@ -7,7 +7,7 @@
 //! Guarantees: the text takes at most 1¼ times the bound; looking up is linear in what is looked for, whatever is kept:
 //! comparing is charged against a budget that the caller gives.
 
-use crate::grams::{Bucket, GRAM, Grams, RUN, STRIDE, TURNS, gram, turns};
+use crate::grams::{Bucket, GRAM, Grams, RUN, STRIDE, TURNS, gram, turns, unturned};
 use std::ops::Range;
 
 /// What stands between two pieces: in no UTF-8 text, so that no match goes across.
@@ -152,11 +152,23 @@ impl Store {
     /// Where in `text` a gram stands that is kept: as it is, turned by thirteen, backwards, or both. One pass for all four;
     /// `unturned` is the text without its turn ([`grams::unturned`](crate::grams::unturned)).
     pub(crate) fn spots(&self, text: &[u8], unturned: &[u8], spots: &mut [Vec<u32>; TURNS]) {
+        self.spots_from(text, 0, unturned, spots);
+    }
+
+    /// The same of the part of `text` around `seam` that [`find_across`](Self::find_across) looks at.
+    pub(crate) fn spots_across(&self, text: &[u8], seam: usize, scratch: &mut Vec<u8>, spots: &mut [Vec<u32>; TURNS]) {
+        let start = seam.saturating_sub(RUN - 1);
+        let end = (seam + RUN - 1).min(text.len());
+        unturned(&text[start..end], scratch);
+        self.spots_from(text, u32::try_from(start).unwrap_or(u32::MAX), scratch, spots);
+    }
+
+    fn spots_from(&self, text: &[u8], start: u32, unturned: &[u8], spots: &mut [Vec<u32>; TURNS]) {
         spots.iter_mut().for_each(Vec::clear);
         if self.live() < RUN {
             return;
         }
-        for (at, eight) in (0..).zip(unturned.windows(GRAM)) {
+        for (at, eight) in (start..).zip(unturned.windows(GRAM)) {
             // Nearly every place ends here, so nothing else is done in this loop.
             let Some(bucket) = gram(eight).and_then(|gram| self.grams.unturned_bucket(gram)) else { continue };
             self.spot(text, eight, at, bucket, spots);
@@ -167,19 +179,25 @@ impl Store {
     fn spot(&self, text: &[u8], unturned: &[u8], at: u32, bucket: Bucket, spots: &mut [Vec<u32>; TURNS]) {
         let (Some(here), Some(unturned)) = (gram(&text[at as usize..]), gram(unturned)) else { return };
         let turns = turns(here, unturned);
-        let mut is_there = [false; TURNS];
+        // A bit for each turn that gives the same eight bytes; most often none but the first does.
+        let bits = |gram: u64| (0..TURNS).fold(0_u8, |bits, turn| bits | u8::from(gram == turns[turn]) << turn);
+        let own = bits(here);
+        let mut there = 0_u8;
         bucket.each(|place| {
-            if place >= self.oldest {
-                let offset = self.offset(place);
-                let Some(kept) = gram(&self.text[offset..]) else { return };
-                is_there[0] |= kept == turns[0] && self.may_run(text, at as usize, offset);
-                (1..TURNS).for_each(|turn| is_there[turn] |= kept == turns[turn]);
+            if place < self.oldest {
+                return;
+            }
+            let offset = self.offset(place);
+            let Some(kept) = gram(&self.text[offset..]) else { return };
+            if kept != here {
+                there |= bits(kept);
+            } else if there & own != own {
+                there |= if self.may_run(text, at as usize, offset) { own } else { own & !1 };
             }
         });
-        for (spots, is_there) in spots.iter_mut().zip(is_there) {
-            if is_there {
-                spots.push(at);
-            }
+        while there != 0 {
+            spots[there.trailing_zeros() as usize % TURNS].push(at);
+            there &= there - 1;
         }
     }
 

@@ -255,10 +255,16 @@ impl<'m> Searcher<'m> {
             let joined = &self.joined;
             let Some(seam) = joined.seams.last().copied() else { continue };
             let length = joined.text.len();
+            // Backwards, characters of several bytes are not turned inside, so only the look itself tells.
+            let is_told = joined.text.is_ascii();
+            if is_told {
+                self.store.spots_across(&joined.text, seam, &mut self.turned, &mut self.spots.0);
+            }
+            let spots = &self.spots.0;
             turns(
                 &joined.text,
                 &mut self.turned,
-                |_| true,
+                |number| !is_told || !spots[number].is_empty(),
                 |number, is_backwards, text| {
                     let turn = TURNS[number];
                     let id = hits.texts;

@@ -15,27 +15,25 @@ const DIGITS: usize = 4;
 /// Adds a layer for the decimal lists of `layer`, and one for the hexadecimal ones.
 pub(super) fn find(layer: &Layer, room: &mut Room, add: &mut dyn FnMut(Layer)) {
     let bytes = &layer.bytes[..];
-    if bytes.iter().filter(|byte| byte.is_ascii_digit()).take(DIGITS).count() < DIGITS {
+    if !has_digits(bytes) {
         return;
     }
     let mut lists = [List::of(decimal), List::of(hexadecimal)];
     let mut found = [Transform::Decimal, Transform::Hex].map(|transform| (transform, Layer::default()));
-    let is_word = |at: usize| bytes.get(at).is_some_and(|byte| IS_WORD[usize::from(*byte)]);
     let mut at = 0;
     loop {
-        let mut start = at;
-        while start < bytes.len() && !is_word(start) {
-            start += 1;
-        }
-        if start == bytes.len() {
+        let gap = span(&bytes[at..], false);
+        let start = at + gap;
+        let length = span(&bytes[start..], true);
+        if length == 0 {
             break;
         }
-        let gap = start - at;
-        at = start + 1;
-        while is_word(at) {
-            at += 1;
-        }
+        at = start + length;
         let word = &bytes[start..at];
+        // Between lists, what is too long for a code ends none.
+        if length > LONGEST && lists.iter().all(|list| list.codes.is_empty()) {
+            continue;
+        }
         for (list, (_, found)) in lists.iter_mut().zip(&mut found) {
             let code = if word.len() <= LONGEST { (list.code)(word) } else { None };
             if !list.codes.is_empty() && (code.is_none() || gap > GAP) {
@@ -56,6 +54,16 @@ pub(super) fn find(layer: &Layer, room: &mut Room, add: &mut dyn FnMut(Layer)) {
     }
 }
 
+/// Whether there are as many digits as a list has. Counted block by block, which a machine does many bytes at a time.
+fn has_digits(bytes: &[u8]) -> bool {
+    let digits = |block: &[u8]| block.iter().fold(0_u8, |digits, byte| digits + u8::from(byte.is_ascii_digit()));
+    let mut count = 0;
+    bytes.chunks(128).any(|block| {
+        count += usize::from(digits(block));
+        count >= DIGITS
+    })
+}
+
 /// Whether a byte is part of a word.
 static IS_WORD: [bool; 256] = {
     let mut table = [false; 256];
@@ -66,6 +74,12 @@ static IS_WORD: [bool; 256] = {
     }
     table
 };
+
+/// How many bytes at the start are parts of words, or are not.
+#[inline]
+fn span(bytes: &[u8], is_word: bool) -> usize {
+    bytes.iter().position(|byte| IS_WORD[usize::from(*byte)] != is_word).unwrap_or(bytes.len())
+}
 
 /// A list as far as it has been read.
 struct List {
@@ -105,6 +119,10 @@ fn hexadecimal(word: &[u8]) -> Option<u8> {
     }
     let digits = word.strip_prefix(b"0x").unwrap_or(word);
     let is_pair = digits.len() == 2 || digits.len() == 1 && word.len() > 1;
-    let text = std::str::from_utf8(digits).ok().filter(|_| is_pair)?;
-    u8::from_str_radix(text, 16).ok()
+    if !is_pair {
+        return None;
+    }
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let value = digits.iter().try_fold(0, |value, byte| Some(value * 16 + digit(byte)?));
+    u8::try_from(value?).ok()
 }
