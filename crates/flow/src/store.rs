@@ -181,7 +181,7 @@ impl Store {
         let turns = turns(here, unturned);
         // A bit for each turn that gives the same eight bytes; most often none but the first does.
         let bits = |gram: u64| (0..TURNS).fold(0_u8, |bits, turn| bits | u8::from(gram == turns[turn]) << turn);
-        let own = bits(here);
+        let (own, around) = (bits(here), around(text, at as usize));
         let mut there = 0_u8;
         bucket.each(|place| {
             if place < self.oldest {
@@ -189,34 +189,15 @@ impl Store {
             }
             let offset = self.offset(place);
             let Some(kept) = gram(&self.text[offset..]) else { return };
-            if kept != here {
-                there |= bits(kept);
-            } else if there & own != own {
-                there |= if self.may_run(text, at as usize, offset) { own } else { own & !1 };
-            }
+            there |= match kept == here {
+                true => own & !1 | u8::from(there & 1 == 1 || may_run(around, self::around(&self.text, offset))),
+                false => bits(kept),
+            };
         });
         while there != 0 {
             spots[there.trailing_zeros() as usize % TURNS].push(at);
             there &= there - 1;
         }
-    }
-
-    /// Whether a gram that stands at `at` of `text` and at `offset` of what is kept may be part of a run: as many bytes as a run
-    /// has more must be the same beside it. Texts of one language share words everywhere, and hardly ever that much.
-    fn may_run(&self, text: &[u8], at: usize, offset: usize) -> bool {
-        const MORE: usize = RUN - GRAM;
-        let ahead = |text: &[u8], at: usize| text.get(at + GRAM..).and_then(|rest| rest.first_chunk::<MORE>()).copied();
-        let behind = |text: &[u8], at: usize| text.get(..at).and_then(|rest| rest.last_chunk::<MORE>()).copied();
-        let same_ahead = match (ahead(text, at), ahead(&self.text, offset)) {
-            (Some(one), Some(other)) => (u32::from_le_bytes(one) ^ u32::from_le_bytes(other)).trailing_zeros() / 8,
-            // At an end the bytes tell.
-            _ => return true,
-        };
-        let same_behind = match (behind(text, at), behind(&self.text, offset)) {
-            (Some(one), Some(other)) => (u32::from_le_bytes(one) ^ u32::from_le_bytes(other)).leading_zeros() / 8,
-            _ => return true,
-        };
-        (same_ahead + same_behind) as usize >= MORE
     }
 
     /// The same as [`find`](Self::find), where it is known at which `spots` of `wanted`, in order, something may stand.
@@ -305,6 +286,28 @@ impl Store {
     pub(crate) fn bytes(&self) -> usize {
         self.text.capacity() + self.grams.bytes()
     }
+}
+
+/// How many bytes a run has more than a gram.
+const MORE: usize = RUN - GRAM;
+
+/// The gram at `at` of `text` with as many bytes before it, and behind it, as a run has more.
+#[inline]
+fn around(text: &[u8], at: usize) -> Option<u128> {
+    let bytes = text.get(at.checked_sub(MORE)?..)?.first_chunk::<{ GRAM + 2 * MORE }>()?;
+    Some(u128::from_le_bytes(*bytes))
+}
+
+/// Whether a gram that is the same in two places may be part of a run there: as many bytes as a run has more must be the
+/// same beside it. Texts of one language share words everywhere, and hardly ever that much.
+#[inline]
+fn may_run(one: Option<u128>, other: Option<u128>) -> bool {
+    // At an end of a text the bytes tell.
+    let (Some(one), Some(other)) = (one, other) else { return true };
+    let differs = one ^ other;
+    let behind = (differs as u32).leading_zeros() / 8;
+    let ahead = ((differs >> (8 * (GRAM + MORE))) as u32).trailing_zeros() / 8;
+    (behind + ahead) as usize >= MORE
 }
 
 /// How many bytes `a` and `b` share at their start, eight at a time.
