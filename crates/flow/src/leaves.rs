@@ -27,6 +27,11 @@ pub(crate) trait Visitor {
     /// A value and its pointer. False ends the walk.
     fn value(&mut self, text: &str, pointer: &str) -> bool;
 
+    /// Another value with the pointer of the value before.
+    fn more(&mut self, text: &str, pointer: &str) -> bool {
+        self.value(text, pointer)
+    }
+
     /// A key below the top level, and the pointer of its object. False ends the walk.
     fn key(&mut self, _text: &str, _pointer: &str) -> bool {
         true
@@ -177,6 +182,7 @@ impl<'v, V: Visitor> Walk<'v, V> {
         self.nesting += 1;
         let text = document.text();
         let mut unescaped = String::new();
+        let mut is_more = false;
         let goes_on = document.nodes().all(|node| {
             if V::SEES_KEYS {
                 let key = node.key_span().map(|span| match node.is_key_escaped() {
@@ -187,14 +193,23 @@ impl<'v, V: Visitor> Walk<'v, V> {
                     return false;
                 }
             }
-            match (node.kind(), node.plain_string()) {
-                (Kind::String, Some(plain)) => self.string(plain),
-                (Kind::String, None) => {
-                    let said = string(text, node.span().start, b'"', &mut unescaped);
-                    said.is_none_or(|(said, _)| self.string(said))
-                }
-                (Kind::Number, _) => self.visitor.value(node.raw(), &self.pointer),
-                _ => true,
+            let value = match (node.kind(), node.plain_string()) {
+                (Kind::String, Some(plain)) => plain,
+                (Kind::String, None) => match string(text, node.span().start, b'"', &mut unescaped) {
+                    Some((said, _)) => said,
+                    None => return true,
+                },
+                (Kind::Number, _) => node.raw(),
+                _ => return true,
+            };
+            // All of them stand under the pointer of the string.
+            if holds_json(value) {
+                self.string(value)
+            } else if is_more {
+                self.visitor.more(value, &self.pointer)
+            } else {
+                is_more = true;
+                self.visitor.value(value, &self.pointer)
             }
         });
         self.nesting -= 1;

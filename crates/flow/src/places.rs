@@ -27,14 +27,21 @@ struct Mark {
 }
 
 impl Places {
-    /// Notes a value: `start` to `end` of the stream. `exact` marks it however short it is.
-    pub(crate) fn note(&mut self, start: usize, end: usize, pointer: &str, exact: bool) {
-        let Some(last) = self.marks.last() else { return self.mark(start, pointer) };
-        let is_worth = exact || end - start >= SHORT || start - last.start as usize >= SHORT;
-        let has_room = self.pointers.len() + pointer.len() <= end * SHARE + FLOOR;
-        if is_worth && has_room && self.pointer(self.marks.len()) != pointer {
+    /// Notes a value: `start` to `end` of the stream. `exact` marks it however short it is. Whether the last mark is of its
+    /// pointer: then those that follow with the same need not be noted.
+    pub(crate) fn note(&mut self, start: usize, end: usize, pointer: &str, exact: bool) -> bool {
+        let Some(last) = self.marks.last() else {
             self.mark(start, pointer);
+            return true;
+        };
+        let is_worth = exact || end - start >= SHORT || start - last.start as usize >= SHORT;
+        let is_marked = self.pointer(self.marks.len()) == pointer;
+        let has_room = self.pointers.len() + pointer.len() <= end * SHARE + FLOOR;
+        if is_worth && has_room && !is_marked {
+            self.mark(start, pointer);
+            return true;
         }
+        is_marked
     }
 
     fn mark(&mut self, start: usize, pointer: &str) {

@@ -118,7 +118,12 @@ fn count(characters: usize) -> u32 {
 }
 
 fn shown(text: &[u8]) -> String {
-    String::from_utf8_lossy(&text[..text.len().min(Found::TEXT)]).replace('\u{FFFD}', "")
+    let text = &text[..text.len().min(Found::TEXT)];
+    match std::str::from_utf8(text) {
+        Ok(text) => text.to_owned(),
+        // A run may start or end inside a character.
+        Err(_) => String::from_utf8_lossy(text).replace('\u{FFFD}', ""),
+    }
 }
 
 /// Looks up the layers of one call.

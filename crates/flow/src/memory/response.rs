@@ -99,12 +99,14 @@ pub(crate) struct Intake<'m> {
     pub(crate) places: Places,
     bound: usize,
     pub(crate) is_cut: bool,
+    /// Whether the pointer of the last value is marked.
+    is_marked: bool,
 }
 
 impl<'m> Intake<'m> {
     /// Takes what comes into `text`, which is written over.
     pub(crate) fn new(text: &'m mut Vec<u8>, bound: usize) -> Self {
-        Self { text, length: 0, places: Places::default(), bound, is_cut: false }
+        Self { text, length: 0, places: Places::default(), bound, is_cut: false, is_marked: false }
     }
 
     /// The places of what was taken in; `text` has no room behind it any more.
@@ -134,6 +136,11 @@ const ROOM: usize = 4 << 10;
 
 impl Visitor for Intake<'_> {
     fn value(&mut self, text: &str, pointer: &str) -> bool {
+        self.is_marked = false;
+        self.more(text, pointer)
+    }
+
+    fn more(&mut self, text: &str, pointer: &str) -> bool {
         let start = self.length;
         let mut rest = text;
         while !rest.is_empty() && self.length <= self.bound {
@@ -145,8 +152,8 @@ impl Visitor for Intake<'_> {
             self.length = self.bound;
             self.is_cut = true;
         }
-        if self.length > start {
-            self.places.note(start, self.length, pointer, false);
+        if self.length > start && !self.is_marked {
+            self.is_marked = self.places.note(start, self.length, pointer, false);
         }
         !self.is_cut
     }
