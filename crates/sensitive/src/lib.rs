@@ -22,6 +22,7 @@ mod credential;
 mod custom;
 mod detector;
 mod document;
+mod eight;
 mod email;
 mod formats;
 mod hit;

@@ -65,12 +65,11 @@ pub(crate) fn context_end(text: &[u8], end: usize) -> usize {
 /// Whether one of `phrases` stands in the field name `name`, its words one after another: `social security` in
 /// `userSocialSecurityNo`, `user_social_security` and `SOCIAL-SECURITY`.
 fn in_name(name: &[u8], phrases: &[&str]) -> bool {
-    let starts = (0..name.len()).filter(|at| starts_part(name, *at));
     let is_one = |at: usize| {
         let first = name[at].to_ascii_lowercase();
         phrases.iter().any(|phrase| phrase.as_bytes()[0] == first && phrase_in_name(name, at, phrase.as_bytes()))
     };
-    starts.into_iter().any(is_one)
+    part_starts(name).any(is_one)
 }
 
 /// Whether `phrase` stands in running text, whole words only, whatever the case.
@@ -95,6 +94,18 @@ pub(crate) fn word_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<
         let is_start = here != 0 && (before == 0 || here == UPPER && before == LOWER) || *byte >= 0xC0;
         before = here;
         is_start.then_some(at)
+    })
+}
+
+/// Where the words of a name start.
+pub(crate) fn part_starts(name: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut before = 0;
+    (0..).zip(name).filter_map(move |(at, byte)| {
+        let here = class(*byte);
+        // No word starts between two small letters, and names have little else.
+        let is_inside = here & before & LOWER != 0;
+        before = here;
+        (!is_inside && starts_part(name, at)).then_some(at)
     })
 }
 
