@@ -1,13 +1,13 @@
 //! The tables that the scan runs on, made once.
 
 use crate::candidate::Candidate;
-use crate::class::{CLASS, DIGIT, LOWER, WORD};
 use crate::custom::Pattern;
 use crate::formats::{self, Format};
 use crate::hit::{Hit, settle};
 use crate::identifiers::{self, Identifier};
 use crate::layout::Layouts;
 use crate::names::Field;
+use crate::plain;
 use crate::prefix::Prefixes;
 use crate::scan::Scan;
 use crate::settings::{Checked, Settings, SettingsError};
@@ -103,9 +103,15 @@ impl Detector {
         self.wanted.as_ref().is_none_or(|ids| ids.contains(&*kind.id))
     }
 
+    /// Whether nothing can be found in a text, told by a quick look.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self, text: &[u8]) -> bool {
+        plain::is_plain(text) && self.custom.is_empty()
+    }
+
     /// Finds what is in one text from `from` on, and leaves it in `hits`, in order. The text may be a leaf of a document;
-    /// a value that is all of it may stand alone, if `may_be_alone`.
-    #[inline]
+    /// a value that is all of it may stand alone, if `may_be_alone`. Who can, asks first whether the text is plain.
+    #[inline(never)]
     pub(crate) fn scan<'d>(
         &'d self,
         text: &[u8],
@@ -115,61 +121,7 @@ impl Detector {
         hits: &mut Vec<Hit<'d>>,
     ) {
         hits.clear();
-        if self.is_plain(&text[from..]) {
-            return;
-        }
-        self.scan_in_full(text, from, field, may_be_alone, hits);
-    }
-
-    /// Whether nothing can be found in a text, told by a quick look.
-    #[inline]
-    pub(crate) fn is_plain(&self, text: &[u8]) -> bool {
-        is_plain(text) && self.custom.is_empty()
-    }
-
-    /// The same, without the quick look that tells most names and many values.
-    #[inline(never)]
-    fn scan_in_full<'d>(
-        &'d self,
-        text: &[u8],
-        from: usize,
-        field: Field<'_>,
-        may_be_alone: bool,
-        hits: &mut Vec<Hit<'d>>,
-    ) {
         Scan::new(self, text, field, may_be_alone, hits).run(from);
         settle(hits);
     }
 }
-
-/// The longest text that is left alone if it has nothing but letters.
-const SHORT: usize = 24;
-
-/// Whether a text is a word or two: too short for a token, and without a digit or a sign that could be part of anything.
-/// Most names and many values in JSON are.
-#[inline]
-fn is_plain(text: &[u8]) -> bool {
-    if text.len() >= SHORT {
-        return false;
-    }
-    let classes = text.iter().fold(0, |classes, byte| classes | OF_WORDS[usize::from(*byte)]);
-    // The codes of banks are capitals alone.
-    classes & (DIGIT | OTHER) == 0 && (classes & LOWER != 0 || text.len() < 8)
-}
-
-/// Set for a byte that is neither letter, digit nor joint.
-const OTHER: u8 = 128;
-
-/// What each byte is among words.
-static OF_WORDS: [u8; 256] = {
-    let mut table = [OTHER; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let classes = CLASS[byte] & WORD;
-        if classes != 0 || matches!(byte as u8, b' ' | b'_' | b'-') {
-            table[byte] = classes;
-        }
-        byte += 1;
-    }
-    table
-};

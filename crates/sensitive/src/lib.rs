@@ -40,6 +40,7 @@ mod mask;
 mod names;
 mod phone;
 mod placeholder;
+mod plain;
 mod prefix;
 mod random;
 mod redact;
