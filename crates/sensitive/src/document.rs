@@ -7,6 +7,7 @@
 use crate::json::{Decoded, Lexer, Step, Token};
 use crate::keys::Keys;
 use crate::names::{BEFORE, Field};
+use crate::quiet::Quiet;
 use crate::{Category, Detector, Kind, hit::Hit, mask};
 use std::ops::Range;
 use vetgate_model::json::{self, Kind as Value};
@@ -82,6 +83,7 @@ struct Scratch<'d> {
     hits: Vec<Hit<'d>>,
     text: Vec<u8>,
     keys: Keys,
+    quiet: Quiet,
     /// How many objects and lists were opened in lines and strings, so that no two are taken for one.
     opened: usize,
 }
@@ -392,7 +394,8 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
     fn value(&mut self, lexer: &mut Lexer, decoded: &Decoded<'_, '_>, start: usize, found: &mut Vec<Found<'d, S>>) {
         let first = found.len();
         if !self.nested(lexer, decoded.text(), found) {
-            self.leaf(decoded.text(), lexer.field(), true, found);
+            let field = self.scratch.quiet.told(self.detector, lexer.field());
+            self.leaf(decoded.text(), field, true, found);
         }
         lexer.value(decoded.text());
         if found.len() > first {

@@ -42,6 +42,7 @@ mod phone;
 mod placeholder;
 mod plain;
 mod prefix;
+mod quiet;
 mod random;
 mod redact;
 mod scan;

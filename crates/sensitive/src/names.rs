@@ -12,6 +12,8 @@ const AFTER: usize = 24;
 pub(crate) struct Field<'a> {
     pub(crate) name: &'a [u8],
     pub(crate) parent: &'a [u8],
+    /// Whether both are known to say nothing about the value.
+    pub(crate) is_quiet: bool,
 }
 
 /// Names that say nothing about the value.
@@ -195,7 +197,7 @@ mod tests {
         let text = b"routing 322271627 and SSN 460899847";
         let near = |word: &str| named(&[word], Field::default(), text, 26, 35).unwrap_or(u16::MAX);
         assert!(near("ssn") < near("routing"));
-        assert_eq!(named(&["ssn"], Field { name: b"ssn", parent: b"" }, text, 8, 17), Some(0));
+        assert_eq!(named(&["ssn"], Field { name: b"ssn", parent: b"", is_quiet: false }, text, 8, 17), Some(0));
         assert_eq!(named(&["pin"], Field::default(), b"spinning 1234", 9, 13), None);
         assert_eq!(named(&["card"], Field::default(), b"cards: 1234", 7, 11), Some(2 + 3));
     }

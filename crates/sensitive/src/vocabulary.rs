@@ -41,7 +41,6 @@ impl Near {
     }
 
     /// Whether no word of any group stands near.
-    #[cfg(test)]
     pub(crate) fn is_nothing(&self) -> bool {
         self.distance.is_none()
     }
@@ -74,7 +73,8 @@ impl Vocabulary {
     /// What the words around `start..end` and the names of its field say; `near` is as new. It is large, so it is filled
     /// where it stands.
     pub(crate) fn near(&self, field: Field<'_>, text: &[u8], start: usize, end: usize, near: &mut Near) {
-        for (distance, name) in [field.name, field.parent].into_iter().enumerate() {
+        let names: &[_] = if field.is_quiet { &[] } else { &[field.name, field.parent] };
+        for (distance, name) in names.iter().enumerate() {
             for at in part_starts(name) {
                 self.starting(name, at, |entry| {
                     if phrase_in_name(name, at, &entry.phrase) {
@@ -138,7 +138,7 @@ mod tests {
         let text = "routing 322271627 and SSN 460899847".as_bytes();
         let around = near(Field::default(), text, 26, 35);
         assert!(around.distance(0) < around.distance(1) && around.distance(0).is_some());
-        let field = Field { name: b"userSSN", parent: b"" };
+        let field = Field { name: b"userSSN", parent: b"", is_quiet: false };
         assert_eq!(near(field, text, 8, 17).distance(0), Some(0));
         let text = "我的电话是0212345678".as_bytes();
         assert!(near(Field::default(), text, 15, 25).distance(2).is_some());

@@ -254,13 +254,13 @@ impl Lexer {
         let name = &self.names[frame.name.clone()];
         // An array has its own member's name; what is around is the object that has that member's object.
         if !frame.is_object {
-            return Field { name, parent: b"" };
+            return Field { name, ..Field::default() };
         }
         let parent =
             around.iter().rfind(|frame| frame.is_object).map_or(&b""[..], |frame| &self.names[frame.name.clone()]);
         let is_labelled = !frame.label.is_empty() && is_one_of(name, LABELLED);
         let name = if is_labelled { &self.names[frame.label.clone()] } else { name };
-        Field { name, parent }
+        Field { name, parent, is_quiet: false }
     }
 
     /// How many objects and lists were opened.
