@@ -19,7 +19,7 @@ use token::MIN_TOKEN;
 use vetgate_model::Confidence;
 
 mod edges;
-mod number;
+pub(crate) mod number;
 mod sign;
 pub(crate) mod token;
 

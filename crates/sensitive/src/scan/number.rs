@@ -194,7 +194,7 @@ fn is_time(text: &[u8]) -> bool {
 }
 
 /// Whether the text starts with a date: `2026-11-16`.
-fn is_date(text: &[u8]) -> bool {
+pub(crate) fn is_date(text: &[u8]) -> bool {
     matches!(
         text,
         [
