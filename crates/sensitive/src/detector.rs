@@ -1,15 +1,17 @@
 //! The tables that the scan runs on, made once.
 
 use crate::candidate::Candidate;
-use crate::class::{CLASS, DIGIT, LOWER, WORD};
+use crate::class::DIGIT;
 use crate::custom::Pattern;
 use crate::formats::{self, Format};
 use crate::hit::{Hit, settle};
 use crate::identifiers::{self, Identifier};
-use crate::layout::Layouts;
+use crate::layout::{Layouts, Word};
 use crate::names::Field;
+use crate::plain;
 use crate::prefix::Prefixes;
 use crate::scan::Scan;
+use crate::scan::number::is_date;
 use crate::settings::{Checked, Settings, SettingsError};
 use crate::structures::{self, path};
 use crate::vocabulary::Vocabulary;
@@ -29,6 +31,8 @@ pub struct Detector {
     /// How the names of secret files start, behind a dot or a slash.
     pub(crate) paths: Prefixes<()>,
     pub(crate) custom: Vec<Pattern>,
+    /// Whether a date on its own is never anything unless something names it.
+    dates_need_names: bool,
     wanted: Option<BTreeSet<&'static str>>,
     pub(crate) least: Grade,
 }
@@ -85,8 +89,10 @@ impl Detector {
             .iter()
             .flat_map(|structure| structure.starts.iter().map(move |start| (*start, Literal::Structure(structure.at))));
         let literals = Prefixes::new(tokens.chain(structures));
+        let layouts = Layouts::new(identifiers.iter().copied());
         Self {
-            layouts: Layouts::new(identifiers.iter().copied()),
+            dates_need_names: dates_need_names(&layouts, &identifiers),
+            layouts,
             vocabulary: Vocabulary::new(identifiers.iter().map(|row| row.words)),
             identifiers,
             formats,
@@ -103,9 +109,15 @@ impl Detector {
         self.wanted.as_ref().is_none_or(|ids| ids.contains(&*kind.id))
     }
 
+    /// Whether nothing can be found in a text, told by a quick look.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self, text: &[u8]) -> bool {
+        plain::is_plain(text) && self.custom.is_empty()
+    }
+
     /// Finds what is in one text from `from` on, and leaves it in `hits`, in order. The text may be a leaf of a document;
-    /// a value that is all of it may stand alone, if `may_be_alone`.
-    #[inline]
+    /// a value that is all of it may stand alone, if `may_be_alone`. Who can, asks first whether the text is plain.
+    #[inline(never)]
     pub(crate) fn scan<'d>(
         &'d self,
         text: &[u8],
@@ -115,61 +127,66 @@ impl Detector {
         hits: &mut Vec<Hit<'d>>,
     ) {
         hits.clear();
-        if self.is_plain(&text[from..]) {
+        if field.is_quiet && self.is_plain_date(text) {
             return;
         }
-        self.scan_in_full(text, from, field, may_be_alone, hits);
-    }
-
-    /// Whether nothing can be found in a text, told by a quick look.
-    #[inline]
-    pub(crate) fn is_plain(&self, text: &[u8]) -> bool {
-        is_plain(text) && self.custom.is_empty()
-    }
-
-    /// The same, without the quick look that tells most names and many values.
-    #[inline(never)]
-    fn scan_in_full<'d>(
-        &'d self,
-        text: &[u8],
-        from: usize,
-        field: Field<'_>,
-        may_be_alone: bool,
-        hits: &mut Vec<Hit<'d>>,
-    ) {
         Scan::new(self, text, field, may_be_alone, hits).run(from);
         settle(hits);
     }
-}
 
-/// The longest text that is left alone if it has nothing but letters.
-const SHORT: usize = 24;
-
-/// Whether a text is a word or two: too short for a token, and without a digit or a sign that could be part of anything.
-/// Most names and many values in JSON are.
-#[inline]
-fn is_plain(text: &[u8]) -> bool {
-    if text.len() >= SHORT {
-        return false;
+    /// Whether a text is a date of which nothing can be said where its field says nothing.
+    #[inline]
+    fn is_plain_date(&self, text: &[u8]) -> bool {
+        text.len() == DATE.len()
+            && is_date(text)
+            && self.dates_need_names
+            && self.custom.is_empty()
+            // The year and the month; the day is too short for a literal.
+            && [text, &text[YEAR + 1..]].iter().all(|rest| !self.literals.starts(rest))
     }
-    let classes = text.iter().fold(0, |classes, byte| classes | OF_WORDS[usize::from(*byte)]);
-    // The codes of banks are capitals alone.
-    classes & (DIGIT | OTHER) == 0 && (classes & LOWER != 0 || text.len() < 8)
 }
 
-/// Set for a byte that is neither letter, digit nor joint.
-const OTHER: u8 = 128;
+/// A date as it is written in JSON.
+const DATE: &[u8] = b"2026-11-16";
+/// How many digits a year has.
+const YEAR: usize = 4;
 
-/// What each byte is among words.
-static OF_WORDS: [u8; 256] = {
-    let mut table = [OTHER; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let classes = CLASS[byte] & WORD;
-        if classes != 0 || matches!(byte as u8, b' ' | b'_' | b'-') {
-            table[byte] = classes;
+/// Whether all that is written as a date is found only where something names it.
+fn dates_need_names(layouts: &Layouts, identifiers: &[&Identifier]) -> bool {
+    let mut need_names = true;
+    let year = Word { span: 0..YEAR, classes: DIGIT };
+    layouts.walk(
+        DATE,
+        &year,
+        |end| end == DATE.len(),
+        |layout, _| {
+            let row = identifiers[layout.row as usize];
+            need_names &= row.bare.is_none() && row.alone.is_none();
+        },
+    );
+    need_names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_that_is_left_alone_is_nothing_to_a_full_scan_either() {
+        let detector = Detector::new();
+        let field = Field { name: b"updated", parent: b"author", is_quiet: true };
+        let mut plain = 0;
+        for (year, month, day) in (1900..2100)
+            .flat_map(|year| (0..20).flat_map(move |month| [0, 1, 9, 17, 31, 39].map(|day| (year, month, day))))
+        {
+            let text = format!("{year}-{month:02}-{day:02}");
+            if detector.is_plain_date(text.as_bytes()) {
+                let mut hits = Vec::new();
+                Scan::new(&detector, text.as_bytes(), field, true, &mut hits).run(0);
+                assert!(hits.is_empty(), "{text}");
+                plain += 1;
+            }
         }
-        byte += 1;
+        assert!(plain > 20_000, "{plain}");
     }
-    table
-};
+}

@@ -7,6 +7,7 @@
 use crate::json::{Decoded, Lexer, Step, Token};
 use crate::keys::Keys;
 use crate::names::{BEFORE, Field};
+use crate::quiet::Quiet;
 use crate::{Category, Detector, Kind, hit::Hit, mask};
 use std::ops::Range;
 use vetgate_model::json::{self, Kind as Value};
@@ -82,6 +83,7 @@ struct Scratch<'d> {
     hits: Vec<Hit<'d>>,
     text: Vec<u8>,
     keys: Keys,
+    quiet: Quiet,
     /// How many objects and lists were opened in lines and strings, so that no two are taken for one.
     opened: usize,
 }
@@ -231,7 +233,9 @@ pub(crate) fn in_string<'d, S: AsRef<str>>(
         found.clear();
         *reader.scratch = Scratch::default();
     }
-    reader.leaf(says, Field::default(), true, &mut found);
+    if !detector.is_plain(says) {
+        reader.leaf(says, Field::default(), true, &mut found);
+    }
     reader.place_string(&lexer, Token::String, &decoded, 1, &mut found);
     found
 }
@@ -298,6 +302,7 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         true
     }
 
+    #[inline(always)]
     fn token(
         &mut self,
         lexer: &mut Lexer,
@@ -310,25 +315,45 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         if token == Token::Number {
             // Six digits are the least that any number worth finding has.
             if span.len() >= 6 {
-                let first = found.len();
-                self.leaf(&text[span.clone()], lexer.field(), false, found);
-                // The whole number is replaced, so once is enough.
-                found.truncate(first + 1);
-                self.place(lexer, token, &mut found[first..], |found| found.span = span.clone());
+                self.number(lexer, text, span, found);
             }
             return;
         }
         let start = span.start + 1;
         let raw = &text[start..span.end - 1];
-        if !escaped {
-            return self.string(lexer, token, &Decoded::plain(raw), start, found);
+        if escaped {
+            self.escaped_string(lexer, token, raw, start, found);
+        } else {
+            self.string(lexer, token, &Decoded::plain(raw), start, found);
         }
+    }
+
+    #[inline(never)]
+    fn number(&mut self, lexer: &Lexer, text: &[u8], span: Range<usize>, found: &mut Vec<Found<'d, S>>) {
+        let first = found.len();
+        self.leaf(&text[span.clone()], lexer.field(), false, found);
+        // The whole number is replaced, so once is enough.
+        found.truncate(first + 1);
+        self.place(lexer, Token::Number, &mut found[first..], |found| found.span = span.clone());
+    }
+
+    /// A string with escapes, which are between `raw`'s quotes.
+    #[inline(never)]
+    fn escaped_string(
+        &mut self,
+        lexer: &mut Lexer,
+        token: Token,
+        raw: &[u8],
+        start: usize,
+        found: &mut Vec<Found<'d, S>>,
+    ) {
         let mut scratch = std::mem::take(&mut self.scratch.text);
-        self.string(lexer, token, &Decoded::new(raw, escaped, &mut scratch), start, found);
+        self.string(lexer, token, &Decoded::new(raw, true, &mut scratch), start, found);
         self.scratch.text = scratch;
     }
 
     /// A string that begins at `start`, behind its quote.
+    #[inline(always)]
     fn string(
         &mut self,
         lexer: &mut Lexer,
@@ -337,32 +362,44 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         start: usize,
         found: &mut Vec<Found<'d, S>>,
     ) {
-        let first = found.len();
         // Most names and many values are a word or two, with nothing in them.
-        let is_plain = self.detector.is_plain(decoded.text());
-        if token == Token::Key {
-            lexer.name(decoded.text());
-            if is_plain {
-                return;
-            }
-            if decoded.raw().len() >= 6 {
-                self.leaf(decoded.text(), Field::default(), true, found);
-            }
-            if found.len() > first || Keys::may_be_equal(decoded.text()) {
-                self.tell_apart(lexer.object(), decoded.text(), first, found);
-            }
-            if found.len() > first {
-                // Pointers are shown, so they must not show a value either.
-                lexer.name(&masked(decoded.text(), &found[first..]));
-            }
-        } else {
-            if !is_plain && !self.nested(lexer, decoded.text(), found) {
-                self.leaf(decoded.text(), lexer.field(), true, found);
-            }
-            lexer.value(decoded.text());
+        match (token, self.detector.is_plain(decoded.text())) {
+            (Token::Key, true) => lexer.name(decoded.text()),
+            (Token::Key, false) => self.name(lexer, decoded, start, found),
+            (_, true) => lexer.value(decoded.text()),
+            (_, false) => self.value(lexer, decoded, start, found),
+        }
+    }
+
+    /// The name of a member in which there may be something.
+    #[inline(never)]
+    fn name(&mut self, lexer: &mut Lexer, decoded: &Decoded<'_, '_>, start: usize, found: &mut Vec<Found<'d, S>>) {
+        let first = found.len();
+        lexer.name(decoded.text());
+        if decoded.raw().len() >= 6 {
+            self.leaf(decoded.text(), Field::default(), true, found);
+        }
+        if found.len() > first || Keys::may_be_equal(decoded.text()) {
+            self.tell_apart(lexer.object(), decoded.text(), first, found);
         }
         if found.len() > first {
-            self.place_string(lexer, token, decoded, start, &mut found[first..]);
+            // Pointers are shown, so they must not show a value either.
+            lexer.name(&masked(decoded.text(), &found[first..]));
+            self.place_string(lexer, Token::Key, decoded, start, &mut found[first..]);
+        }
+    }
+
+    /// A string value in which there may be something.
+    #[inline(never)]
+    fn value(&mut self, lexer: &mut Lexer, decoded: &Decoded<'_, '_>, start: usize, found: &mut Vec<Found<'d, S>>) {
+        let first = found.len();
+        if !self.nested(lexer, decoded.text(), found) {
+            let field = self.scratch.quiet.told(self.detector, lexer.field());
+            self.leaf(decoded.text(), field, true, found);
+        }
+        lexer.value(decoded.text());
+        if found.len() > first {
+            self.place_string(lexer, Token::String, decoded, start, &mut found[first..]);
         }
     }
 
@@ -434,7 +471,7 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
         true
     }
 
-    /// One value or name. A number is never alone: nobody writes a phone number or a tax number as one on purpose, and
+    /// One value or name that is not plain. A number is never alone: nobody writes a phone number or a tax number as one on purpose, and
     /// every count and id is.
     fn leaf(&mut self, text: &[u8], field: Field<'_>, may_be_alone: bool, found: &mut Vec<Found<'d, S>>) {
         self.detector.scan(text, 0, field, may_be_alone, &mut self.scratch.hits);
@@ -468,7 +505,7 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
     }
 
     fn lines(&mut self, text: &[u8], from: usize, is_whole: bool, found: &mut Vec<Found<'d, S>>) {
-        if from < text.len() {
+        if from < text.len() && !self.detector.is_plain(&text[from..]) {
             self.detector.scan(text, from, Field::default(), is_whole, &mut self.scratch.hits);
             self.report(text, found);
         }
@@ -491,10 +528,12 @@ impl<'d, S: AsRef<str>> Reader<'_, '_, 'd, S> {
 }
 
 /// Whether the text is JSON documents and nothing else, one at least.
+#[inline]
 pub(crate) fn is_document(text: &[u8]) -> bool {
-    if !starts_document(text) {
-        return false;
-    }
+    starts_document(text) && is_whole_document(text)
+}
+
+fn is_whole_document(text: &[u8]) -> bool {
     let (mut lexer, mut at) = (Lexer::after(0), 0);
     loop {
         match lexer.next(text, at, true) {

@@ -86,7 +86,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Identifier> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::Layouts;
+    use crate::class::class;
+    use crate::layout::{Layouts, Word};
     use std::collections::BTreeSet;
 
     /// Whether the identifier stands in `text` between bytes that are no letters and digits.
@@ -95,9 +96,11 @@ mod tests {
         let is_word = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_alphanumeric);
         (0..text.len()).filter(|at| !is_word(at.checked_sub(1))).any(|at| {
             let mut found = false;
+            let length = text[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let classes = text[at..at + length].iter().fold(0, |classes, byte| classes | class(*byte));
             layouts.walk(
                 text,
-                at,
+                &Word { span: at..at + length, classes },
                 |_| true,
                 |_, end| {
                     let letters =

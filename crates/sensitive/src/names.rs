@@ -12,6 +12,8 @@ const AFTER: usize = 24;
 pub(crate) struct Field<'a> {
     pub(crate) name: &'a [u8],
     pub(crate) parent: &'a [u8],
+    /// Whether both are known to say nothing about the value.
+    pub(crate) is_quiet: bool,
 }
 
 /// Names that say nothing about the value.
@@ -65,12 +67,11 @@ pub(crate) fn context_end(text: &[u8], end: usize) -> usize {
 /// Whether one of `phrases` stands in the field name `name`, its words one after another: `social security` in
 /// `userSocialSecurityNo`, `user_social_security` and `SOCIAL-SECURITY`.
 fn in_name(name: &[u8], phrases: &[&str]) -> bool {
-    let starts = (0..name.len()).filter(|at| starts_part(name, *at));
     let is_one = |at: usize| {
         let first = name[at].to_ascii_lowercase();
         phrases.iter().any(|phrase| phrase.as_bytes()[0] == first && phrase_in_name(name, at, phrase.as_bytes()))
     };
-    starts.into_iter().any(is_one)
+    part_starts(name).any(is_one)
 }
 
 /// Whether `phrase` stands in running text, whole words only, whatever the case.
@@ -95,6 +96,18 @@ pub(crate) fn word_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<
         let is_start = here != 0 && (before == 0 || here == UPPER && before == LOWER) || *byte >= 0xC0;
         before = here;
         is_start.then_some(at)
+    })
+}
+
+/// Where the words of a name start.
+pub(crate) fn part_starts(name: &[u8]) -> impl Iterator<Item = usize> + '_ {
+    let mut before = 0;
+    (0..).zip(name).filter_map(move |(at, byte)| {
+        let here = class(*byte);
+        // No word starts between two small letters, and names have little else.
+        let is_inside = here & before & LOWER != 0;
+        before = here;
+        (!is_inside && starts_part(name, at)).then_some(at)
     })
 }
 
@@ -184,7 +197,7 @@ mod tests {
         let text = b"routing 322271627 and SSN 460899847";
         let near = |word: &str| named(&[word], Field::default(), text, 26, 35).unwrap_or(u16::MAX);
         assert!(near("ssn") < near("routing"));
-        assert_eq!(named(&["ssn"], Field { name: b"ssn", parent: b"" }, text, 8, 17), Some(0));
+        assert_eq!(named(&["ssn"], Field { name: b"ssn", parent: b"", is_quiet: false }, text, 8, 17), Some(0));
         assert_eq!(named(&["pin"], Field::default(), b"spinning 1234", 9, 13), None);
         assert_eq!(named(&["card"], Field::default(), b"cards: 1234", 7, 11), Some(2 + 3));
     }

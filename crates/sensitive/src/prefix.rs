@@ -55,6 +55,12 @@ impl<T: Copy> Prefixes<T> {
         self.known[hash / 64] >> (hash % 64) & 1 != 0
     }
 
+    /// Whether `rest` starts with a literal.
+    #[inline]
+    pub(crate) fn starts(&self, rest: &[u8]) -> bool {
+        self.may_start(rest) && self.at(rest).next().is_some()
+    }
+
     /// What the literals stand for that `rest` starts with, longest first.
     pub(crate) fn at<'a>(&'a self, rest: &'a [u8]) -> impl Iterator<Item = T> + 'a {
         let head = match rest {

@@ -6,10 +6,11 @@
 //! found.
 
 use crate::candidate::Candidate;
-use crate::class::{DIGIT, JOINER, TRIGGER, UPPER, WORD, class, is_word};
+use crate::class::{DIGIT, EDGE, JOINER, LEAD, TRIGGER, UPPER, WORD, class, is_word, word_at};
 use crate::detector::{Detector, Literal};
 use crate::formats::Proof;
 use crate::hit::Hit;
+use crate::layout::Word;
 use crate::names::{self, Field};
 use crate::structures::path;
 use crate::{Category, Grade, Kind, card, iban, ip, phone, placeholder, wallet};
@@ -18,7 +19,7 @@ use token::MIN_TOKEN;
 use vetgate_model::Confidence;
 
 mod edges;
-mod number;
+pub(crate) mod number;
 mod sign;
 pub(crate) mod token;
 
@@ -56,9 +57,12 @@ impl<'s, 'd> Scan<'s, 'd> {
         // A token is a run of words and joiners; it is judged as a whole where it ends.
         let mut token = from;
         let mut token_classes = 0;
+        // What stands before the next word.
+        let mut before = from.checked_sub(1).map_or(0, |at| class(text[at]));
         while at < text.len() {
             let here = class(text[at]);
             if here & WORD == 0 {
+                before = here;
                 if here & JOINER == 0 {
                     if at - token >= MIN_TOKEN {
                         self.token(token..at, token_classes);
@@ -73,31 +77,23 @@ impl<'s, 'd> Scan<'s, 'd> {
                 continue;
             }
             let start = at;
-            let mut classes = here;
-            at += 1;
-            while at < text.len() {
-                let next = class(text[at]);
-                if next & WORD == 0 {
-                    break;
-                }
-                classes |= next;
-                at += 1;
-            }
+            let classes;
+            (at, classes) = word_at(text, start);
             token_classes |= classes;
-            self.word(start, at, classes);
+            self.word(start, at, classes, before & LEAD != 0);
         }
         if at - token >= MIN_TOKEN {
             self.token(token..at, token_classes);
         }
     }
 
-    /// A run of letters and digits.
+    /// A run of letters and digits; `is_led` if it stands behind a dot, a slash or a backslash.
     #[inline]
-    fn word(&mut self, start: usize, end: usize, classes: u8) {
+    fn word(&mut self, start: usize, end: usize, classes: u8, is_led: bool) {
         if self.detector.literals.may_start(&self.text[start..]) {
             self.literal(start);
         }
-        if start > 0 && matches!(self.text[start - 1], b'.' | b'/' | b'\\') {
+        if is_led {
             self.path(start);
         }
         if classes & DIGIT != 0 {
@@ -105,17 +101,14 @@ impl<'s, 'd> Scan<'s, 'd> {
         } else if end - start <= 11 {
             self.short_word(start, end, classes);
         }
-        if start > 0
-            && self.text[start - 1] == b'\\'
-            && matches!(self.text[start], b'n' | b't' | b'r')
-            && end - start > 1
+        if is_led && self.text[start - 1] == b'\\' && matches!(self.text[start], b'n' | b't' | b'r') && end - start > 1
         {
-            self.escaped_word(start + 1, classes);
+            self.escaped_word(start + 1, end, classes);
         }
     }
 
     /// In escaped text a letter before the word may be the end of an escape: `\nghp_…`.
-    fn escaped_word(&mut self, start: usize, classes: u8) {
+    fn escaped_word(&mut self, start: usize, end: usize, classes: u8) {
         self.literal(start);
         if classes & DIGIT == 0 {
             return;
@@ -128,26 +121,27 @@ impl<'s, 'd> Scan<'s, 'd> {
                 self.weigh(candidate);
             }
         }
-        self.identifiers(start);
+        // The letter of the escape is not one of its classes.
+        let classes = self.text[start..end].iter().fold(0, |classes, byte| classes | class(*byte));
+        self.identifiers(&Word { span: start..end, classes });
     }
 
     /// Letters alone: the start of a grouped number (`AB 12 34 56 C`, `April 17 1988`), or hex digits of an address.
     #[inline(always)]
     fn short_word(&mut self, start: usize, end: usize, classes: u8) {
-        let [Some(next), Some(after)] = [self.text.get(end), self.text.get(end + 1)] else {
+        let Some([next, after, ..]) = self.text.get(end..) else {
             return self.bank_code(start, end, classes);
         };
-        let is_capitals = classes & WORD == UPPER;
+        let (is_capitals, length) = (classes & WORD == UPPER, end - start);
         if is_capitals {
             self.bank_code(start, end, classes);
-        } else if !after.is_ascii_hexdigit() && *after != b':' {
-            return;
         }
-        if matches!(next, b' ' | b'-' | b'.' | b'/') && (after.is_ascii_digit() || is_capitals && end - start <= 5) {
-            self.identifiers(start);
+        if (class(*after) & DIGIT != 0 || is_capitals && length <= 5) && matches!(next, b' ' | b'-' | b'.' | b'/') {
+            self.identifiers(&Word { span: start..end, classes });
         }
         let is_hex = || self.text[start..end].iter().all(u8::is_ascii_hexdigit);
-        if end - start <= 4 && matches!(next, b'-' | b'.' | b':') && is_hex() {
+        let goes_on = || is_capitals || after.is_ascii_hexdigit() || *after == b':';
+        if length <= 4 && matches!(next, b'-' | b'.' | b':') && goes_on() && is_hex() {
             self.address(start, end);
         }
     }
@@ -175,8 +169,7 @@ impl<'s, 'd> Scan<'s, 'd> {
 
     /// The name of a file behind a dot or a slash.
     fn path(&mut self, start: usize) {
-        let rest = &self.text[start..];
-        if self.detector.paths.may_start(rest) && self.detector.paths.at(rest).next().is_some() {
+        if self.detector.paths.starts(&self.text[start..]) {
             self.offer(path::at(self.text, start));
         }
     }
@@ -260,7 +253,7 @@ impl<'s, 'd> Scan<'s, 'd> {
 
 /// The range of `text` without the spaces, quotes and stops around it.
 fn trimmed(text: &[u8]) -> Range<usize> {
-    let is_edge = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'.' | b',' | b';');
+    let is_edge = |byte: &u8| class(*byte) & EDGE != 0;
     let start = text.iter().position(|byte| !is_edge(byte)).unwrap_or(text.len());
     let end = text.iter().rposition(|byte| !is_edge(byte)).map_or(start, |last| last + 1);
     start..end

@@ -42,7 +42,7 @@ pub(crate) fn at(text: &[u8], whole: Range<usize>) -> Option<Candidate> {
 
 /// Whether the field says that its value is an address: by its own name, or as a line of an address.
 pub(crate) fn is_named(field: Field<'_>) -> bool {
-    let says = |name| named(WORDS, Field { name, parent: b"" }, b"", 0, 0).is_some();
+    let says = |name| named(WORDS, Field { name, ..Field::default() }, b"", 0, 0).is_some();
     let is_line = field.name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"line"));
     says(field.name) || is_line && says(field.parent)
 }

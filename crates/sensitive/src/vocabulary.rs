@@ -1,7 +1,7 @@
 //! Which words name which kind of number: looked up once around a number, for all kinds together.
 
 use crate::names::{
-    BEFORE, Field, context_end, context_start, phrase_in_name, phrase_in_text, starts_part, word_starts,
+    BEFORE, Field, context_end, context_start, part_starts, phrase_in_name, phrase_in_text, word_starts,
 };
 
 use std::borrow::Cow;
@@ -23,8 +23,10 @@ const NONE: u16 = u16::MAX;
 const BITS: u32 = 11;
 
 /// How near a word of each group stands: 0 is the field's own name, 1 the field around it, more the farther away.
+#[derive(Default)]
 pub(crate) struct Near {
-    distance: [u8; GROUPS],
+    /// Nothing as long as no word stands near, as it is with most numbers.
+    distance: Option<[u8; GROUPS]>,
 }
 
 /// The most groups there can be.
@@ -33,12 +35,18 @@ const FAR: u8 = u8::MAX;
 
 impl Near {
     /// How near a word of `group` stands, if one does.
+    #[inline]
     pub(crate) fn distance(&self, group: u8) -> Option<u8> {
-        Some(self.distance[group as usize]).filter(|distance| *distance != FAR)
+        self.distance.as_ref().map(|all| all[group as usize]).filter(|distance| *distance != FAR)
+    }
+
+    /// Whether no word of any group stands near.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.distance.is_none()
     }
 
     fn note(&mut self, group: u8, distance: usize) {
-        let here = &mut self.distance[group as usize];
+        let here = &mut self.distance.get_or_insert([FAR; GROUPS])[group as usize];
         *here = (*here).min(distance.min(FAR as usize - 1) as u8);
     }
 }
@@ -62,11 +70,12 @@ impl Vocabulary {
         Self { heads, entries: entries.into_iter().map(|(_, entry)| entry).collect() }
     }
 
-    /// What the words around `start..end` and the names of its field say.
-    pub(crate) fn near(&self, field: Field<'_>, text: &[u8], start: usize, end: usize) -> Near {
-        let mut near = Near { distance: [FAR; GROUPS] };
-        for (distance, name) in [(0, field.name), (1, field.parent)] {
-            for at in (0..name.len()).filter(|at| starts_part(name, *at)) {
+    /// What the words around `start..end` and the names of its field say; `near` is as new. It is large, so it is filled
+    /// where it stands.
+    pub(crate) fn near(&self, field: Field<'_>, text: &[u8], start: usize, end: usize, near: &mut Near) {
+        let names: &[_] = if field.is_quiet { &[] } else { &[field.name, field.parent] };
+        for (distance, name) in names.iter().enumerate() {
+            for at in part_starts(name) {
                 self.starting(name, at, |entry| {
                     if phrase_in_name(name, at, &entry.phrase) {
                         near.note(entry.group, distance);
@@ -74,21 +83,23 @@ impl Vocabulary {
                 });
             }
         }
-        for at in word_starts(text, context_start(text, start), start) {
+        // A value that is all of its text has nothing before it and nothing behind.
+        let from = if start > 0 { context_start(text, start) } else { start };
+        for at in word_starts(text, from, start) {
             self.starting(text, at, |entry| {
                 if let Some(stop) = phrase_in_text(text, at, &entry.phrase).filter(|stop| *stop <= start) {
                     near.note(entry.group, 2 + (start - stop));
                 }
             });
         }
-        for at in word_starts(text, end, context_end(text, end)) {
+        let to = if end < text.len() { context_end(text, end) } else { end };
+        for at in word_starts(text, end, to) {
             self.starting(text, at, |entry| {
                 if phrase_in_text(text, at, &entry.phrase).is_some() {
                     near.note(entry.group, 2 + BEFORE + (at - end));
                 }
             });
         }
-        near
     }
 
     fn starting(&self, text: &[u8], at: usize, mut with: impl FnMut(&Entry)) {
@@ -119,14 +130,18 @@ mod tests {
     #[test]
     fn the_nearer_word_is_closer_and_a_field_name_the_closest() {
         let vocabulary = Vocabulary::new([&["ssn", "social security"][..], &["routing"], &["电话"]].into_iter());
+        let near = |field, text: &[u8], start, end| {
+            let mut near = Near::default();
+            vocabulary.near(field, text, start, end, &mut near);
+            near
+        };
         let text = "routing 322271627 and SSN 460899847".as_bytes();
-        let near = vocabulary.near(Field::default(), text, 26, 35);
-        assert!(near.distance(0) < near.distance(1) && near.distance(0).is_some());
-        let field = Field { name: b"userSSN", parent: b"" };
-        assert_eq!(vocabulary.near(field, text, 8, 17).distance(0), Some(0));
+        let around = near(Field::default(), text, 26, 35);
+        assert!(around.distance(0) < around.distance(1) && around.distance(0).is_some());
+        let field = Field { name: b"userSSN", parent: b"", is_quiet: false };
+        assert_eq!(near(field, text, 8, 17).distance(0), Some(0));
         let text = "我的电话是0212345678".as_bytes();
-        assert!(vocabulary.near(Field::default(), text, 15, 25).distance(2).is_some());
-        let near = vocabulary.near(Field::default(), b"lessn 1234 associal", 6, 10);
-        assert_eq!(near.distance(0), None);
+        assert!(near(Field::default(), text, 15, 25).distance(2).is_some());
+        assert!(near(Field::default(), b"lessn 1234 associal", 6, 10).is_nothing());
     }
 }

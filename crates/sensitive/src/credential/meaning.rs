@@ -198,54 +198,46 @@ fn is_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
-/// The letters that words for a secret start with, a bit each.
-const STARTS: u32 = {
-    let (letters, mut bits, mut at) = (b"pstkajcb", 0, 0);
-    while at < letters.len() {
-        bits |= 1 << (letters[at] & 31);
-        at += 1;
+/// For each letter, which others stand behind it at the start of a word for a secret, a bit each.
+const SECOND: [u32; 32] = {
+    let (pairs, mut table, mut at) = (b"papwprpisetokeapacaujwcrcobe", [0; 32], 0);
+    while at < pairs.len() {
+        table[(pairs[at] & 31) as usize] |= 1 << (pairs[at + 1] & 31);
+        at += 2;
     }
-    bits
+    table
 };
 
 /// Quick look: whether any three letters of the name are the start of a word for a secret. Most names end here.
 pub(crate) fn may_mean_something(name: &[u8]) -> bool {
-    let Some([first, second, rest @ ..]) = name.get(..) else { return false };
-    let (mut a, mut b) = (*first | 0x20, *second | 0x20);
-    for (at, byte) in rest.iter().enumerate() {
-        let c = *byte | 0x20;
-        // Few letters start such a word.
-        if STARTS >> (a & 31) & 1 == 0 && byte.is_ascii() {
-            (a, b) = (b, c);
-            continue;
-        }
-        // The fourth letter tells `pass` from `past` and `auth` from `autumn`.
-        let then = |letter: u8| rest.get(at + 1).is_none_or(|next| *next | 0x20 == letter);
-        let is_start = match (a, b, c) {
-            (b'p', b'a', b's') => then(b's'),
-            (b's', b'e', b'c') => then(b'r'),
-            (b't', b'o', b'k') | (b'k', b'e', b'y') | (b'a', b'p', b'i') | (b'p', b'w', b'd') | (b'j', b'w', b't') => {
-                true
-            }
-            (b'c', b'r', b'e') => then(b'd'),
-            (b'a', b'c', b'c') => then(b'e') || then(b'o'),
-            (b'p', b'r', b'i') => then(b'v'),
-            (b'a', b'u', b't') => then(b'h'),
-            (b'b', b'e', b'a') => then(b'r'),
-            (b'c', b'o', b'o') => then(b'k'),
-            (b's', b'e', b's') | (b'k', b'e', b'n') => then(b's') || then(b'n'),
-            (b'c', b'o', b'n') => then(b't'),
-            (b's', b'e', b'n') => then(b'h'),
-            (b'p', b'a', b'r') => then(b'o'),
-            (b'p', b'i', b'n') => true,
-            _ => !byte.is_ascii(),
-        };
-        if is_start {
-            return true;
-        }
-        (a, b) = (b, c);
+    // Words of other scripts are not known by their first letters.
+    name.windows(3).enumerate().any(|(at, three)| {
+        let may_start = SECOND[(three[0] & 31) as usize] >> (three[1] & 31) & 1 != 0;
+        !three[2].is_ascii() || may_start && is_start(three, name.get(at + 3))
+    })
+}
+
+/// Whether three letters, and the one behind them if there is one, start a word for a secret.
+fn is_start(three: &[u8], next: Option<&u8>) -> bool {
+    // The fourth letter tells `pass` from `past` and `auth` from `autumn`.
+    let then = |letter: u8| next.is_none_or(|next| *next | 0x20 == letter);
+    match [three[0] | 0x20, three[1] | 0x20, three[2] | 0x20] {
+        [b'p', b'a', b's'] => then(b's'),
+        [b's', b'e', b'c'] => then(b'r'),
+        [b't', b'o', b'k'] | [b'k', b'e', b'y'] | [b'a', b'p', b'i'] | [b'p', b'w', b'd'] | [b'j', b'w', b't'] => true,
+        [b'c', b'r', b'e'] => then(b'd'),
+        [b'a', b'c', b'c'] => then(b'e') || then(b'o'),
+        [b'p', b'r', b'i'] => then(b'v'),
+        [b'a', b'u', b't'] => then(b'h'),
+        [b'b', b'e', b'a'] => then(b'r'),
+        [b'c', b'o', b'o'] => then(b'k'),
+        [b's', b'e', b's'] | [b'k', b'e', b'n'] => then(b's') || then(b'n'),
+        [b'c', b'o', b'n'] => then(b't'),
+        [b's', b'e', b'n'] => then(b'h'),
+        [b'p', b'a', b'r'] => then(b'o'),
+        [b'p', b'i', b'n'] => true,
+        _ => false,
     }
-    false
 }
 
 fn judge(parts: &[&[u8]]) -> Meaning {
@@ -296,6 +288,14 @@ fn same(part: &[u8], word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_start_of_a_word_has_its_first_two_letters_in_the_table() {
+        let letters = || b'a'..=b'z';
+        for three in letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c]))) {
+            assert_eq!(may_mean_something(&three), is_start(&three, None), "{three:?}");
+        }
+    }
 
     #[test]
     fn the_last_word_of_a_name_decides() {

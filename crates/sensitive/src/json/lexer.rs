@@ -178,6 +178,7 @@ impl Lexer {
     }
 
     /// Goes to the next member of what is open.
+    #[inline]
     pub(crate) fn step(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.index = frame.index.wrapping_add(1);
@@ -221,6 +222,7 @@ impl Lexer {
     }
 
     /// Says what the member is called whose key was read last.
+    #[inline]
     pub(crate) fn name(&mut self, name: &[u8]) {
         let Some(frame) = self.frames.last_mut() else { return };
         // A label that stands behind the old name is moved to the front of the new one.
@@ -232,6 +234,7 @@ impl Lexer {
     }
 
     /// Says what the string is that was read last, in case it names the value beside it.
+    #[inline]
     pub(crate) fn value(&mut self, value: &[u8]) {
         let Some(frame) = self.frames.last_mut() else { return };
         if !frame.is_object || value.is_empty() || value.len() > 64 || !frame.label.is_empty() {
@@ -245,16 +248,19 @@ impl Lexer {
     }
 
     /// What the token that was read last is called.
+    #[inline]
     pub(crate) fn field(&self) -> Field<'_> {
-        let mut open = self.frames.iter().rev();
-        let Some(frame) = open.next() else { return Field::default() };
+        let Some((frame, around)) = self.frames.split_last() else { return Field::default() };
         let name = &self.names[frame.name.clone()];
-        let parent = open.find(|frame| frame.is_object).map_or(&b""[..], |frame| &self.names[frame.name.clone()]);
-        if frame.is_object && !frame.label.is_empty() && is_one_of(name, LABELLED) {
-            return Field { name: &self.names[frame.label.clone()], parent };
-        }
         // An array has its own member's name; what is around is the object that has that member's object.
-        Field { name, parent: if frame.is_object { parent } else { b"" } }
+        if !frame.is_object {
+            return Field { name, ..Field::default() };
+        }
+        let parent =
+            around.iter().rfind(|frame| frame.is_object).map_or(&b""[..], |frame| &self.names[frame.name.clone()]);
+        let is_labelled = !frame.label.is_empty() && is_one_of(name, LABELLED);
+        let name = if is_labelled { &self.names[frame.label.clone()] } else { name };
+        Field { name, parent, is_quiet: false }
     }
 
     /// How many objects and lists were opened.

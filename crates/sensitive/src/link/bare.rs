@@ -55,9 +55,8 @@ impl<'t, F: FnMut(Link<'t>)> Scan<'t, '_, F> {
             end -= usize::from(self.before(end) == b' ' && end > 0);
         }
         let Some(before) = self.text.get(self.floor..end) else { return dot };
-        let part = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || near(*c) || lookalike::unseen(*c);
-        let length: usize = before.chars().rev().take_while(part).map(char::len_utf8).sum();
-        let label = before.get(before.len() - length..).unwrap_or_default();
+        let label = before.get(before.len() - label_length(before)..).unwrap_or_default();
+        let length = label.len();
         let lead = label.len() - label.trim_start_matches(|c| c == '-' || lookalike::unseen(c)).len();
         if length == lead { dot } else { end - length + lead }
     }
@@ -251,6 +250,18 @@ impl<'t, F: FnMut(Link<'t>)> Scan<'t, '_, F> {
         self.floor = self.floor.max(end);
         self.tell(raw.start..tail.end.max(end), form, host, tricks, text.get(tail).unwrap_or_default());
     }
+}
+
+/// How much of the end of `text` can be a label.
+fn label_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let other = bytes.iter().rposition(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')));
+    // Only behind a letter beyond ASCII is there more to look at than bytes.
+    if other.is_none_or(|other| bytes[other].is_ascii()) {
+        return bytes.len() - other.map_or(0, |other| other + 1);
+    }
+    let part = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || near(*c) || lookalike::unseen(*c);
+    text.chars().rev().take_while(part).map(char::len_utf8).sum()
 }
 
 /// Whether a capital follows a small letter, as names in code have it.

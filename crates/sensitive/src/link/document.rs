@@ -6,6 +6,7 @@
 use super::{Link, Links};
 use crate::document::{DEEPEST, is_document};
 use crate::json::{Decoded, Lexer, Step, Token};
+use std::borrow::Cow;
 use std::ops::Range;
 use vetgate_model::Pointer;
 
@@ -86,11 +87,13 @@ impl Walk<'_> {
                     if token == Token::Number {
                         continue;
                     }
-                    let decoded = Decoded::new(&text.as_bytes()[span.start + 1..span.end - 1], escaped, &mut scratch);
+                    let raw = &text[span.start + 1..span.end - 1];
+                    let decoded = Decoded::new(raw.as_bytes(), escaped, &mut scratch);
                     if token == Token::Key {
                         lexer.name(decoded.text());
                     } else {
-                        let text = String::from_utf8_lossy(decoded.text());
+                        // What has no escapes is known to be text.
+                        let text = if escaped { String::from_utf8_lossy(decoded.text()) } else { Cow::Borrowed(raw) };
                         self.string(&Spot { around, lexer: Some(&lexer), text: &text });
                     }
                 }

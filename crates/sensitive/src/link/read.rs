@@ -45,6 +45,12 @@ pub(super) fn percent(bytes: &[u8], at: usize) -> Option<u8> {
     u8::try_from(digit(at + 1)? * 16 + digit(at + 2)?).ok()
 }
 
+/// How many letters of labels stand at the start that are as they are looked up.
+fn plain(bytes: &[u8]) -> usize {
+    let is_plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
+    bytes.iter().position(|b| !is_plain(b)).unwrap_or(bytes.len())
+}
+
 /// Whether a host can go on with this byte right after a dot.
 fn goes_on(bytes: &[u8], at: usize) -> bool {
     bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80)
@@ -111,7 +117,7 @@ pub(super) fn read(text: &str, start: usize, mode: Mode, join: bool) -> Raw {
     let mut pending = Tricks::NONE;
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => at += 1,
+            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => at += plain(&bytes[at..]),
             b'A'..=b'Z' => {
                 raw.plain = false;
                 at += 1;

@@ -3,6 +3,7 @@
 use crate::class::is_word;
 
 /// Whether what starts at `start` goes on from before: `v1.2`, `a-1`, `x_1`, `€1`.
+#[inline(always)]
 pub(super) fn joined_before(text: &[u8], start: usize) -> bool {
     let Some(before) = start.checked_sub(1).map(|at| text[at]) else { return false };
     let earlier = start.checked_sub(2).map(|at| text[at]);

@@ -4,18 +4,27 @@ use super::Scan;
 use super::edges::{continues, joined_after, joined_before};
 use crate::class::{DIGIT, WORD, is_word};
 use crate::identifiers::Identifier;
+use crate::layout::Word;
 use crate::structures::telegram;
+use crate::vocabulary::Near;
 use crate::{Grade, card, iban, ip, mac, phone, wallet};
 use std::ops::Range;
 
 impl Scan<'_, '_> {
     /// A word with a digit in it.
+    #[inline(always)]
     pub(super) fn number(&mut self, start: usize, end: usize, classes: u8) {
-        let text = self.text;
         // The middle of a date, a UUID or a version.
-        if joined_before(text, start) {
-            return;
+        if !joined_before(self.text, start) {
+            self.free_number(start, end, classes);
         }
+    }
+
+    /// A word with a digit in it that nothing joins to what is before.
+    #[inline(never)]
+    fn free_number(&mut self, start: usize, end: usize, classes: u8) {
+        let text = self.text;
+        let word = Word { span: start..end, classes };
         let starts_with_digit = text[start].is_ascii_digit();
         let may_be_address = match text.get(end) {
             // Four numbers have a second dot within four bytes, and so has a hardware address.
@@ -30,34 +39,34 @@ impl Scan<'_, '_> {
         if starts_with_digit && is_date(&text[start..]) {
             // With a time behind it, it is nobody's birthday.
             if !matches!(&text[start + 10..], [b'T', ..] | [b' ', b'0'..=b'2', b'0'..=b'9', b':', ..]) {
-                self.identifiers(start);
+                self.layouts(&word);
             }
         } else if starts_with_digit {
             if end - start >= 8 && text.get(end) == Some(&b':') {
                 self.offer(telegram::at(text, start, end));
             }
             let digits = self.digits(start, end, classes);
-            if digits >= 7 {
+            if digits >= 7 && !is_cut_short(&text[start..end], classes) {
                 self.offer(card::at(text, start));
                 self.offer(phone::at(text, start));
             }
             if digits < 4 && end - start < 25 {
                 return;
             }
-            self.long_number(start, end);
+            self.long_number(&word);
         } else {
             if end - start >= 4 {
                 self.offer(iban::at(text, start));
             }
-            self.long_number(start, end);
+            self.long_number(&word);
         }
     }
 
-    fn long_number(&mut self, start: usize, end: usize) {
-        if end - start >= 25 {
-            self.offer(wallet::at(self.text, start));
+    fn long_number(&mut self, word: &Word) {
+        if word.span.len() >= 25 {
+            self.offer(wallet::at(self.text, word.span.start));
         }
-        self.identifiers(start);
+        self.layouts(word);
     }
 
     /// How many digits follow before the number is over, up to seven. Most numbers are years, sizes and counts.
@@ -89,31 +98,40 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Fixed layouts.
-    pub(super) fn identifiers(&mut self, start: usize) {
-        let (detector, text) = (self.detector, self.text);
-        if joined_before(text, start) {
-            return;
+    /// Fixed layouts, if nothing joins the word to what is before.
+    pub(super) fn identifiers(&mut self, word: &Word) {
+        if !joined_before(self.text, word.span.start) {
+            self.layouts(word);
         }
-        let mut near = None;
+    }
+
+    fn layouts(&mut self, word: &Word) {
+        let (detector, text, start) = (self.detector, self.text, word.span.start);
+        let (mut near, mut is_asked) = (Near::default(), false);
         let mut letters = Letters::new();
         let may_end = |end| !joined_after(text, end);
-        detector.layouts.walk(text, start, may_end, |layout, end| {
+        detector.layouts.walk(text, word, may_end, |layout, end| {
             if layout.spaced && continues(text, start, end) {
                 return;
             }
             let row = detector.identifiers[layout.row as usize];
             let group = layout.row as u8;
-            let say = || detector.vocabulary.near(self.field, text, start, end);
+            // What is near the first of them is near all.
+            let mut distance = || {
+                if !std::mem::replace(&mut is_asked, true) {
+                    detector.vocabulary.near(self.field, text, start, end, &mut near);
+                }
+                near.distance(group)
+            };
             // Most rows count only where something names them, which is told sooner than whether the number can exist.
             let is_nameless = row.bare.is_none() && (row.alone.is_none() || self.whole != (start..end));
-            if is_nameless && end == text.len() && near.get_or_insert_with(say).distance(group).is_none() {
+            if is_nameless && end == text.len() && distance().is_none() {
                 return;
             }
             if !letters.reach(text, start, end) || !(row.valid)(letters.get()) {
                 return;
             }
-            let near = near.get_or_insert_with(say).distance(group);
+            let near = distance();
             self.identifier(row, start..end, near, &letters);
         });
     }
@@ -163,6 +181,12 @@ impl Letters {
     }
 }
 
+/// Whether a letter ends the digits that a word starts with before they are as many as a telephone number or a card has:
+/// most ids in hexadecimal are told by this.
+fn is_cut_short(word: &[u8], classes: u8) -> bool {
+    classes & WORD != DIGIT && word.iter().take(7).any(|byte| !byte.is_ascii_digit())
+}
+
 /// Whether the text starts with a time of day: `12:30:45`, and no further colon.
 fn is_time(text: &[u8]) -> bool {
     matches!(text, [b'0'..=b'2', b'0'..=b'9', b':', b'0'..=b'5', b'0'..=b'9', rest @ ..]
@@ -170,7 +194,7 @@ fn is_time(text: &[u8]) -> bool {
 }
 
 /// Whether the text starts with a date: `2026-11-16`.
-fn is_date(text: &[u8]) -> bool {
+pub(crate) fn is_date(text: &[u8]) -> bool {
     matches!(
         text,
         [

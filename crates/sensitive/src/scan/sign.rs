@@ -55,7 +55,7 @@ impl Scan<'_, '_> {
 
     /// The value of a field whose name promises a secret.
     pub(super) fn field_value(&mut self) {
-        if !self.whole.is_empty() && !self.field.name.is_empty() {
+        if !self.whole.is_empty() && !self.field.name.is_empty() && !self.field.is_quiet {
             // Words in the text itself do not make it an address.
             if let Some(street) = street::at(self.text, self.whole.clone())
                 && street::is_named(self.field)
