@@ -45,10 +45,20 @@ pub(super) fn percent(bytes: &[u8], at: usize) -> Option<u8> {
     u8::try_from(digit(at + 1)? * 16 + digit(at + 2)?).ok()
 }
 
+/// The letters of labels that are as they are looked up.
+static PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte as u8, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
+        byte += 1;
+    }
+    table
+};
+
 /// How many letters of labels stand at the start that are as they are looked up.
 fn plain(bytes: &[u8]) -> usize {
-    let is_plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
-    bytes.iter().position(|b| !is_plain(b)).unwrap_or(bytes.len())
+    bytes.iter().position(|b| !PLAIN[usize::from(*b)]).unwrap_or(bytes.len())
 }
 
 /// Whether a host can go on with this byte right after a dot.
