@@ -185,12 +185,14 @@ async fn over_http(house: &House, args: &Serve, config: Config) -> anyhow::Resul
     let shutdown = async move {
         let _ = stopped.wait_for(|stopped| *stopped).await;
     };
-    let running = front::serve(gateway.clone(), &settings, shutdown).await?;
+    let opened = front::open(&settings).await?;
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
-    let url = format!("{scheme}://{}/mcp", running.address());
+    let url = format!("{scheme}://{}/mcp", opened.address());
     let admin_token = settings.data_dir.join("admin-token").display().to_string();
     gateway.events().tell(What::Listening { url, admin_token });
+    // Before anybody is heard: a call for a server that is known waits until that server has said what it has.
     configure(gateway, args, &config).await;
+    let running = opened.serve(gateway.clone(), shutdown);
     if gateway.mode() == Mode::Discover && args.log == LogFormat::Terminal {
         tokio::spawn(tell_savings(gateway.clone()));
     }
