@@ -7,6 +7,7 @@ beyond the first bytes of any file, which fails in the same places with another 
 import os
 import resource
 import subprocess
+import time
 
 
 class MountedDisk:
@@ -22,8 +23,14 @@ class MountedDisk:
         subprocess.run(["mount", "-o", f"remount,size={size}", str(self.folder)], check=True, capture_output=True)
 
     def fill(self, pid):
-        space = os.statvfs(self.folder)
-        self.resize((space.f_blocks - space.f_bfree) * space.f_frsize)
+        # It cannot be made smaller than what is in it, and that may have grown since it was asked for.
+        for _ in range(100):
+            space = os.statvfs(self.folder)
+            try:
+                return self.resize((space.f_blocks - space.f_bfree) * space.f_frsize)
+            except subprocess.CalledProcessError:
+                time.sleep(0.02)
+        raise RuntimeError(f"{self.folder} cannot be made as small as what is in it")
 
     def free(self, pid):
         self.resize("2g")

@@ -37,8 +37,14 @@ def start(stage):
         stage.check(f"`{server}` is there", misbehaviour.comes_back(stage, one, server))
     one.client.close()
     stage.attacks = attacks(stage.gateway.port)
-    states = collections.Counter(server["state"] for server in stage.gateway.ask("GET", "/api/v1/servers")["servers"])
-    stage.say(f"started: {dict(states)} servers, {len(stage.attacks)} tools of attacking servers, disk: {stage.disk.how}")
+    stage.until(lambda: set(states(stage)) == {"up"})
+    stage.up = states(stage)["up"]
+    stage.say(f"started: {dict(states(stage))} servers, {len(stage.attacks)} tools of attacking servers, disk: {stage.disk.how}")
+
+
+def states(stage):
+    """How many servers are in which state."""
+    return collections.Counter(server["state"] for server in stage.gateway.ask("GET", "/api/v1/servers")["servers"])
 
 
 def traffic(stage, calls, phase):
@@ -61,6 +67,8 @@ def settled(stage, baseline=None):
     """The census once all sessions are over. Against a baseline, waits until nothing is above it, if it comes to that."""
     over = stage.until(lambda: stage.gateway.ask("GET", "/api/v1/status")["sessions"] == 0)
     stage.check("sessions that nobody ended are over in time", over)
+    # A server that is not back yet has no connection, and would make a census that is too low to come back to.
+    stage.check("every server is there again", stage.until(lambda: states(stage)["up"] >= stage.up, SETTLING), str(states(stage)))
     steady, last = 0, None
     end = time.monotonic() + SETTLING
     while time.monotonic() < end:

@@ -31,6 +31,7 @@ class Stage:
         self.gateway = gateway.Gateway(binary, self.folder, self.disk.folder / "data", self.folder.name)
         self.adversary = None
         self.attacks = []
+        self.up = 0
         self.clock = None
 
     # What is told.

@@ -41,6 +41,17 @@ pub enum PhraseError {
     Long,
 }
 
+impl PhraseError {
+    /// What stood behind the braces, as far as it is known.
+    pub(crate) fn phrase(&self) -> Option<String> {
+        match self {
+            Self::Unknown(phrase) | Self::Number(phrase) => Some(phrase.clone()),
+            Self::Secret(name) => Some(format!("secret:{name}")),
+            Self::Open | Self::Long => None,
+        }
+    }
+}
+
 type Encode = fn(&str) -> String;
 
 /// A row for each encoding.

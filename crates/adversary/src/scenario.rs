@@ -8,7 +8,7 @@ mod script;
 pub(crate) mod trigger;
 
 pub use category::{Category, RfcRow, Severity};
-pub use declared::{Answer, Ask, Fail, Message, Pages, Server, Tamper, Tool, Transport, Version, When};
+pub use declared::{Answer, Ask, Fail, Message, Pages, Revision, Server, Tamper, Tool, Transport, Version, When};
 pub use ending::{Duty, Expectation, Harm};
 pub use reading::ScenarioError;
 pub use script::{Client, Play, ScriptStep, Texts};

@@ -1,7 +1,7 @@
 //! Where the servers of a scenario play.
 //!
 //! One stage has all servers of one scenario, and one memory of what has happened: what was asked, what has arrived, how much
-//! time the script has let pass. Versions come into force by that, and clients are told.
+//! time has passed. Versions come into force by that, and clients are told.
 
 mod actor;
 mod arrivals;
@@ -19,8 +19,12 @@ use actor::Actor;
 use arrivals::Arrivals;
 use declared::Declared;
 use rmcp::{Peer, RoleServer};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use crate::scenario::trigger::Counts;
@@ -78,8 +82,10 @@ struct Playing {
     /// Calls to which the scenario has the tool answer with an error.
     erred: u64,
     /// Calls of each tool, for answers that go by their number.
-    calls: std::collections::BTreeMap<String, u64>,
+    calls: BTreeMap<String, u64>,
     peers: Vec<Peer<RoleServer>>,
+    /// How often clients were told of changes, for those that wait for it without a session.
+    changes: watch::Sender<u64>,
     /// Which versions were in force when clients were last told.
     announced: Vec<bool>,
     /// Ends the lines that are open.
@@ -95,6 +101,20 @@ impl Stage {
             .map(|server| Playing { announced: vec![false; server.versions.len()], ..Playing::default() })
             .collect();
         Arc::new(Self { scenario, memory: Mutex::new(Memory { servers, arrivals: Arrivals::default() }) })
+    }
+
+    /// A stage for whoever comes: there is no script that lets time pass, so that it passes by the clock. Needs a tokio
+    /// runtime.
+    pub fn live(scenario: Scenario) -> Arc<Self> {
+        let stage = Self::new(scenario);
+        let begun = Instant::now();
+        stage.memory().servers.iter_mut().for_each(|server| server.counts.since = Some(begun));
+        let versions = stage.scenario.servers.iter().flat_map(|server| &server.versions);
+        let moments: BTreeSet<u64> = versions.flat_map(|version| version.when.moments()).collect();
+        if !moments.is_empty() {
+            tokio::spawn(announce_at(Arc::downgrade(&stage), begun, moments));
+        }
+        stage
     }
 
     /// The scenario.
@@ -128,7 +148,7 @@ impl Stage {
     pub async fn wait(&self, seconds: u64) {
         {
             let mut memory = self.memory();
-            memory.servers.iter_mut().for_each(|server| server.counts.seconds += seconds);
+            memory.servers.iter_mut().for_each(|server| server.counts.waited += seconds);
         }
         for index in 0..self.scenario.servers.len() {
             self.announce(index).await;
@@ -210,13 +230,30 @@ impl Stage {
                 .zip(now.iter().zip(&playing.announced))
                 .any(|(version, (now, before))| version.announce && now != before);
             playing.announced = now;
-            if is_news { playing.peers.clone() } else { Vec::new() }
+            if is_news {
+                playing.changes.send_modify(|changes| *changes += 1);
+                playing.peers.clone()
+            } else {
+                Vec::new()
+            }
         };
         for peer in peers {
             // Who has left hears nothing.
             let _ = peer.notify_tool_list_changed().await;
             let _ = peer.notify_prompt_list_changed().await;
             let _ = peer.notify_resource_list_changed().await;
+        }
+    }
+}
+
+/// Tells clients what has changed, at each of these seconds after the beginning, for as long as the stage is there.
+async fn announce_at(stage: Weak<Stage>, begun: Instant, moments: BTreeSet<u64>) {
+    for moment in moments {
+        let Some(moment) = begun.checked_add(Duration::from_secs(moment)) else { return };
+        sleep_until(moment).await;
+        let Some(stage) = stage.upgrade() else { return };
+        for index in 0..stage.scenario.servers.len() {
+            stage.announce(index).await;
         }
     }
 }

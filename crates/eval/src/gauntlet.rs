@@ -71,15 +71,15 @@ pub struct GauntletRate {
     pub scenarios: usize,
     /// How many of them were caught.
     pub caught: usize,
-    /// Whether that is enough. A row without scenarios is not reached.
-    pub holds: bool,
+    /// Whether that is enough; nothing can be said of a row without scenarios.
+    pub holds: Option<bool>,
 }
 
 impl GauntletRate {
     /// A row and what was reached of it.
     pub fn new(row: &'static str, expected: f64, scenarios: usize, caught: usize) -> Self {
         #[allow(clippy::cast_precision_loss, reason = "there are not that many scenarios")]
-        let holds = scenarios > 0 && caught as f64 >= expected * scenarios as f64;
+        let holds = (scenarios > 0).then_some(caught as f64 >= expected * scenarios as f64);
         Self { row, expected, scenarios, caught, holds }
     }
 }
@@ -178,7 +178,7 @@ impl Scorecard {
 
     /// Whether every rate of the RFC that has scenarios is reached and false alarms are few.
     pub fn is_passed(&self) -> bool {
-        self.summary.is_quiet() && self.rates.iter().filter(|rate| rate.scenarios > 0).all(|rate| rate.holds)
+        self.summary.is_quiet() && self.rates.iter().all(|rate| rate.holds != Some(false))
     }
 
     /// Attacks that were not caught.
@@ -197,8 +197,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rate_is_reached_from_its_share_on_and_never_by_nothing() {
-        let cases = [(20, 19, true), (20, 18, false), (10, 9, false), (10, 10, true), (0, 0, false)];
+    fn a_rate_is_reached_from_its_share_on_and_nothing_says_nothing() {
+        let cases =
+            [(20, 19, Some(true)), (20, 18, Some(false)), (10, 9, Some(false)), (10, 10, Some(true)), (0, 0, None)];
         for (scenarios, caught, holds) in cases {
             assert_eq!(GauntletRate::new("r", 0.95, scenarios, caught).holds, holds, "{caught} of {scenarios}");
         }

@@ -93,26 +93,52 @@ pub async fn serve<S: Service>(
     settings: &Settings,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<Running, FrontError> {
+    Ok(open(settings).await?.serve(service, shutdown))
+}
+
+/// Opens the front. Clients can connect from now on, and are heard once it [serves](Opened::serve): whoever is early
+/// waits, instead of hearing from a gateway that does not know its servers yet.
+pub async fn open(settings: &Settings) -> Result<Opened, FrontError> {
     let listener = Listener::bind(settings).await?;
     let address = listener.address()?;
     let door = Arc::new(Door::new(settings, admin::token(&settings.data_dir)?)?);
-    let front = Arc::new(Front {
-        service,
-        door: door.clone(),
-        in_flight: Arc::default(),
-        connections: Arc::default(),
-        requests: Arc::default(),
-        desk: api::Desk::default(),
-        stopping: watch::Sender::new(false),
-    });
-    let changed = Arc::new(Notify::new());
-    let rounds = tokio::spawn(rounds(front.clone(), changed.clone()));
-    let task = tokio::spawn(async move {
-        listener.serve(front.clone(), endpoint::router(front.clone()), shutdown).await;
-        rounds.abort();
-        front.end_all().await;
-    });
-    Ok(Running { address, door, changed, task })
+    Ok(Opened { listener, address, door })
+}
+
+/// A front to which clients can connect, and that hears none of them yet.
+pub struct Opened {
+    listener: Listener,
+    address: SocketAddr,
+    door: Arc<Door>,
+}
+
+impl Opened {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves clients until `shutdown` is done.
+    pub fn serve<S: Service>(self, service: Arc<S>, shutdown: impl Future<Output = ()> + Send + 'static) -> Running {
+        let Self { listener, address, door } = self;
+        let front = Arc::new(Front {
+            service,
+            door: door.clone(),
+            in_flight: Arc::default(),
+            connections: Arc::default(),
+            requests: Arc::default(),
+            desk: api::Desk::default(),
+            stopping: watch::Sender::new(false),
+        });
+        let changed = Arc::new(Notify::new());
+        let rounds = tokio::spawn(rounds(front.clone(), changed.clone()));
+        let task = tokio::spawn(async move {
+            listener.serve(front.clone(), endpoint::router(front.clone()), shutdown).await;
+            rounds.abort();
+            front.end_all().await;
+        });
+        Running { address, door, changed, task }
+    }
 }
 
 /// A front that is open.

@@ -30,6 +30,7 @@ mod metrics;
 mod mirror;
 mod names;
 mod outgoing;
+mod promise;
 mod quarantine;
 mod retention;
 mod revision;

@@ -77,10 +77,10 @@ fn rates(card: &Scorecard) -> Section {
         Column::text("Holds", 1),
     ];
     let row = |rate: &vetgate_eval::GauntletRate| {
-        let (holds, tone) = match (rate.scenarios, rate.holds) {
-            (0, _) => ("not played", Tone::Open),
-            (_, true) => ("yes", Tone::Good),
-            (_, false) => ("no", Tone::Bad),
+        let (holds, tone) = match rate.holds {
+            None => ("not played", Tone::Open),
+            Some(true) => ("yes", Tone::Good),
+            Some(false) => ("no", Tone::Bad),
         };
         Row::from(vec![
             Cell::words(rate.row),

@@ -53,25 +53,29 @@ fn list() -> anyhow::Result<Exit> {
 
 fn over_standard_streams(scenario: Scenario, server: Option<&str>) -> anyhow::Result<Exit> {
     let server = server.map_or_else(|| scenario.servers[0].name.clone(), str::to_owned);
-    let stage = Stage::new(scenario);
     in_runtime(async {
+        let stopped = stop_signal();
+        let stage = Stage::live(scenario);
         tokio::select! {
             spoken = stage.speak_on_standard_streams(&server) => spoken?,
-            () = stop_signal() => {}
+            () = stopped => {}
         }
         Ok(Exit::Clean)
     })
 }
 
 fn over_http(address: SocketAddr, scenarios: Vec<Scenario>) -> anyhow::Result<Exit> {
-    let stages: Vec<_> = scenarios.into_iter().map(Stage::new).collect();
     in_runtime(async {
+        let stopped = stop_signal();
+        let stages: Vec<_> = scenarios.into_iter().map(Stage::live).collect();
         let venue = Venue::open(address, &stages).await?;
         let scenarios = stages.iter().map(|stage| stage.scenario());
         let config = configuration(scenarios, venue.address());
         console::print(&format!("{config:#}\n")).context("the configuration cannot be written")?;
-        console::note(&format!("vetgate: {} scenarios at http://{}; Ctrl-C ends it", stages.len(), venue.address()));
-        stop_signal().await;
+        let count = stages.len();
+        let plural = if count == 1 { "" } else { "s" };
+        console::note(&format!("vetgate: {count} scenario{plural} at http://{}; Ctrl-C ends it", venue.address()));
+        stopped.await;
         Ok(Exit::Clean)
     })
 }

@@ -11,9 +11,13 @@ use crate::input;
 use crate::serve::{in_runtime, stop_signal};
 use anyhow::Context;
 use std::io::{self, IsTerminal};
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 use story::Story;
+use tokio::sync::broadcast::Receiver;
 use vetgate_adversary::{Agent, Stage, repertoire};
+use vetgate_gateway::Event;
 
 /// How long a held call waits for a person who is not there.
 const HOLD: Duration = Duration::from_millis(800);
@@ -27,34 +31,42 @@ Everything runs on this machine, reaches nobody, and is gone afterwards.
 pub(crate) fn run(args: &Demo) -> anyhow::Result<Exit> {
     let screen = Screen::of_output();
     in_runtime(async {
-        let told = tokio::select! {
-            told = tell(screen) => told?,
-            () = stop_signal() => return Ok(Exit::Interrupted),
+        let mut stopped = pin!(stop_signal());
+        print(&screen.paint(STRONG, TITLE))?;
+        let stage = Stage::new(repertoire::demo());
+        let (defence, events) = tokio::select! {
+            started = Defence::start(&stage, HOLD) => started?,
+            () = &mut stopped => return Ok(Exit::Interrupted),
         };
-        let (defence, is_stopped) = told;
-        if !args.once && io::stdout().is_terminal() {
-            look_around(screen, &defence).await?;
-        }
+        let told = tokio::select! {
+            told = tell(screen, &stage, &defence, events) => told,
+            () = &mut stopped => Ok(Exit::Interrupted),
+        };
+        let looked = match &told {
+            Ok(Exit::Clean | Exit::Findings) if !args.once && io::stdout().is_terminal() => {
+                look_around(screen, &defence, stopped).await
+            }
+            _ => Ok(()),
+        };
+        // However it went.
         defence.end().await;
-        Ok(if is_stopped { Exit::Clean } else { Exit::Findings })
+        looked?;
+        told
     })
 }
 
-/// Plays with the gateway and without. Whether every attack was stopped comes with the gateway, which is still there.
-async fn tell(screen: Screen) -> anyhow::Result<(Defence, bool)> {
-    print(&screen.paint(STRONG, TITLE))?;
-    let stage = Stage::new(repertoire::demo());
-    let (defence, events) = Defence::start(&stage, HOLD).await?;
+/// Plays with the gateway and without.
+async fn tell(screen: Screen, stage: &Arc<Stage>, defence: &Defence, events: Receiver<Event>) -> anyhow::Result<Exit> {
     let mut story = Story::new(screen, Heard::new(events, stage.scenario()));
-    let agent = Agent::through(&stage, &defence.url(), None, str::to_owned).await?;
+    let agent = Agent::through(stage, &defence.url(), None, str::to_owned).await?;
     agent.perform(&mut story).await;
     let robbed = bystander::play(repertoire::demo()).await?;
     print(&format!("\n{}", story::without(screen, &robbed)))?;
-    Ok((defence, story.is_stopped()))
+    Ok(if story.is_stopped() { Exit::Clean } else { Exit::Findings })
 }
 
 /// Leaves the gateway open until somebody has seen enough.
-async fn look_around(screen: Screen, defence: &Defence) -> anyhow::Result<()> {
+async fn look_around(screen: Screen, defence: &Defence, stopped: impl Future<Output = ()>) -> anyhow::Result<()> {
     let token = input::read_whole(&defence.folder().join("admin-token"))?;
     let console = defence.url().trim_end_matches("mcp").to_owned();
     print(&format!(
@@ -63,8 +75,10 @@ async fn look_around(screen: Screen, defence: &Defence) -> anyhow::Result<()> {
         token.trim(),
         screen.paint(FAINT, "Ctrl-C ends it. Nothing stays behind.")
     ))?;
-    stop_signal().await;
-    print("\n")
+    stopped.await;
+    // Nobody reads it where the terminal is gone.
+    let _ = print("\n");
+    Ok(())
 }
 
 fn print(text: &str) -> anyhow::Result<()> {

@@ -3,6 +3,7 @@
 pub(crate) mod bystander;
 mod defence;
 mod heard;
+mod scratch;
 mod target;
 
 use crate::adversary::{configuration, scenarios};
@@ -10,9 +11,10 @@ use crate::cli::Gauntlet;
 use crate::console;
 use crate::exit::Exit;
 use crate::progress::Progress;
-use crate::serve::{in_runtime, unless_stopped};
+use crate::serve::{in_runtime, stop_signal};
 use crate::sink::{deliver, has_color};
 use anyhow::Context;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use tokio::task::JoinSet;
 use vetgate_adversary::scenario::RfcRow;
@@ -74,20 +76,31 @@ pub(crate) fn run(args: &Gauntlet) -> anyhow::Result<Exit> {
         console::complain("no scenario is left to play");
         return Ok(Exit::Vacuous);
     }
-    in_runtime(unless_stopped(async {
+    in_runtime(async {
+        let mut stopped = pin!(stop_signal());
         let defender = match &args.target {
-            Some(url) => Defender::Target(target::Target::open(url, args, &played).await?),
+            Some(url) => tokio::select! {
+                opened = target::Target::open(url, args, &played) => Defender::Target(opened?),
+                () = &mut stopped => return Ok(Exit::Interrupted),
+            },
             None if args.undefended => Defender::Nobody,
             None => Defender::Own,
         };
         let usual = if args.target.is_some() { 1 } else { JOBS };
-        let card = scorecard(defender, played, usize::from(args.jobs.unwrap_or(usual))).await?;
-        show(&card, args)
-    }))
+        match scorecard(defender, played, usize::from(args.jobs.unwrap_or(usual)), stopped).await? {
+            Some(card) => show(&card, args),
+            None => Ok(Exit::Interrupted),
+        }
+    })
 }
 
-/// Plays scenarios, some at a time, and judges each.
-async fn scorecard(defender: Defender, scenarios: Vec<Scenario>, jobs: usize) -> anyhow::Result<Scorecard> {
+/// Plays scenarios, some at a time, and judges each; nothing if it is stopped before.
+async fn scorecard(
+    defender: Defender,
+    scenarios: Vec<Scenario>,
+    jobs: usize,
+    mut stopped: Pin<&mut impl Future<Output = ()>>,
+) -> anyhow::Result<Option<Scorecard>> {
     let progress = Progress::new("playing", scenarios.iter().map(|scenario| scenario.id.as_str()));
     let defender = Arc::new(defender);
     let mut rows: Vec<Option<GauntletRow>> = scenarios.iter().map(|_| None).collect();
@@ -105,11 +118,18 @@ async fn scorecard(defender: Defender, scenarios: Vec<Scenario>, jobs: usize) ->
                 performance.map(|performance| (index, row(&scenario, &performance)))
             });
         }
-        let Some(played) = playing.join_next().await else { break };
+        let played = tokio::select! {
+            played = playing.join_next() => played,
+            () = &mut stopped => {
+                // Those that still play hold folders and programs.
+                playing.shutdown().await;
+                return Ok(None);
+            }
+        };
+        let Some(played) = played else { break };
         let (index, row) = match played.context("a scenario broke off").flatten() {
             Ok(played) => played,
             Err(error) => {
-                // Those that still play hold folders and programs.
                 playing.shutdown().await;
                 return Err(error);
             }
@@ -125,7 +145,7 @@ async fn scorecard(defender: Defender, scenarios: Vec<Scenario>, jobs: usize) ->
         GauntletRate::new(name, *expected, all, caught)
     };
     let rates = RfcRow::TABLE.iter().map(rate).collect();
-    Ok(Scorecard::new(defender.name(), rows, rates))
+    Ok(Some(Scorecard::new(defender.name(), rows, rates)))
 }
 
 fn row(scenario: &Scenario, performance: &Performance) -> GauntletRow {

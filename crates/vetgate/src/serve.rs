@@ -9,8 +9,10 @@ use crate::exit::Exit;
 use crate::ledger::data_dir_flag;
 use crate::{client, console};
 use anyhow::Context;
+use futures_util::future::select_all;
 use house::House;
 use journal::Journal;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -185,12 +187,14 @@ async fn over_http(house: &House, args: &Serve, config: Config) -> anyhow::Resul
     let shutdown = async move {
         let _ = stopped.wait_for(|stopped| *stopped).await;
     };
-    let running = front::serve(gateway.clone(), &settings, shutdown).await?;
+    let opened = front::open(&settings).await?;
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
-    let url = format!("{scheme}://{}/mcp", running.address());
+    let url = format!("{scheme}://{}/mcp", opened.address());
     let admin_token = settings.data_dir.join("admin-token").display().to_string();
     gateway.events().tell(What::Listening { url, admin_token });
+    // Before anybody is heard: a call for a server that is known waits until that server has said what it has.
     configure(gateway, args, &config).await;
+    let running = opened.serve(gateway.clone(), shutdown);
     if gateway.mode() == Mode::Discover && args.log == LogFormat::Terminal {
         tokio::spawn(tell_savings(gateway.clone()));
     }
@@ -283,35 +287,31 @@ async fn speak(gateway: &Arc<Gateway>, scope: Scope) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-/// Does something that leaves nothing behind if somebody wants the program to end before: what it holds is let go of.
-pub(crate) async fn unless_stopped(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {
-    tokio::select! {
-        exit = work => exit,
-        () = stop_signal() => Ok(Exit::Interrupted),
-    }
-}
-
-/// Ends when somebody wants the program to end.
-pub(crate) async fn stop_signal() {
-    let interrupt = tokio::signal::ctrl_c();
+/// Ends when somebody wants the program to end: by Ctrl-C, by SIGTERM, or by closing the terminal that it writes to.
+///
+/// Such signals are heard from the moment this is called, not from when it is first awaited: work that begins meanwhile is
+/// not cut short before it can tidy up. Needs a tokio runtime.
+pub(crate) fn stop_signal() -> impl Future<Output = ()> + Send + 'static {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                tokio::select! {
-                    _ = interrupt => {}
-                    _ = terminate.recv() => {}
-                }
-            }
-            Err(_) => {
-                let _ = interrupt.await;
+        // `nohup` has the output of a terminal go elsewhere, so that it is not overruled here.
+        let hangup = io::stdout().is_terminal().then(SignalKind::hangup);
+        let kinds = [Some(SignalKind::interrupt()), Some(SignalKind::terminate()), hangup];
+        // One that cannot be heard does what it does by itself, which is to end the program.
+        let mut signals: Vec<_> = kinds.into_iter().flatten().filter_map(|kind| signal(kind).ok()).collect();
+        async move {
+            match signals.is_empty() {
+                true => std::future::pending().await,
+                false => drop(select_all(signals.iter_mut().map(|signal| Box::pin(signal.recv()))).await),
             }
         }
     }
     #[cfg(not(unix))]
     {
-        let _ = interrupt.await;
+        async {
+            let _ = tokio::signal::ctrl_c().await;
+        }
     }
 }
 

@@ -5,6 +5,18 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
+/// A revision of the protocol; servers speak those before it as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+pub enum Revision {
+    /// The last one with sessions, in which a server can speak first.
+    #[default]
+    #[serde(rename = "2025-11-25")]
+    WithSessions,
+    /// The first one without: whoever is asked is asked in a result, and changes are told to those who listen.
+    #[serde(rename = "2026-07-28")]
+    Stateless,
+}
+
 /// A server of a scenario.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -14,6 +26,9 @@ pub struct Server {
     /// How it is reached.
     #[serde(default)]
     pub transport: Transport,
+    /// The newest revision of the protocol that it speaks.
+    #[serde(default)]
+    pub revision: Revision,
     /// What it tells every client at the start.
     #[serde(default)]
     pub instructions: Option<String>,

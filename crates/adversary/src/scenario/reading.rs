@@ -14,23 +14,23 @@ pub(crate) const LONGEST: usize = 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// It has not the form.
-    #[error("{file}: {reason}")]
+    #[error("{place}: {reason}; docs/scenarios.md describes the form")]
     Form {
-        /// The file.
-        file: String,
-        /// What is wrong, and where.
+        /// The file, and where it is known the line and the column.
+        place: String,
+        /// What is wrong.
         reason: String,
     },
     /// A text has something in double braces that stands for nothing.
-    #[error("{file}: {error}")]
+    #[error("{place}: {error}")]
     Phrase {
-        /// The file.
-        file: String,
+        /// The file, and where it is known the line and the column.
+        place: String,
         /// What is wrong.
         error: PhraseError,
     },
     /// It contradicts itself.
-    #[error("{file}: {reason}")]
+    #[error("{file}: {reason}; docs/scenarios.md says what belongs together")]
     Sense {
         /// The file.
         file: String,
@@ -61,14 +61,15 @@ impl Scenario {
         if text.len() > LONGEST {
             return Err(ScenarioError::Long { file: named(), bytes: text.len() });
         }
-        let form = |reason: String| ScenarioError::Form { file: named(), reason };
-        let yaml = |error: serde_saphyr::Error| form(error.to_string());
+        let yaml = |error: serde_saphyr::Error| misformed(file, &error);
         // Twice: the form as it stands, which knows the lines, and then with its texts written out.
         let _: Scenario = parsed(text).map_err(yaml)?;
         let Secrets { secrets } = parsed(text).map_err(yaml)?;
         let mut value: Value = parsed(text).map_err(yaml)?;
-        expand(&mut value, &secrets).map_err(|error| ScenarioError::Phrase { file: named(), error })?;
-        let scenario: Scenario = serde_json::from_value(value).map_err(|error| form(error.to_string()))?;
+        expand(&mut value, &secrets)
+            .map_err(|error| ScenarioError::Phrase { place: place_of(file, text, error.phrase().as_deref()), error })?;
+        let scenario: Scenario = serde_json::from_value(value)
+            .map_err(|error| ScenarioError::Form { place: named(), reason: error.to_string() })?;
         match scenario.mistake() {
             Some(reason) => Err(ScenarioError::Sense { file: named(), reason }),
             None => Ok(scenario),
@@ -164,7 +165,27 @@ impl Scenario {
 
 /// Reads YAML in which only `true` and `false` are booleans.
 fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, serde_saphyr::Error> {
-    serde_saphyr::from_str_with_options(text, serde_saphyr::options! { strict_booleans: true })
+    serde_saphyr::from_str_with_options(text, serde_saphyr::options! { strict_booleans: true, with_snippet: false })
+}
+
+/// What the reader of YAML says, with the place before it, as editors and terminals know it.
+fn misformed(file: &str, error: &serde_saphyr::Error) -> ScenarioError {
+    let reason = error.to_string();
+    let Some(at) = error.location() else { return ScenarioError::Form { place: file.to_owned(), reason } };
+    let (line, column) = (at.line(), at.column());
+    let behind = format!(" at line {line}, column {column}");
+    let reason = reason.strip_suffix(&behind).unwrap_or(&reason).to_owned();
+    ScenarioError::Form { place: format!("{file}:{line}:{column}"), reason }
+}
+
+/// Where a phrase first stands in a file, if it stands there as it is.
+fn place_of(file: &str, text: &str, phrase: Option<&str>) -> String {
+    let found = phrase.and_then(|phrase| text.find(&format!("{{{{{phrase}")));
+    let Some(found) = found else { return file.to_owned() };
+    let before = &text[..found];
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("{file}:{line}:{column}")
 }
 
 /// Writes out every text of a value.
@@ -237,7 +258,22 @@ expect: {do: mask, at: first}
             let text = GOOD.replace(from, to);
             assert_ne!(text, GOOD, "{from}");
             let error = Scenario::read("x.yaml", &text).expect_err(to).to_string();
-            assert!(error.starts_with("x.yaml: ") && error.contains(named), "{to}: {error}");
+            assert!(error.starts_with("x.yaml:") && error.contains(named), "{to}: {error}");
+        }
+    }
+
+    #[test]
+    fn mistakes_of_form_are_named_with_their_line_and_column() {
+        let cases = [
+            ("severity: high", "severity: awful", "x.yaml:5:11: unknown variant `awful`, expected one of none, low"),
+            ("title: t", "title: t\ncolour: red", "x.yaml:4:1: unknown field `colour`, expected one of id, title"),
+            ("title: t", "title: t: u", "x.yaml:3:9: "),
+            ("{{secret:key}}'}]", "{{secret:lock}}'}]", "x.yaml:14:38: there is no secret `lock`"),
+            ("{{secret:key}}'}]", "{{shout:key}}'}]", "x.yaml:14:38: `{{shout:key}}` stands for nothing"),
+        ];
+        for (from, to, expected) in cases {
+            let error = Scenario::read("x.yaml", &GOOD.replace(from, to)).expect_err(to).to_string();
+            assert!(error.starts_with(expected) && !error.contains('\n'), "{to}: {error}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! When a version of a server comes into force.
 
 use serde::Deserialize;
+use tokio::time::Instant;
 
 /// A condition on what has happened so far.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -30,7 +31,7 @@ pub enum Trigger {
         #[serde(default)]
         until: Option<u64>,
     },
-    /// That many seconds have passed in the script.
+    /// That many seconds have passed: in the script, and where there is none, by the clock.
     Time {
         /// From when on.
         threshold: u64,
@@ -56,12 +57,30 @@ pub(crate) struct Counts {
     pub(crate) calls: u64,
     pub(crate) lists: u64,
     pub(crate) connections: u64,
-    pub(crate) seconds: u64,
+    /// The seconds that the script has let pass.
+    pub(crate) waited: u64,
+    /// Since when the clock counts, where there is no script to let time pass.
+    pub(crate) since: Option<Instant>,
     /// Everything that arguments had in them.
     pub(crate) arguments: String,
 }
 
+impl Counts {
+    fn seconds(&self) -> u64 {
+        self.waited.saturating_add(self.since.map_or(0, |since| since.elapsed().as_secs()))
+    }
+}
+
 impl Trigger {
+    /// The seconds at which it begins or ceases to hold, if it goes by time.
+    pub(crate) fn moments(&self) -> impl Iterator<Item = u64> {
+        let (threshold, until) = match self {
+            Self::Time { threshold, until } => (Some(*threshold), *until),
+            _ => (None, None),
+        };
+        threshold.into_iter().chain(until)
+    }
+
     /// Whether it holds for a client that calls itself `client`.
     pub(crate) fn holds(&self, counts: &Counts, client: &str) -> bool {
         let within =
@@ -70,7 +89,7 @@ impl Trigger {
             Self::CallCount { threshold, until } => within(counts.calls, *threshold, *until),
             Self::ListCount { threshold, until } => within(counts.lists, *threshold, *until),
             Self::ConnectCount { threshold, until } => within(counts.connections, *threshold, *until),
-            Self::Time { threshold, until } => within(counts.seconds, *threshold, *until),
+            Self::Time { threshold, until } => within(counts.seconds(), *threshold, *until),
             Self::ClientName { contains } => client.contains(contains.as_str()),
             Self::Argument { contains } => counts.arguments.contains(contains.as_str()),
         }
@@ -86,6 +105,35 @@ mod tests {
         let trigger = Trigger::CallCount { threshold: 3, until: Some(5) };
         let held: Vec<bool> = (1..=6).map(|calls| trigger.holds(&Counts { calls, ..Counts::default() }, "")).collect();
         assert_eq!(held, [false, false, true, true, false, false]);
+    }
+
+    #[test]
+    fn every_count_has_a_trigger_of_its_own() {
+        let counts = Counts { calls: 1, lists: 2, connections: 3, waited: 4, ..Counts::default() };
+        let until = None;
+        for (threshold, held) in [(1, [true; 4]), (2, [false, true, true, true]), (4, [false, false, false, true])] {
+            let triggers = [
+                Trigger::CallCount { threshold, until },
+                Trigger::ListCount { threshold, until },
+                Trigger::ConnectCount { threshold, until },
+                Trigger::Time { threshold, until },
+            ];
+            assert_eq!(triggers.map(|trigger| trigger.holds(&counts, "")), held, "{threshold}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn time_is_the_scripts_and_where_there_is_none_the_clocks() {
+        let trigger = Trigger::Time { threshold: 60, until: Some(90) };
+        let live = Counts { since: Some(Instant::now()), ..Counts::default() };
+        let scripted = Counts::default();
+        let mut held = Vec::new();
+        for _ in 0..4 {
+            held.push((trigger.holds(&live, ""), trigger.holds(&scripted, "")));
+            tokio::time::advance(std::time::Duration::from_secs(30)).await;
+        }
+        assert_eq!(held, [(false, false), (false, false), (true, false), (false, false)]);
+        assert_eq!(trigger.moments().collect::<Vec<_>>(), [60, 90]);
     }
 
     #[test]

@@ -18,7 +18,9 @@ pub(super) fn chosen<'t>(tool: &'t Tool, arguments: &str, call: u64) -> Option<&
 
 /// The result of a call as the protocol has it.
 pub(super) fn of(answer: Option<&Answer>) -> Value {
-    let Some(answer) = answer else { return json!({"content": [{"type": "text", "text": USUAL}]}) };
+    let Some(answer) = answer else {
+        return json!({"resultType": "complete", "content": [{"type": "text", "text": USUAL}]});
+    };
     let text = answer.text.as_deref().unwrap_or(USUAL);
     let text = match (answer.size, answer.depth) {
         (Some(size), _) => filled(text, size),
@@ -29,7 +31,8 @@ pub(super) fn of(answer: Option<&Answer>) -> Value {
         Some(content) => Value::Array(content.clone()),
         None => json!([{"type": "text", "text": text}]),
     };
-    let mut result = json!({"content": content, "isError": answer.error});
+    // Where the revision does not know its type, the SDK leaves it out.
+    let mut result = json!({"resultType": "complete", "content": content, "isError": answer.error});
     if let Some(structured) = &answer.structured {
         result["structuredContent"] = structured.clone();
     }

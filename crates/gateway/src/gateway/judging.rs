@@ -18,6 +18,7 @@ use crate::config::LogLevel;
 use crate::events::What;
 use crate::failure::Failure;
 use crate::holds::{HoldClient, HoldRequest};
+use crate::promise::Breach;
 use crate::server::List;
 use crate::wall_clock;
 use std::sync::Arc;
@@ -140,6 +141,11 @@ impl Gateway {
             )));
         }
         let has_both = matches!(&outcome, Outcome::Answer(answer) if answer.get("structuredContent").is_some());
+        if let Some(breach) = (judged.is_enforced && has_both).then(|| breach(resolved, result)).flatten() {
+            recording.is_replaced = true;
+            recording.withheld = Some(outcome);
+            return Err(Failure::Denied(format!("{breach}; the result is withheld")));
+        }
         if let Some(disagreement) = has_both.then(|| Disagreement::of(result)).flatten() {
             let (server, tool) = (resolved.server.name().to_owned(), resolved.name.clone());
             let place = disagreement.to_string();
@@ -242,6 +248,15 @@ impl Gateway {
             level: level(self.conducts().log_level),
         });
     }
+}
+
+/// Words in a structured result that the tool has promised not to have.
+fn breach(resolved: &Resolved, result: &str) -> Option<Breach> {
+    if resolved.request.method() != "tools/call" {
+        return None;
+    }
+    let promise = resolved.server.shelf().find(List::Tools, &resolved.name)?.promise.clone()?;
+    out_of_the_way(result.len(), || Breach::of(&promise, result))
 }
 
 /// The stable name of a level.

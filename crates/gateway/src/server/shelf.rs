@@ -90,12 +90,14 @@ pub(crate) struct Item {
     pub(crate) tool: Option<Arc<Tool>>,
     /// Whether it has a parameter `intent` of its own.
     pub(crate) takes_intent: bool,
+    /// What it promises of its structured results: its output schema, as written.
+    pub(crate) promise: Option<Arc<str>>,
 }
 
 impl Item {
     fn plain(definition: Definition, key: String) -> Self {
         let (operation, mirrored) = (OperationClass::Read, Mirrored::default());
-        Self { definition, key, operation, mirrored, tool: None, takes_intent: false }
+        Self { definition, key, operation, mirrored, tool: None, takes_intent: false, promise: None }
     }
 }
 
@@ -287,11 +289,13 @@ impl Shelf {
             }
             let schema = (list == List::Tools).then(|| member(definition.raw(), "inputSchema")).flatten();
             let takes_intent = intent::is_taken(schema.as_deref());
+            let promise = (list == List::Tools).then(|| member(definition.raw(), "outputSchema")).flatten();
+            let promise = promise.map(Arc::from);
             let mirrored = schema.as_deref().map_or_else(|| Ok(Mirrored::default()), Mirrored::of_schema);
             match mirrored {
                 Ok(mirrored) => {
                     places.insert(key.clone(), items.len());
-                    items.push(Item { mirrored, takes_intent, ..Item::plain(definition, key) });
+                    items.push(Item { mirrored, takes_intent, promise, ..Item::plain(definition, key) });
                 }
                 // The protocol has such a tool left out where its arguments would have to be repeated in headers.
                 Err(invalid) if declared.has_headers => {
@@ -299,7 +303,7 @@ impl Shelf {
                 }
                 Err(_) => {
                     places.insert(key.clone(), items.len());
-                    items.push(Item { takes_intent, ..Item::plain(definition, key) });
+                    items.push(Item { takes_intent, promise, ..Item::plain(definition, key) });
                 }
             }
         }

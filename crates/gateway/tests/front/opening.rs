@@ -1,6 +1,7 @@
 //! Where the front may be opened, and what it keeps.
 
 use crate::double::{Double, Folder, House};
+use crate::wire::Wire;
 use std::sync::Arc;
 use vetgate_gateway::front::{self, FrontError, Settings};
 
@@ -80,4 +81,23 @@ async fn the_admin_token_is_for_its_owner_alone() {
 
     set_permissions(&house.folder.0, Permissions::from_mode(0o777)).unwrap();
     assert!(error(&settings).await.to_string().contains("chmod 700"));
+}
+
+#[tokio::test]
+async fn a_client_that_is_early_waits_until_it_can_be_heard() {
+    let folder = Folder::new();
+    let opened = front::open(&Settings::local(folder.0.clone())).await.unwrap();
+    let double = Arc::new(Double::default());
+    let mut wire = Wire::to(opened.address()).await;
+    let asked = tokio::spawn(async move {
+        let hello = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#;
+        wire.post("/mcp", &[], hello).await
+    });
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    assert!(!asked.is_finished() && double.heard().is_empty());
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let running = opened.serve(double, async { stopped.await.unwrap_or_default() });
+    assert_eq!(asked.await.unwrap().status, 200);
+    drop(stop);
+    running.closed().await;
 }

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 pub(super) const EXAMPLES: &str = "\
 Examples:
   vetgate adversary --list                                what there is
-  vetgate adversary rfc-rug-pull                          one server on the standard streams, for a client that starts it
+  vetgate adversary rfc-rug-pull                          one server on the standard streams
   vetgate adversary shadow-same-name --server NAME        another of the servers of a scenario
   vetgate adversary --listen 127.0.0.1:7411               all scenarios over Streamable HTTP
   vetgate adversary --listen 127.0.0.1:7411 rfc-rug-pull  one of them

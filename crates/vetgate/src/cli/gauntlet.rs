@@ -12,7 +12,7 @@ Examples:
   vetgate gauntlet rfc-rug-pull mine.yaml       these scenarios, one of them your own
   vetgate gauntlet --undefended                 with nobody in between: what the attacks do
   vetgate gauntlet --format html --output scorecard.html
-  vetgate gauntlet --target http://127.0.0.1:8080/mcp    another gateway, or your own with its settings
+  vetgate gauntlet --target http://127.0.0.1:8080/mcp    another gateway, or your own as it is set
 
 Another gateway must have the servers of the scenarios behind it. Their addresses are printed with
 --print-config as an `mcpServers` block, which most gateways read; --listen says where they are.

@@ -1,13 +1,13 @@
 //! Vetgate's own gateway before the servers of one scenario.
 
 use super::heard::Heard;
+use super::scratch::Scratch;
 use crate::serve::house::House;
 use anyhow::Context;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use tempfile::TempDir;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::watch;
 use vetgate_adversary::scenario::{Server, Transport as Reach};
@@ -35,15 +35,14 @@ pub(crate) struct Defence {
     // In the order in which they end: the servers before the ledger's folder.
     venue: Venue,
     entrance: Entrance,
-    folder: TempDir,
+    folder: Scratch,
 }
 
 impl Defence {
     /// Starts a gateway before a stage, on free ports, with the default policy. Calls that are held wait for `hold`. With it
     /// comes everything that it says, from the start.
     pub(crate) async fn start(stage: &Arc<Stage>, hold: Duration) -> anyhow::Result<(Self, Receiver<Event>)> {
-        let folder =
-            tempfile::Builder::new().prefix("vetgate-").tempdir().context("no temporary folder can be made")?;
+        let folder = Scratch::new()?;
         let config = Config::default();
         let house = House::open(folder.path(), &config)?;
         house.gateway.holds().configure(HoldSettings { timeout: hold, elicitation: false, ..HoldSettings::default() });
@@ -146,8 +145,11 @@ pub(super) async fn play(scenario: Scenario) -> anyhow::Result<Performance> {
         anyhow::bail!("its server `{server}` did not start");
     }
     let mut heard = Heard::new(events, stage.scenario());
-    let agent = Agent::through(&stage, &defence.url(), None, str::to_owned).await?;
-    let performance = agent.perform(&mut heard).await;
+    let agent = Agent::through(&stage, &defence.url(), None, str::to_owned).await;
+    let performance = match agent {
+        Ok(agent) => Ok(agent.perform(&mut heard).await),
+        Err(error) => Err(error.into()),
+    };
     defence.end().await;
-    Ok(performance)
+    performance
 }

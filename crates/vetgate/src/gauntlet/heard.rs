@@ -33,6 +33,9 @@ impl Heard {
     /// What an event means, if it means that something is wrong.
     fn meaning(&self, what: &What) -> Option<(Duty, String)> {
         Some(match what {
+            What::Held { server, item, name, reason, .. } if name.is_empty() => {
+                (Duty::Quarantine, format!("the {item} of {server} are held back: {reason}"))
+            }
             What::Held { server, item, name, reason, .. } => {
                 (Duty::Quarantine, format!("the {item} `{name}` of {server} is held back: {reason}"))
             }

