@@ -70,6 +70,18 @@ const RECIPIENTS: &[&str] = &[
     "user", "guest", "phone", "number", "member", "assignee", "reviewer", "from", "sender",
 ];
 
+/// Words for whom a message goes to in other languages than English.
+const TO_WHOM: &[&str] = &[
+    "a", "à", "an", "ao", "para", "aan", "til", "till", "kime", "destinataire", "destinatario", "destinatário",
+    "empfänger", "empfaenger", "ontvanger", "mottagare", "modtager", "odbiorca", "alıcı", "получатель", "кому",
+    "收件人", "宛先", "받는사람",
+];
+
+/// Whether a word is one for whom a message goes to, in another language than English.
+pub(crate) fn says_to_whom(word: &str) -> bool {
+    TO_WHOM.iter().any(|name| word.eq_ignore_ascii_case(name))
+}
+
 /// Whether the argument at `pointer` says whom or what something is meant for.
 pub(crate) fn is_recipient(pointer: &str) -> bool {
     let is_name = |part: &&str| !part.is_empty() && !part.bytes().all(|byte| byte.is_ascii_digit());
