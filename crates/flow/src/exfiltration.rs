@@ -7,6 +7,7 @@
 //!
 //! Budget: `consider` and `count` under a microsecond. Benchmark: `exfiltration/consider` in `benches/session.rs`.
 
+mod account;
 mod alarms;
 mod cargo;
 mod carrier;
