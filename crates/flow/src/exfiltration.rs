@@ -13,6 +13,7 @@ mod cargo;
 mod carrier;
 mod echo;
 mod encoded;
+mod formula;
 mod labels;
 mod outgoing;
 mod placeholder;
@@ -22,6 +23,7 @@ mod window;
 pub use alarms::{ALARMS, AlarmKind, Case};
 pub use cargo::{Cargo, Form as CargoForm, Part as CargoPart};
 pub use carrier::{Carrier, CarrierForm, links_with_data};
+pub use formula::fetched_by_formula;
 pub use labels::Labels;
 pub use outgoing::{Destination, Laden, Leaving, Outgoing};
 
