@@ -7,11 +7,13 @@
 //!
 //! Budget: `consider` and `count` under a microsecond. Benchmark: `exfiltration/consider` in `benches/session.rs`.
 
+mod account;
 mod alarms;
 mod cargo;
 mod carrier;
 mod echo;
 mod encoded;
+mod formula;
 mod labels;
 mod outgoing;
 mod placeholder;
@@ -21,6 +23,7 @@ mod window;
 pub use alarms::{ALARMS, AlarmKind, Case};
 pub use cargo::{Cargo, Form as CargoForm, Part as CargoPart};
 pub use carrier::{Carrier, CarrierForm, links_with_data};
+pub use formula::fetched_by_formula;
 pub use labels::Labels;
 pub use outgoing::{Destination, Laden, Leaving, Outgoing};
 

@@ -6,7 +6,7 @@
 
 use crate::memory::Found;
 use crate::taking::Fetched;
-use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place};
+use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place, canonical};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use vetgate_sensitive::{Category, catalogue};
@@ -54,6 +54,8 @@ pub struct Sink<'s> {
     pub is_inside: bool,
     /// Whether it is what a model answers to a server that asked it.
     pub is_answer: bool,
+    /// Whether it keeps what it is given for sessions to come.
+    pub remembers: bool,
 }
 
 /// What kind of sensitive data a value is.
@@ -95,6 +97,8 @@ pub struct Carried<'s> {
     pub kind: &'s str,
     /// How grave it is.
     pub gravity: Gravity,
+    /// What it says, raw.
+    pub value: &'s str,
 }
 
 /// A link or host outside in the arguments.
@@ -108,9 +112,26 @@ pub struct Link {
     pub is_addressed: bool,
 }
 
-/// A recipient that a call names and that came out of prose.
+/// Where a call gets its recipient from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// Only somebody's prose has named it.
+    Prose,
+    /// Its domain could be taken for another one.
+    LookAlike,
+    /// Only somebody's prose has named it, and what comes later goes there by itself: a rule, a subscription, a mirror.
+    Route,
+    /// Only somebody's prose has named the account, and it is put down as the one to pay to.
+    Account,
+    /// A response has named it, and a formula joins data to it and fetches that.
+    Formula,
+}
+
+/// A recipient that a call names and that somebody suggested.
 #[derive(Debug, Clone)]
 pub struct Suggested {
+    /// How.
+    pub naming: Naming,
     /// Where it was suggested.
     pub from: Place,
     /// The argument that names it.
@@ -134,6 +155,8 @@ pub struct Following<'s> {
     pub addressees: &'s [String],
     /// What was read because an earlier response said so, by the call that read it.
     pub fetched: &'s [Fetched],
+    /// Where what strangers wrote names the tool that is called.
+    pub named_by: Option<&'s Place>,
 }
 
 impl Following<'_> {
@@ -213,20 +236,33 @@ impl Following<'_> {
         }
     }
 
-    /// The call goes where somebody's prose suggests.
+    /// The call goes where somebody suggests. Where to write to may well be what the user wanted to know; what sets up that
+    /// data or money goes there from now on, and what is pushed there as a whole, moves more than anybody will see.
     fn suggestion(&self, suggested: &Suggested) -> Edge {
         let Place { call, tool, .. } = &suggested.from;
+        let prose = format!("the prose that `{tool}` returned (call {call}), and not by the agent before");
+        let (level, reason) = match suggested.naming {
+            Naming::Prose => (Level::Suspicious, format!("the recipient was named in {prose}")),
+            Naming::LookAlike => (
+                Level::Suspicious,
+                format!("the recipient's domain could be taken for another one that is known since call {call}"),
+            ),
+            Naming::Route => (Level::Critical, format!("it opens a way out to a place that was named in {prose}")),
+            Naming::Account => (Level::Critical, format!("the account to pay to from now on was named in {prose}")),
+            Naming::Formula => (
+                Level::Critical,
+                format!("a formula sends data to a place that stood in what `{tool}` returned (call {call})"),
+            ),
+        };
         Edge {
             from: suggested.from.clone(),
             to: self.to(&suggested.pointer),
             pattern: Pattern::UntrustedToDestination,
-            level: Level::Suspicious,
+            level,
             characters: suggested.characters,
             novel: suggested.characters,
             transforms: vec![],
-            reason: format!(
-                "the recipient was named in the prose that `{tool}` returned (call {call}), and not by the agent before"
-            ),
+            reason,
         }
     }
 
@@ -278,7 +314,7 @@ impl Following<'_> {
         if sink.leaves == Certainty::No || stays {
             return match gravity {
                 // What opens something is nobody else's, inside as well; in a field of its own it may be set up.
-                Some(Gravity::Secret) if !stays && sink.changes && is_for_people(&found.to) => {
+                Some(Gravity::Secret) if !stays && self.is_told_secret(found) => {
                     (Pattern::SecretToExternal, Level::Critical)
                 }
                 Some(Gravity::Secret) if !stays => (Pattern::SecretToExternal, Level::Suspicious),
@@ -319,6 +355,20 @@ impl Following<'_> {
         let of =
             |link: &&Link| link.is_addressed && link.pointer == found.to && !found.text.contains(link.host.as_str());
         found.pieces == 1 && self.links.iter().any(|link| of(&link))
+    }
+
+    /// Whether a secret that was read is told, rather than set up where secrets belong: in a text for people, or in whatever
+    /// else is no field of its own for it. A look-up tells whoever answers it.
+    fn is_told_secret(&self, found: &Found) -> bool {
+        if self.sink.changes && is_for_people(&found.to) {
+            return true;
+        }
+        let is_part = |carried: &Carried| {
+            let letters = canonical(carried.value);
+            found.text.contains(&letters) || letters.contains(&found.text) || found.characters > Found::TEXT as u32
+        };
+        let mut secrets = self.carried.iter().filter(|own| own.pointer == found.to && own.gravity == Gravity::Secret);
+        (found.atom.is_some() || secrets.any(is_part)) && !self.is_set_up(&found.to)
     }
 
     /// The gravest sensitive value that this match carries. Whom a message is addressed to is not what leaves with it.

@@ -37,9 +37,9 @@ pub use certainty::Certainty;
 pub use edge::{Edge, Level, Pattern};
 pub use exfiltration::{
     ALARMS, Alarm, AlarmKind, Cargo, CargoForm, CargoPart, Carrier, CarrierForm, Case, Destination, Exfiltration,
-    Labels, Laden, Leaving, Outgoing, Thresholds, links_with_data,
+    Labels, Laden, Leaving, Outgoing, Thresholds, fetched_by_formula, links_with_data,
 };
-pub use following::{Carried, Following, Gravity, Link, Sink, Suggested};
+pub use following::{Carried, Following, Gravity, Link, Naming, Sink, Suggested};
 pub use graph::{Graph, Node};
 pub use leaves::Decoded;
 pub use memory::{Found, Memory};

@@ -238,7 +238,7 @@ fn words(text: &str) -> String {
 }
 
 /// The pieces of a text between blanks, quotes, brackets and commas, without marks at their ends.
-fn chunks(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn chunks(text: &str) -> impl Iterator<Item = &str> {
     let is_end = |c: char| c.is_whitespace() || "\"'`<>()[]{},;|*".contains(c);
     let pieces = text.split(is_end).map(|chunk| chunk.trim_matches(|c: char| !c.is_alphanumeric()));
     pieces.filter(|chunk| !chunk.is_empty())

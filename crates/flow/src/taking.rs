@@ -4,8 +4,9 @@
 //! Some ways to move it tell by themselves that somebody takes what is not theirs: it is wrapped up, it comes out of a safe, it goes
 //! to whom a stranger named, it is what the receiver asked for. Each is one rule here; what is known to be inside may have it.
 
-use crate::following::{Following, Suggested, is_for_people, name_of};
+use crate::following::{Following, Naming, Suggested, is_for_people, name_of};
 use crate::memory::Found;
+use crate::order::{chunks, is_target};
 use crate::transform::Transform;
 use crate::{Certainty, Pattern, Place, canonical};
 
@@ -75,7 +76,31 @@ impl Following<'_> {
         if is_private && reaches(found, HIDDEN) && self.is_in_given_link(found, all) {
             return taken(Pattern::InternalToExternal, "are written into a link that was read before");
         }
-        self.led(found, suggested).or_else(|| self.fetched(found))
+        if is_other && sink.remembers && self.is_planted(found) {
+            return taken(
+                Pattern::UntrustedToDestination,
+                "are all that is to be remembered, and say where something goes",
+            );
+        }
+        self.led(found, suggested).or_else(|| self.fetched(found)).or_else(|| self.handed_over(found))
+    }
+
+    /// Whether what strangers wrote is to be remembered word by word, with an address or an account in it: whoever goes by it
+    /// in a later session no longer knows whose word it is.
+    fn is_planted(&self, found: &Found) -> bool {
+        let names_target = || self.value(&found.to).is_some_and(|value| chunks(&value).any(is_target));
+        found.origin.outside == Certainty::Known && found.novel >= SCRAP && self.is_whole(found) && names_target()
+    }
+
+    /// What is handed to a tool that a stranger's text has named, out of another server than that text.
+    fn handed_over(&self, found: &Found) -> Option<Taken> {
+        let Place { server, tool, call, .. } = self.named_by?;
+        let is_anothers = found.origin.server != self.sink.server && found.origin.server != *server;
+        let counts = is_anothers && !self.sink.is_inside && found.origin.private > Certainty::No;
+        (counts && found.novel >= NOTEWORTHY).then(|| Taken {
+            pattern: Pattern::InternalToExternal,
+            why: format!("go to a tool that the text named which `{tool}` returned (call {call})"),
+        })
     }
 
     /// What goes where somebody's prose wants it, or says what somebody's prose wants said there.
@@ -92,7 +117,10 @@ impl Following<'_> {
         let is_anothers = origin.server != sink.server || by.from.server != sink.server;
         if is_anothers && origin.private > Certainty::No && found.novel >= NOTEWORTHY {
             let Place { tool, call, .. } = &by.from;
-            let why = format!("go to a recipient that only the prose named which `{tool}` returned (call {call})");
+            let why = match by.naming {
+                Naming::LookAlike => "go to a recipient whose domain could be taken for another one".to_owned(),
+                _ => format!("go to a recipient that only the prose named which `{tool}` returned (call {call})"),
+            };
             return Some(Taken { pattern: Pattern::InternalToExternal, why });
         }
         let is_body = is_for_people(&found.to) && !matches!(name_of(&found.to), "subject" | "title");
@@ -154,6 +182,11 @@ impl Following<'_> {
         self.value(&found.to).is_some_and(|value| {
             value.split(|c| !is_part(c)).any(|token| looks_like_key(token) && found.text.contains(&canonical(token)))
         })
+    }
+
+    /// Whether an argument is there for what opens something, and holds nothing else.
+    pub(crate) fn is_set_up(&self, pointer: &str) -> bool {
+        is_for_secrets(pointer) && self.value(pointer).is_none_or(|value| !value.trim().contains(char::is_whitespace))
     }
 
     /// The text of an argument. Only where something was found that may be taken: it is parsed anew.
@@ -235,6 +268,7 @@ mod tests {
         is_familiar: false,
         is_inside: false,
         is_answer: false,
+        remembers: false,
     };
 
     fn found(server: &str, text: &str, to: &str) -> Found {
@@ -265,7 +299,7 @@ mod tests {
     }
 
     fn following<'f>(sink: Sink<'f>, arguments: &'f str) -> Following<'f> {
-        Following { sink, arguments, carried: &[], links: &[], addressees: &[], fetched: &[] }
+        Following { sink, arguments, carried: &[], links: &[], addressees: &[], fetched: &[], named_by: None }
     }
 
     fn is_critical(sink: Sink, found: &Found) -> bool {
@@ -313,6 +347,7 @@ mod tests {
     #[test]
     fn private_data_goes_to_nobody_whom_only_prose_has_named() {
         let named = |server: &str, pointer: &str| Suggested {
+            naming: Naming::Prose,
             from: Place { call: 1, server: server.to_owned(), tool: "read".to_owned(), pointer: String::new() },
             pointer: pointer.to_owned(),
             characters: 30,
@@ -339,6 +374,7 @@ mod tests {
     fn a_text_may_not_say_both_whom_to_write_to_and_what() {
         let sink = Sink { server: "notes", leaves: Certainty::Guessed, ..SINK };
         let by = Suggested {
+            naming: Naming::Prose,
             from: Place { call: 1, server: "notes".to_owned(), tool: "read".to_owned(), pointer: String::new() },
             pointer: "/to".to_owned(),
             characters: 20,

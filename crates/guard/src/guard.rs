@@ -14,6 +14,7 @@ mod answering;
 mod before;
 mod handling;
 mod reading;
+mod suggesting;
 
 pub(crate) use after::findings;
 pub(crate) use before::Outgoing;

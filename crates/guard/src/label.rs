@@ -23,6 +23,10 @@ pub struct Labels {
     pub is_secret: bool,
     /// Whether what it is given is what a model answers to a server that asked it.
     pub is_answer: bool,
+    /// Whether it keeps what it is given for sessions to come.
+    pub remembers: bool,
+    /// Whether its author says that it reaches beyond its own server.
+    pub is_open: bool,
     /// The words of its name.
     pub words: Vec<String>,
 }
@@ -59,6 +63,9 @@ const SAFES: &[&str] = &[
     "lastpass", "passkey",
 ];
 
+/// What agents call where they keep what they are to know in sessions to come.
+const MEMORIES: &[&str] = &["memory", "memories", "remember", "memorize", "memorise", "mem0"];
+
 /// What is said to people, wherever it is kept.
 const TO_PEOPLE: &[&str] =
     &["send", "reply", "email", "mail", "share", "publish", "notify", "forward", "invite", "gist", "comment"];
@@ -69,6 +76,18 @@ const RECIPIENTS: &[&str] = &[
     "address", "email", "mail", "url", "uri", "host", "endpoint", "webhook", "channel", "destination", "target",
     "user", "guest", "phone", "number", "member", "assignee", "reviewer", "from", "sender",
 ];
+
+/// Words for whom a message goes to in other languages than English.
+const TO_WHOM: &[&str] = &[
+    "a", "à", "an", "ao", "para", "aan", "til", "till", "kime", "destinataire", "destinatario", "destinatário",
+    "empfänger", "empfaenger", "ontvanger", "mottagare", "modtager", "odbiorca", "alıcı", "получатель", "кому",
+    "收件人", "宛先", "받는사람",
+];
+
+/// Whether a word is one for whom a message goes to, in another language than English.
+pub(crate) fn says_to_whom(word: &str) -> bool {
+    TO_WHOM.iter().any(|name| word.eq_ignore_ascii_case(name))
+}
 
 /// Whether the argument at `pointer` says whom or what something is meant for.
 pub(crate) fn is_recipient(pointer: &str) -> bool {
@@ -155,7 +174,9 @@ impl Labels {
         let is_safe = |word: &String| SAFES.contains(&word.strip_suffix('s').unwrap_or(word));
         let keeps = server_words.iter().any(is_safe) || classification.has(Tag::SecretAccess, Level::High);
         let is_secret = reads && keeps && !lists(&words);
-        Self { private, outside, leaves, runs, is_secret, is_answer: false, words }
+        let keeps_for_later = |word: &String| MEMORIES.contains(&word.as_str());
+        let remembers = !reads && words.iter().chain(&server_words).any(keeps_for_later);
+        Self { private, outside, leaves, runs, is_secret, is_answer: false, remembers, is_open: false, words }
     }
 }
 

@@ -27,6 +27,7 @@ mod replay;
 mod request;
 mod response;
 mod risk;
+mod route;
 mod rules;
 mod session;
 mod sessions;

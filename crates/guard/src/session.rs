@@ -4,12 +4,17 @@ use crate::errand::Errands;
 use crate::{Masks, Tool};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
-use vetgate_flow::{Acquaintance, Addresses, Edge, Exfiltration, Level, Memory, Orders, Pattern, Place, Trifecta};
+use vetgate_flow::{
+    Acquaintance, Addresses, Certainty, Edge, Exfiltration, Found, Level, Memory, Orders, Origin, Pattern, Place,
+    Trifecta,
+};
 
 /// How many of the last calls are known by name.
 const CALLS: usize = 512;
 /// How many destinations that data was let through to are kept.
 const DESTINATIONS: usize = 1024;
+/// How many names of suggested places are kept.
+const CALLED: usize = 32;
 
 /// How many responses are counted of which something has left.
 const RESPONSES: usize = 256;
@@ -42,6 +47,8 @@ pub(crate) struct Session {
     familiar: BTreeSet<String>,
     /// What has left of each response, by the call that returned it.
     left: BTreeMap<u64, Left>,
+    /// What places that somebody suggested were called since, each with its server, in lower case.
+    called: VecDeque<(String, String, Place)>,
     /// Whether a call had more in it than could be looked up.
     pub(crate) missed: bool,
     /// Whether somebody was told that something is forgotten.
@@ -64,6 +71,7 @@ impl Session {
             recent: VecDeque::new(),
             familiar: BTreeSet::new(),
             left: BTreeMap::new(),
+            called: VecDeque::new(),
             missed: false,
             told_truncated: false,
         }
@@ -138,9 +146,58 @@ impl Session {
     /// Where an address was suggested, if only prose named it.
     pub(crate) fn suggestion(&self, address: &str) -> Option<Place> {
         let Some(Acquaintance::Prose(call)) = self.addresses.acquaintance(address) else { return None };
+        Some(self.place(call))
+    }
+
+    /// Where the host of a URL was suggested, if only prose named it, whatever path the agent has completed.
+    pub(crate) fn suggested_host(&self, url: &str) -> Option<Place> {
+        let Some(Acquaintance::Prose(call)) = self.addresses.acquaintance_of_host(url) else { return None };
+        Some(self.place(call))
+    }
+
+    /// Where the host of a URL stood, if a response named it before the agent did.
+    pub(crate) fn known_host(&self, url: &str) -> Option<Place> {
+        match self.addresses.acquaintance_of_host(url)? {
+            Acquaintance::Agent => None,
+            Acquaintance::Field(call) | Acquaintance::Prose(call) => Some(self.place(call)),
+        }
+    }
+
+    /// Where another domain stood that the one of this mail address could be taken for.
+    pub(crate) fn look_alike(&self, address: &str) -> Option<Place> {
+        let address = address.trim_matches(|c: char| !c.is_alphanumeric());
+        self.addresses.look_alike(address).map(|call| self.place(call))
+    }
+
+    /// The response of what strangers wrote that holds these letters.
+    pub(crate) fn named(&mut self, letters: &str) -> Option<Arc<Origin>> {
+        let mut found = vec![];
+        self.memory.find("", &format!("\"{letters}\""), &mut found);
+        let is_it = |found: &Found| {
+            found.transforms.is_empty() && found.origin.outside == Certainty::Known && found.text.contains(letters)
+        };
+        found.into_iter().find(is_it).map(|found| found.origin)
+    }
+
+    /// Notes what a place is called from now on that somebody suggested.
+    pub(crate) fn call_it(&mut self, server: &str, name: &str, from: &Place) {
+        if self.called.len() == CALLED {
+            self.called.pop_front();
+        }
+        self.called.push_back((server.to_owned(), name.to_lowercase(), from.clone()));
+    }
+
+    /// Where the place was suggested that a server knows by this name.
+    pub(crate) fn called(&self, server: &str, name: &str) -> Option<Place> {
+        let is_it = |(of, own, _): &&(String, String, Place)| of == server && *own == name.to_lowercase();
+        self.called.iter().rev().find(is_it).map(|(_, _, from)| from.clone())
+    }
+
+    /// The place that is the response of a call.
+    fn place(&self, call: u64) -> Place {
         let tool = self.recent.iter().rev().find(|(number, _)| *number == call).map(|(_, tool)| tool);
         let (server, tool) = tool.map_or_else(Default::default, |tool| (tool.server.clone(), tool.name.clone()));
-        Some(Place { call, server, tool, pointer: String::new() })
+        Place { call, server, tool, pointer: String::new() }
     }
 
     /// The bytes that it takes.

@@ -35,8 +35,10 @@ impl Tool {
     /// What `definition` tells, of a server of that side.
     pub fn of(definition: &Definition, classification: Classification, side: ServerClassification) -> Self {
         let (server, name) = (definition.server().to_owned(), definition.name().to_owned());
-        let labels = Labels::of((&server, &name), &classification, &side, None);
-        Self { server, name, hints: definition.hints(), classification, side, labels }
+        let hints = definition.hints();
+        let is_open = hints.open_world == Some(true);
+        let labels = Labels { is_open, ..Labels::of((&server, &name), &classification, &side, None) };
+        Self { server, name, hints, classification, side, labels }
     }
 
     /// A prompt or a resource: a tool that reads, and of which nothing else is known.
@@ -70,6 +72,7 @@ impl Tool {
     pub fn with_content(self, content: Content) -> Self {
         let mut labels = Labels::of((&self.server, &self.name), &self.classification, &self.side, Some(content));
         labels.is_answer = self.labels.is_answer;
+        labels.is_open = self.labels.is_open;
         Self { labels, ..self }
     }
 

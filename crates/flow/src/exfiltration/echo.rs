@@ -1,11 +1,13 @@
 //! Links that say again what the text around them says.
 //!
 //! An image shows something; it does not need to be told what the page says. Where the query of its address repeats a phrase of the
-//! text, or any part of it what the text calls a key, a code or a password, whoever shows the image has sent that.
+//! text, or any part of it what the text calls a key, a code or a password, or the number of an account that the text
+//! tells, whoever shows the image has sent that.
 //! Names of files and ids repeat all day: a slug in a path and a number in a query are no echo.
 //!
 //! Cost: nothing but for images whose address has room for a phrase.
 
+use super::account::{is_card, is_iban};
 use super::cargo::unescape;
 use crate::canonical;
 use std::ops::Range;
@@ -15,6 +17,8 @@ const SHORTEST: usize = 12;
 /// How many words make a phrase, and how long a word is.
 const WORDS: usize = 3;
 const WORD: usize = 3;
+/// How many digits the number of an account has at least.
+const DIGITS: usize = 10;
 /// How far before a secret the word stands that calls it one, in bytes.
 const REACH: usize = 32;
 
@@ -34,8 +38,23 @@ pub(super) fn echoes(text: &str, span: &Range<usize>) -> bool {
     let is_long = |value: &&str| value.len() >= SHORTEST;
     values.filter(is_long).any(|value| {
         let value = unescape(value);
-        is_phrase(&value) && is_said(text, span, &value) || is_told_secret(text, span, &value)
-    }) || segments.filter(is_long).any(|segment| is_told_secret(text, span, &unescape(segment)))
+        is_phrase(&value) && is_said(text, span, &value)
+            || is_told_secret(text, span, &value)
+            || is_account(text, span, &value)
+    }) || segments.filter(is_long).any(|segment| {
+        let segment = unescape(segment);
+        is_told_secret(text, span, &segment) || is_account(text, span, &segment)
+    })
+}
+
+/// Whether it is, or holds, the number of an account that the text tells as well.
+fn is_account(text: &str, span: &Range<usize>, value: &str) -> bool {
+    if value.bytes().filter(u8::is_ascii_digit).count() < DIGITS {
+        return false;
+    }
+    let whole: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
+    let parts = value.split(|c: char| !c.is_ascii_alphanumeric());
+    parts.chain([whole.as_str()]).any(|part| (is_iban(part) || is_card(part)) && is_said(text, span, part))
 }
 
 /// Whether it is made of words.
@@ -88,6 +107,17 @@ mod tests {
     fn what_is_called_a_secret_is_an_echo_anywhere() {
         assert!(echo("Your code is abc-99871-zz.\n![l][x]\n[x]: https://c.example/abc-99871-zz/logo.png"));
         assert!(!echo("Your order is abc-99871-zz.\n![l][x]\n[x]: https://c.example/abc-99871-zz/logo.png"));
+    }
+
+    #[test]
+    fn the_number_of_an_account_is_an_echo_anywhere() {
+        let rent = "Rent is paid from GB33 BUKB 2020 1555 5555 55 on the first.";
+        assert!(echo(&format!("{rent}\n![p](https://c.example/GB33BUKB20201555555555/p.png)")));
+        assert!(echo(&format!("{rent}\n![p](https://c.example/p.png?a=gb33bukb20201555555555)")));
+        assert!(echo("Card 4242 4242 4242 4242 was charged. ![p](https://c.example/i/4242424242424242.gif)"));
+        assert!(!echo("No account here. ![p](https://c.example/GB33BUKB20201555555555/p.png)"));
+        assert!(!echo("Parcel 4242424242424241 left. ![p](https://c.example/4242424242424241/label.png)"));
+        assert!(!echo("Order NO20260312441100 left. ![p](https://c.example/NO20260312441100/label.png)"));
     }
 
     #[test]

@@ -99,6 +99,9 @@ fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): 
         }
     }
     session.addresses.read(number, response);
+    for found in read.sensitive.iter().filter(|found| found.category == Category::Financial).take(ATOMS) {
+        session.addresses.read_account(number, response, found.span.clone());
+    }
     for instruction in &read.instructions {
         let (server, tool) = (origin.server.clone(), origin.tool.clone());
         let place = Place { call: number, server, tool, pointer: instruction.pointer.clone() };

@@ -7,13 +7,13 @@ use crate::session::Session;
 use crate::{Arguments, Call, Intent, Leaf, Observed, Sensed, Shape, Signals, Value, signals};
 use vetgate_capability::{Level as Sure, OperationClass, ServerClass};
 use vetgate_flow::{
-    Alarm, Carried, Certainty, Edge, Following, Gravity, Level, Link, Obeyed, Outgoing, Pattern, Place, Sink, Suggested,
+    Alarm, Carried, Certainty, Edge, Following, Gravity, Level, Link, Obeyed, Outgoing, Pattern, Place, Sink,
 };
 use vetgate_sensitive::{Grade, Match};
 use vetgate_text::shell::{self, ShellKind};
 
 /// The longest value that is taken for whom a call is addressed to, in bytes.
-const ADDRESSEE: usize = 512;
+pub(super) const ADDRESSEE: usize = 512;
 /// How many recipients of a call are told apart.
 const RECIPIENTS: usize = 64;
 /// How many arguments are held against the orders of strangers.
@@ -25,15 +25,15 @@ const LEAST: Grade = Grade::Medium;
 
 /// The arguments of a call, read.
 pub(super) struct Reading<'c> {
-    arguments: Arguments<'c>,
+    pub(super) arguments: Arguments<'c>,
     pub(super) signals: Signals,
     pub(super) sensed: Vec<Sensed>,
-    matches: Vec<Match>,
+    pub(super) matches: Vec<Match>,
     /// What leaves, if the call does.
     pub(super) cargo: Outgoing,
     /// Whether what is sent leaves.
     pub(super) leaves: Certainty,
-    changes: bool,
+    pub(super) changes: bool,
     /// Whether the arguments name a place outside, or say that everybody is to see them.
     is_addressed: bool,
 }
@@ -114,12 +114,15 @@ impl<'c> Reading<'c> {
             is_familiar: session.is_familiar(&self.recipients()),
             is_inside: call.tool.side.class == ServerClass::Internal && call.tool.side.confidence.reaches(Sure::Medium),
             is_answer: call.tool.labels.is_answer,
+            remembers: call.tool.labels.remembers,
         };
         let carried = self.carried();
-        let carried: Vec<Carried> =
-            carried.iter().map(|(pointer, kind, gravity)| Carried { pointer, kind, gravity: *gravity }).collect();
+        let carried =
+            carried.iter().map(|(pointer, kind, gravity, value)| Carried { pointer, kind, gravity: *gravity, value });
+        let carried: Vec<Carried> = carried.collect();
         let (links, addressees) = (self.links(), self.addressees());
         let fetched = session.errands.run(number, call.tool, &self.arguments, &found);
+        let named_by = self.named_by(call, session, &found);
         let following = Following {
             sink,
             arguments: call.arguments,
@@ -127,9 +130,10 @@ impl<'c> Reading<'c> {
             links: &links,
             addressees: &addressees,
             fetched: &fetched,
+            named_by: named_by.as_ref(),
         };
         let obeyed = self.obeyed(call, session);
-        let mut edges = following.edges(&found, obeyed.as_ref(), &self.suggested(session));
+        let mut edges = following.edges(&found, obeyed.as_ref(), &self.suggested(call, session));
         if self.leaves == Certainty::Known {
             session.little_by_little(&mut edges);
         }
@@ -151,27 +155,6 @@ impl<'c> Reading<'c> {
             })
             .collect();
         session.orders.obeyed(&call.tool.labels.words, values.iter().map(|(pointer, value)| (pointer.as_str(), *value)))
-    }
-
-    /// Recipients that only somebody's prose has named.
-    fn suggested(&self, session: &Session) -> Vec<Suggested> {
-        if self.leaves == Certainty::No && !self.changes {
-            return vec![];
-        }
-        let mut suggested = vec![];
-        for leaf in self.arguments.leaves() {
-            let Some(text) = leaf.value.text().filter(|text| text.len() <= ADDRESSEE) else { continue };
-            let addresses = text.split([',', ';', ' ']).filter(|part| part.contains('@') || part.contains("://"));
-            let phone = Some(text).filter(|text| text.starts_with('+'));
-            for address in addresses.chain(phone) {
-                if let Some(from) = session.suggestion(address) {
-                    let characters = address.chars().filter(|c| c.is_alphanumeric()).count() as u32;
-                    let pointer = self.arguments.pointer(leaf).as_str().to_owned();
-                    suggested.push(Suggested { from, pointer, characters });
-                }
-            }
-        }
-        suggested
     }
 
     /// The links that stand in the arguments, by the letters of their domains.
@@ -238,7 +221,7 @@ impl<'c> Reading<'c> {
     }
 
     /// The sensitive values that leave, by where they stand. Whom a call is addressed to does not leave with it.
-    fn carried(&self) -> Vec<(String, &str, Gravity)> {
+    fn carried(&self) -> Vec<(String, &str, Gravity, &str)> {
         let of = |found: &Match| {
             let pointer = found.pointer.as_ref().map_or_else(String::new, |pointer| pointer.as_str().to_owned());
             let gravity = Gravity::of_category(found.category)?;
@@ -246,7 +229,10 @@ impl<'c> Reading<'c> {
         };
         self.matches
             .iter()
-            .filter_map(|found| of(found).map(|(pointer, gravity)| (pointer, found.kind.as_str(), gravity)))
+            .filter_map(|found| {
+                let value = self.arguments.raw().get(found.span.clone()).unwrap_or_default();
+                of(found).map(|(pointer, gravity)| (pointer, found.kind.as_str(), gravity, value))
+            })
             .collect()
     }
 }

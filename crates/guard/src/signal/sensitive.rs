@@ -2,6 +2,7 @@
 
 use super::{Claim, Signal, SignalSource};
 use crate::Sensed;
+use crate::label::says_to_whom;
 use vetgate_text::name::parts;
 use vetgate_text::render::safe;
 
@@ -16,8 +17,8 @@ const RECIPIENTS: &[&str] = &[
 
 /// Whether it is only the address that something is sent to: a message cannot be sent without.
 pub(crate) fn is_recipient(sensed: &Sensed) -> bool {
-    let is_member =
-        |token: &str| parts(token).any(|part| RECIPIENTS.iter().any(|word| part.eq_ignore_ascii_case(word)));
+    let is_one = |part: &str| RECIPIENTS.iter().any(|word| part.eq_ignore_ascii_case(word)) || says_to_whom(part);
+    let is_member = |token: &str| parts(token).any(is_one);
     sensed.category == "contact" && sensed.pointer.split('/').skip(1).any(is_member)
 }
 
@@ -50,6 +51,8 @@ mod tests {
             (sensed("github.pat", "secret", "/text", 0.9), Some(Claim::Secret)),
             (sensed("us_ssn", "identity", "/note", 0.3), None),
             (sensed("email", "contact", "/to/0", 0.9), None),
+            (sensed("email", "contact", "/a", 0.9), None),
+            (sensed("email", "contact", "/destinatario", 0.9), None),
             (sensed("email", "contact", "/bccRecipients/0/address", 0.9), None),
             (sensed("us_ssn", "identity", "/to", 0.9), Some(Claim::Sensitive)),
             (sensed("ipv4", "network", "/host", 0.9), None),
