@@ -16,7 +16,7 @@ mod strip;
 mod treat;
 mod whisper;
 
-pub(crate) use part::{Opened, Part};
+pub(crate) use part::{Opened, Part, says_error};
 use std::ops::Range;
 pub use treat::Treated;
 use vetgate_model::json::Document;
@@ -115,14 +115,14 @@ impl Reader {
 
     /// Reads the result of a call of `tool` of `server`, as JSON.
     pub fn read(&self, server: &str, tool: &str, response: &str) -> Read {
-        let parts = Self::parts(response);
+        let parts = Self::parts(Document::parse(response).ok().as_ref(), response);
         let parts: Vec<Opened> = parts.iter().map(Part::open).collect();
         self.read_parts(server, tool, response, &parts)
     }
 
-    /// Takes a response apart.
-    pub(crate) fn parts(response: &str) -> Vec<Part<'_>> {
-        part::parts(Document::parse(response).ok().as_ref(), response)
+    /// Takes a response apart; `document` is what it is as JSON.
+    pub(crate) fn parts<'t>(document: Option<&Document<'t>>, response: &'t str) -> Vec<Part<'t>> {
+        part::parts(document, response)
     }
 
     /// The same as [`read`](Self::read), where the response has been taken apart.

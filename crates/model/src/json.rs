@@ -16,6 +16,7 @@
 //! assert_eq!(name.span(), 20..25);
 //! ```
 
+mod literal;
 mod node;
 mod reader;
 mod unescape;

@@ -89,9 +89,13 @@ fn next_control(text: &str, from: usize) -> Option<usize> {
 
 /// Where the first byte stands that is a control character or may start one.
 fn first_suspect(bytes: &[u8]) -> Option<usize> {
-    // Clean blocks are passed over without a look at each byte's place.
+    // Clean blocks are passed over without a look at each byte's place, and blocks of plain text with hardly any.
+    let is_plain = |block: &[u8]| block.iter().fold(0, |odd, b| odd | u8::from(b.wrapping_sub(0x20) > 0x5E)) == 0;
     let is_clean = |block: &&[u8]| {
-        !block.iter().fold(false, |odd, b| odd | (*b < 0x20 && !matches!(b, 0x09 | 0x0A)) | matches!(b, 0x7F | 0xC2))
+        is_plain(block)
+            || !block
+                .iter()
+                .fold(false, |odd, b| odd | (*b < 0x20 && !matches!(b, 0x09 | 0x0A)) | matches!(b, 0x7F | 0xC2))
     };
     let skipped = bytes.chunks_exact(BLOCK).take_while(is_clean).count() * BLOCK;
     bytes[skipped..].iter().position(|b| SUSPECT[usize::from(*b)]).map(|at| skipped + at)

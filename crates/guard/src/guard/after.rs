@@ -2,11 +2,12 @@
 
 use super::before::evidence;
 use super::{Guard, Rulebook};
-use crate::response::{Opened, Part};
+use crate::response::{Opened, Part, says_error};
 use crate::session::Session;
 use crate::{About, After, Answered, Call, Masking, Mode, Notice, Read, Reader, Shape, Ticket};
 use std::sync::PoisonError;
 use vetgate_flow::{Certainty, Decoded, Leg, Origin, Place};
+use vetgate_model::json::Document;
 use vetgate_model::{Severity, Tier};
 use vetgate_sensitive::Category;
 
@@ -20,7 +21,8 @@ impl Guard {
         let (server, tool) = (call.tool.server.as_str(), call.tool.name.as_str());
         let restored = self.restored(&rulebook, call, response);
         let response = restored.as_deref().unwrap_or(response);
-        let parts = Reader::parts(response);
+        let document = Document::parse(response).ok();
+        let parts = Reader::parts(document.as_ref(), response);
         let parts: Vec<Opened> = parts.iter().map(Part::open).collect();
         let read = rulebook.reader.read_parts(server, tool, response, &parts);
         let treated = rulebook.reader.treat(response, &read, &rulebook.settings.responses);
@@ -36,7 +38,8 @@ impl Guard {
         }
         let mut notices = notices(call, &read);
         if rulebook.settings.baselines.enabled {
-            let answered = Answered { server, tool, bytes: response.len() as u64, is_error: is_error(response) };
+            let is_error = document.as_ref().is_some_and(says_error);
+            let answered = Answered { server, tool, bytes: response.len() as u64, is_error };
             let mut baselines = self.baselines();
             let drifts = baselines.consider_response(&answered);
             notices.extend(drifts.into_iter().map(|drift| {
@@ -158,13 +161,4 @@ fn notices(call: &Call, read: &Read) -> Vec<Notice> {
         });
     }
     notices
-}
-
-/// Whether the tool says that it failed.
-fn is_error(response: &str) -> bool {
-    let name = br#""isError":"#;
-    memchr::memmem::find_iter(response.as_bytes(), name).any(|at| {
-        let value = &response.as_bytes()[at + name.len()..];
-        value.strip_prefix(b" ").unwrap_or(value).starts_with(b"true")
-    })
 }

@@ -147,9 +147,32 @@ fn texts<'t>(holder: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>>)
     }
 }
 
+/// Whether a result says that the tool failed. Only the result itself says so: a document that a tool returns may have a
+/// member of that name.
+pub(crate) fn says_error(result: &Document) -> bool {
+    result.root().members().any(|(name, value)| value.is_true() && name.text == "isError")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_result_itself_says_that_the_tool_failed() {
+        for (response, expected) in [
+            (r#"{"content":[],"isError":true}"#, true),
+            ("{\"isError\" :\n true, \"content\": []}", true),
+            (r#"{"isError":false,"isError":true}"#, true),
+            (r#"{"content":[],"isError":false}"#, false),
+            (r#"{"content":[],"isError":"true"}"#, false),
+            (r#"{"content":[]}"#, false),
+            (r#"{"content":[{"type":"text","text":"a","isError":true}]}"#, false),
+            (r#"{"content":[{"type":"text","text":"\"isError\":true"}],"structuredContent":{"isError":true}}"#, false),
+            (r#"[{"isError":true}]"#, false),
+        ] {
+            assert_eq!(says_error(&Document::parse(response).unwrap()), expected, "{response}");
+        }
+    }
 
     #[test]
     fn every_shape_gives_the_parts_that_an_agent_takes_in() {

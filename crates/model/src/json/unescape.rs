@@ -17,66 +17,68 @@ pub(super) fn unescape(literal: &str, is_escaped: bool) -> Unescaped<'_> {
     if !is_escaped {
         return Unescaped { text: Cow::Borrowed(inner), lone_surrogate: false };
     }
-    let bytes = inner.as_bytes();
     // No escape says more bytes than it has, so there is room for all of them; what is copied beyond is written over.
-    let mut out = vec![0; bytes.len() + WORD];
-    let (mut at, mut length, mut lone_surrogate) = (0, 0, false);
-    while at < bytes.len() {
-        // Eight bytes at a time, up to the next escape: texts that hold documents have one every few bytes.
-        if let Some(word) = bytes[at..].first_chunk::<WORD>() {
-            if let Some(room) = out.get_mut(length..).and_then(|room| room.first_chunk_mut::<WORD>()) {
-                *room = *word;
-            }
-            let plain = before_backslash(u64::from_le_bytes(*word));
-            at += plain;
-            length += plain;
-            if plain == WORD {
-                continue;
-            }
-        } else if bytes[at] != b'\\' {
-            out[length] = bytes[at];
-            at += 1;
-            length += 1;
-            continue;
-        }
-        let escape = bytes.get(at + 1).copied().unwrap_or(b'\\');
-        at += 2;
-        if escape == b'u'
-            && let (c, used @ 4..) = code_point(inner.get(at..).unwrap_or(""))
-        {
-            lone_surrogate |= c.is_none();
-            length += c.unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut out[length..]).len();
-            at += used;
-            continue;
-        }
-        out[length] = SAYS[usize::from(escape)];
-        length += 1;
+    let mut out = vec![0; inner.len() + WORD];
+    let (mut rest, mut room, mut lone_surrogate) = (inner.as_bytes(), &mut out[..], false);
+    loop {
+        (rest, room) = copied(rest, room);
+        let [b'\\', escape, behind @ ..] = rest else { break };
+        let (said, used) = match escape {
+            b'u' => code_point(behind),
+            _ => (Some(says(*escape)), 0),
+        };
+        lone_surrogate |= said.is_none();
+        let written = said.unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(room).len();
+        (rest, room) = (&behind[used..], &mut room[written..]);
     }
-    out.truncate(length);
+    let unused = room.len();
+    out.truncate(out.len() - unused);
     // Whole characters were copied and whole ones were added.
     let text = String::from_utf8(out).unwrap_or_default();
     Unescaped { text: Cow::Owned(text), lone_surrogate }
 }
 
+/// Copies `bytes` into `room` up to the first escape that is not that of a quote; says what is left of both. Eight bytes at a
+/// time: texts that hold documents have an escaped quote every few bytes.
+#[inline]
+fn copied<'b, 'r>(mut bytes: &'b [u8], mut room: &'r mut [u8]) -> (&'b [u8], &'r mut [u8]) {
+    while let Some(word) = bytes.first_chunk::<WORD>() {
+        let Some((target, _)) = room.split_first_chunk_mut::<WORD>() else { return (bytes, room) };
+        *target = *word;
+        let plain = before_backslash(u64::from_le_bytes(*word));
+        (bytes, room) = (&bytes[plain..], &mut room[plain..]);
+        if plain < WORD {
+            match bytes {
+                // The quote itself is plain.
+                [_, b'"', ..] => bytes = &bytes[1..],
+                _ => return (bytes, room),
+            }
+        }
+    }
+    while let [byte, after @ ..] = bytes
+        && *byte != b'\\'
+        && let [target, further @ ..] = room
+    {
+        *target = *byte;
+        (bytes, room) = (after, further);
+    }
+    (bytes, room)
+}
+
 const WORD: usize = 8;
 
 /// What an escape of one character says.
-static SAYS: [u8; 256] = {
-    let mut says = [0; 256];
-    let mut byte = 0_u8;
-    while byte < 255 {
-        says[byte as usize] = match byte {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'b' => 0x08,
-            b'f' => 0x0C,
-            other => other,
-        };
-        byte += 1;
+#[inline]
+fn says(escape: u8) -> char {
+    match escape {
+        b'n' => '\n',
+        b't' => '\t',
+        b'r' => '\r',
+        b'b' => '\u{8}',
+        b'f' => '\u{C}',
+        other => char::from(other),
     }
-    says
-};
+}
 
 /// How many bytes of `word` stand before its first backslash.
 #[inline]
@@ -89,12 +91,12 @@ fn before_backslash(word: u64) -> usize {
 
 /// Reads the hex digits behind `\u`, and a second `\uXXXX` where the first is a high surrogate. Returns the
 /// character, or `None` for a lone surrogate, and how many bytes were used.
-fn code_point(rest: &str) -> (Option<char>, usize) {
+fn code_point(rest: &[u8]) -> (Option<char>, usize) {
     let Some(first) = hex4(rest) else { return (None, 0) };
     if let Some(c) = char::from_u32(first) {
         return (Some(c), 4);
     }
-    let second = rest.get(4..6).filter(|head| *head == "\\u").and_then(|_| hex4(rest.get(6..)?));
+    let second = rest[4..].strip_prefix(b"\\u").and_then(hex4);
     match second {
         Some(low) if (0xD800..0xDC00).contains(&first) && (0xDC00..0xE000).contains(&low) => {
             (char::from_u32(0x10000 + ((first - 0xD800) << 10) + (low - 0xDC00)), 10)
@@ -103,7 +105,7 @@ fn code_point(rest: &str) -> (Option<char>, usize) {
     }
 }
 
-fn hex4(text: &str) -> Option<u32> {
-    let digits = text.get(..4)?;
-    digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+fn hex4(digits: &[u8]) -> Option<u32> {
+    let digits = digits.first_chunk::<4>()?;
+    digits.iter().try_fold(0, |number, digit| Some(number << 4 | char::from(*digit).to_digit(16)?))
 }

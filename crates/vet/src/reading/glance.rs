@@ -15,12 +15,14 @@ mod plain;
 mod said;
 mod token;
 mod vocabulary;
+mod word;
 
 use super::channel::TAGS;
 use super::indirect::claim;
 use said::{Said, mark, may_order_elsewhere};
 use token::may_be_encoded;
 use vocabulary::*;
+use word::{Hasher, Word};
 
 /// What a text may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,7 +48,9 @@ impl Glance {
 /// Looks at one string of a response.
 pub(crate) fn at(text: &str) -> Glance {
     if text.len() < super::SHORTEST {
-        return if text.bytes().all(is_plain) { Glance::CLEAN } else { Glance { is_odd: true, ..Glance::CLEAN } };
+        // Too short for it to pay to stop at the first.
+        let is_odd = text.bytes().fold(false, |is_odd, byte| is_odd | IS_ODD[usize::from(byte)]);
+        return Glance { is_odd, ..Glance::CLEAN };
     }
     however_short(text)
 }
@@ -62,9 +66,16 @@ pub(crate) fn is_for_a_machine(name: &str) -> bool {
     name.len() > 4 && name.contains(['_', '-', ' ']) && claim::is_for_a_machine(&name.to_lowercase())
 }
 
-fn is_plain(byte: u8) -> bool {
-    matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t')
-}
+/// Bytes that are no characters of plain text.
+static IS_ODD: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = !matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+        byte += 1;
+    }
+    table
+};
 
 /// From this weight on a request is one, see [`super::indirect`]; the place adds at most ten.
 const ENOUGH: u16 = 45;
@@ -182,47 +193,42 @@ impl<'t> Look<'t> {
 
     /// Reads the word at `at`, in letters of Latin alphabets and digits.
     fn word(&mut self, start: usize) -> usize {
-        let (mut at, mut hash, mut digits, mut humps) = (start, SEED, 0_u8, 0_u8);
-        let (mut may_open, mut is_ascii) = (false, true);
+        let (mut at, mut hash, mut digits, mut humps) = (start, Hasher::new(), 0_u8, 0_u8);
         loop {
             match self.byte(at) {
                 byte @ (b'a'..=b'z' | b'A'..=b'Z') => {
-                    hash = hashed(hash, byte | 0x20);
+                    hash.push(byte | 0x20);
                     humps += u8::from(byte < b'a' && at > start && self.bytes[at - 1] >= b'a');
                     humps = humps.min(9);
                 }
                 byte @ b'0'..=b'9' => {
-                    hash = hashed(hash, byte);
+                    hash.push(byte);
                     digits = digits.saturating_add(1);
                 }
                 0x80.. => {
                     let Some(letter) = self.letter(at) else { break };
-                    is_ascii = false;
                     let mut buffer = [0; 4];
                     let lower = letter.to_lowercase().next().unwrap_or(letter);
-                    hash = lower.encode_utf8(&mut buffer).bytes().fold(hash, hashed);
+                    lower.encode_utf8(&mut buffer).bytes().for_each(|byte| hash.push(byte));
                     at += letter.len_utf8() - 1;
                 }
                 _ => break,
             }
             at += 1;
-            may_open |= self.vocabulary.may_open(at - start, hash);
         }
-        if !is_ascii {
-            may_open = self.vocabulary.may_open_word(&self.bytes[start..at]);
-        }
-        self.known(start..at, hash, digits, may_open);
+        self.known(start..at, hash.finish(), digits);
         if humps > 0 {
             self.here.marks |= mark::NAME;
         }
         at
     }
 
-    fn known(&mut self, span: std::ops::Range<usize>, hash: u64, digits: u8, may_open: bool) {
+    fn known(&mut self, span: std::ops::Range<usize>, hash: u64, digits: u8) {
         let length = span.len();
         let mut bits = self.vocabulary.get(hash);
-        if bits == 0 && digits == 0 && length > 3 && may_open {
-            bits = Vocabulary::opened(&self.bytes[span.clone()]);
+        let word = &self.bytes[span.clone()];
+        if bits == 0 && digits == 0 && length > 3 && self.vocabulary.may_open(word) {
+            bits = Vocabulary::opened(word);
         }
         if digits > 0 {
             self.number(span.clone(), digits);
@@ -467,13 +473,21 @@ impl<'t> Look<'t> {
     }
 }
 
+/// Longer words with digits stand for no word.
+const LONGEST_DISGUISE: usize = 24;
+
 /// Whether digits stand for letters of a word that orders are made of.
 fn is_disguised(word: &[u8], vocabulary: &Vocabulary) -> bool {
-    if !(4..=24).contains(&word.len()) {
+    if !(4..=LONGEST_DISGUISE).contains(&word.len()) {
         return false;
     }
-    let begins = |one: u8| vocabulary.may_begin([0, 1, 2].map(|at| token::letter(word[at], one)));
-    if !begins(b'i') && !begins(b'l') {
+    let first = [word[0], word[1], word[2]];
+    let begins = |one: u8| {
+        let [a, b, c] = first;
+        vocabulary.may_begin([token::letter(a, one), token::letter(b, one), token::letter(c, one)])
+    };
+    let may_begin = begins(b'i') || first.contains(&b'1') && begins(b'l');
+    if !may_begin {
         return false;
     }
     // Hexadecimal digits mostly have a two among them.
@@ -484,8 +498,11 @@ fn is_disguised(word: &[u8], vocabulary: &Vocabulary) -> bool {
     let wanted = ADDRESS | ASIDE | VERB | ASK | HISTORY | DENIES | ASSET | LABEL;
     let ones: &[u8] = if word.contains(&b'1') { b"il" } else { b"i" };
     ones.iter().any(|one| {
-        let hash = word.iter().fold(SEED, |hash, byte| hashed(hash, token::letter(*byte, *one)));
-        vocabulary.get(hash) & wanted != 0
+        let mut letters = [0; LONGEST_DISGUISE];
+        letters.iter_mut().zip(word).for_each(|(letter, byte)| *letter = token::letter(*byte, *one));
+        let Word { end, hash, .. } = Word::at(&letters, 0);
+        // With a letter beyond ASCII it is another word.
+        end == word.len() && vocabulary.get(hash) & wanted != 0
     })
 }
 

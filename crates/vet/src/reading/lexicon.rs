@@ -12,7 +12,7 @@
 mod disorder;
 mod proclitic;
 
-use disorder::{ANAGRAMS, Disordered, disordered};
+use disorder::{ANAGRAMS, Disorder};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -125,8 +125,8 @@ pub(super) struct Lexicon {
     open: Table<&'static str, Vec<(&'static str, Tags)>>,
     /// Phrases by their first word, longest first.
     phrases: Table<&'static str, Vec<Phrase>>,
-    /// Longer English words by what is left of them when their inner letters are in disorder.
-    disordered: BTreeMap<Disordered, Tags>,
+    /// Longer English words whose inner letters may be in disorder.
+    disorder: Disorder,
     /// Words of languages without spaces.
     unspaced: BTreeMap<&'static str, Tags>,
     longest_unspaced: usize,
@@ -172,15 +172,12 @@ impl Lexicon {
             words: Table::default(),
             open: Table::default(),
             phrases: Table::default(),
-            disordered: BTreeMap::new(),
+            disorder: Disorder::default(),
             unspaced: BTreeMap::new(),
             longest_unspaced: 0,
         };
         for (tags, word) in rows(SPACED[0]) {
-            if let Some(disordered) = disordered(word) {
-                let known = lexicon.disordered.entry(disordered).or_default();
-                *known = known.or(tags);
-            }
+            lexicon.disorder.add(word, tags);
         }
         for (nth, file) in SPACED.iter().enumerate() {
             for (tags, entry) in rows(file) {
@@ -240,15 +237,19 @@ impl Lexicon {
         }
         let english = |english: Tags| Meaning { english, other: Tags::NONE };
         let stemmed = stem(word);
-        if let Some(meaning) = self.words.get(stemmed.as_ref()) {
+        let is_stem = stemmed == word;
+        if !is_stem && let Some(meaning) = self.words.get(stemmed.as_ref()) {
             return english(meaning.english);
         }
         if let Some(other) = self.inflected(word) {
             return Meaning { english: Tags::NONE, other };
         }
-        let known = |word: &str| self.disordered.get(&disordered(word)?).copied();
-        let is_itself = ANAGRAMS.contains(&word);
-        english(if is_itself { Tags::NONE } else { known(word).or_else(|| known(&stemmed)).unwrap_or_default() })
+        let mut known = self.disorder.get(word);
+        if known.is_none() && !is_stem {
+            known = self.disorder.get(&stemmed);
+        }
+        let is_itself = known.is_some() && ANAGRAMS.contains(&word);
+        english(if is_itself { Tags::NONE } else { known.unwrap_or_default() })
     }
 
     /// What a word of another language means by its stem, or without the words that are written as one with it.

@@ -70,18 +70,14 @@ fn says_nothing(decoded: &str) -> bool {
     !glance.may_order && !glance.is_odd && shell::looks_like_command(decoded).is_none()
 }
 
-/// A byte that joins the parts of a name.
-const JOINT: u8 = 1;
-/// A byte that no plain name has.
-const NO_NAME: u8 = 2;
-
-/// What each byte is in a name.
-static OF_NAME: [u8; 256] = {
-    let mut table = [NO_NAME; 256];
+/// How many parts more a name has for each of its bytes: one for what joins them, and for what no plain name has as many as
+/// make a text.
+static PARTS: [u8; 256] = {
+    let mut table = [PARTS_OF_A_TEXT as u8; 256];
     let mut byte = 0_u8;
     while byte < 128 {
         if byte.is_ascii_graphic() && byte != b'\\' {
-            table[byte as usize] = if matches!(byte, b'_' | b'-' | b'.') { JOINT } else { 0 };
+            table[byte as usize] = matches!(byte, b'_' | b'-' | b'.') as u8;
         }
         byte += 1;
     }
@@ -91,14 +87,9 @@ static OF_NAME: [u8; 256] = {
 /// Whether the name of a member is a name, and none that speaks to a machine.
 fn is_clean_name(node: Node, text: &str) -> bool {
     let Some(span) = node.key_span() else { return true };
-    let name = &text[span.start + 1..span.end - 1];
-    let (mut joints, mut classes) = (0, 0);
-    for byte in name.bytes() {
-        let class = OF_NAME[usize::from(byte)];
-        joints += usize::from(class & JOINT);
-        classes |= class;
-    }
-    classes & NO_NAME == 0 && joints + 1 < PARTS_OF_A_TEXT && (joints == 0 || !glance::is_for_a_machine(name))
+    let name = span.start + 1..span.end - 1;
+    let joints: usize = text.as_bytes()[name.clone()].iter().map(|byte| usize::from(PARTS[usize::from(*byte)])).sum();
+    joints == 0 || joints + 1 < PARTS_OF_A_TEXT && !glance::is_for_a_machine(&text[name])
 }
 
 #[cfg(test)]

@@ -5,24 +5,23 @@
 //!
 //! Guarantee: what is told here is what [`Look`](super::Look) tells.
 
-use super::vocabulary::{OPENING, SEED, Vocabulary, hashed, pair};
+use super::vocabulary::{Vocabulary, pair};
+use super::word::Word;
 use super::{Glance, is_disguised, token};
 
 /// What a byte is. What is none of these may mean something by itself.
-const LETTER: u8 = 1;
-const DIGIT: u8 = 2;
+const OF_WORD: u8 = 1;
 /// Stands between words, and inside a run of characters that may be encoded.
-const JOINT: u8 = 4;
+const JOINT: u8 = 2;
 /// Stands between words.
-const GAP: u8 = 8;
+const GAP: u8 = 3;
 
 static OF_BYTE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0_u8;
     while byte < 128 {
         table[byte as usize] = match byte {
-            b'a'..=b'z' | b'A'..=b'Z' => LETTER,
-            b'0'..=b'9' => DIGIT,
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => OF_WORD,
             b'-' | b'_' | b'/' | b'+' => JOINT,
             b' ' | b'.' | b',' | b':' | b';' | b'?' | b'(' | b')' | b'"' | b'\'' | b'\n' | b'\r' | b'\t' => GAP,
             _ => 0,
@@ -45,27 +44,27 @@ pub(super) fn tell(text: &str, vocabulary: &Vocabulary) -> Option<Glance> {
     let mut may_encode = false;
     while let Some(byte) = bytes.get(at) {
         match OF_BYTE[usize::from(*byte)] {
-            LETTER | DIGIT => {
-                let start = at;
-                let (hash, classes, may_open);
-                (at, hash, classes, may_open) = word(bytes, at, vocabulary);
-                let word = &bytes[start..at];
+            OF_WORD => {
+                let Word { end, hash, has_letters, has_digits } = Word::at(bytes, at);
+                let word = &bytes[at..end];
+                at = end;
                 if vocabulary.get(hash) | vocabulary.get(pair(last, hash)) != 0 {
                     return None;
                 }
                 last = hash;
-                if classes == LETTER {
-                    codes = 0;
-                    singles = if word.len() == 1 { singles + 1 } else { 0 };
-                    if singles > SPELLED || may_open && word.len() > 3 && Vocabulary::opened(word) != 0 {
-                        return None;
-                    }
-                } else {
+                if has_digits {
                     singles = 0;
                     codes = if token::is_code(word) { codes + 1 } else { 0 };
                     may_encode |= codes > CODES;
                     codes = codes.min(CODES + 1);
-                    if classes != DIGIT && is_disguised(word, vocabulary) {
+                    if has_letters && is_disguised(word, vocabulary) {
+                        return None;
+                    }
+                } else {
+                    codes = 0;
+                    singles = if word.len() == 1 { singles + 1 } else { 0 };
+                    let may_open = word.len() > 3 && vocabulary.may_open(word);
+                    if singles > SPELLED || may_open && Vocabulary::opened(word) != 0 {
                         return None;
                     }
                 }
@@ -90,31 +89,6 @@ pub(super) fn tell(text: &str, vocabulary: &Vocabulary) -> Option<Glance> {
 #[inline]
 fn is_encoded(run: &[u8]) -> bool {
     run.len() >= token::SHORTEST && token::may_be_encoded(run, false)
-}
-
-/// The word that starts at `start`: where it ends, its hash, what its characters are, and whether it may be known by its
-/// beginning alone.
-#[inline]
-fn word(bytes: &[u8], start: usize, vocabulary: &Vocabulary) -> (usize, u64, u8, bool) {
-    let (mut hash, mut classes, mut may_open) = (SEED, 0, false);
-    let rest = &bytes[start..];
-    let mut length = 0;
-    // The first letters are looked up, the others are not.
-    for end in [*OPENING.end(), usize::MAX] {
-        while length < end
-            && let Some(byte) = rest.get(length)
-            && let class @ (LETTER | DIGIT) = OF_BYTE[usize::from(*byte)]
-        {
-            classes |= class;
-            // A digit has the bit already that makes letters small.
-            hash = hashed(hash, *byte | 0x20);
-            length += 1;
-            if end != usize::MAX {
-                may_open |= vocabulary.may_open(length, hash);
-            }
-        }
-    }
-    (start + length, hash, classes, may_open)
 }
 
 #[cfg(test)]

@@ -40,3 +40,12 @@ fn what_may_be_an_order_is_read() {
         assert!(!at(text).is_clean(), "{text}");
     }
 }
+
+#[test]
+fn digits_stand_for_letters_of_the_whole_word() {
+    for (word, expected) in
+        [("ign0re", true), ("1gn0re", true), ("ign0reé", false), ("ign0rexyz", false), ("788637bd", false)]
+    {
+        assert_eq!(is_disguised(word.as_bytes(), &VOCABULARY), expected, "{word}");
+    }
+}

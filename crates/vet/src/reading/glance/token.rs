@@ -12,11 +12,55 @@ pub(super) fn may_be_encoded(run: &[u8], is_led: bool) -> bool {
     if is_uuid(run) {
         return false;
     }
-    let is_mark = |byte: &u8| matches!(byte, b'/' | b'-' | b'_' | b'+');
-    if one(run) || is_led && one(&reversed(run)) {
+    let classes = classes(run);
+    if one(run, classes) || is_led && one(&reversed(run), self::classes(&reversed(run))) {
         return true;
     }
-    run.iter().any(is_mark) && run.split(is_mark).any(|part| part.len() >= SHORTEST && one(part))
+    let is_part = |part: &[u8]| part.len() >= SHORTEST && one(part, self::classes(part));
+    classes & MARK != 0 && run.split(|byte| OF_BYTE[usize::from(*byte)] & MARK != 0).any(is_part)
+}
+
+/// What a byte is in the alphabets of encodings.
+const NO_HEX: u8 = 1;
+const NO_LOWER_BASE32: u8 = 2;
+const NO_UPPER_BASE32: u8 = 4;
+const UPPER: u8 = 8;
+const LOWER: u8 = 16;
+const DIGIT: u8 = 32;
+/// Stands in some alphabets, and between words.
+const MARK: u8 = 64;
+/// Neither a letter nor a digit.
+const NO_LETTER: u8 = 128;
+
+static OF_BYTE: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        let byte = at as u8;
+        let rows = [
+            (!byte.is_ascii_hexdigit(), NO_HEX),
+            (!matches!(byte, b'a'..=b'z' | b'2'..=b'7'), NO_LOWER_BASE32),
+            (!matches!(byte, b'A'..=b'Z' | b'2'..=b'7'), NO_UPPER_BASE32),
+            (byte.is_ascii_uppercase(), UPPER),
+            (byte.is_ascii_lowercase(), LOWER),
+            (byte.is_ascii_digit(), DIGIT),
+            (matches!(byte, b'/' | b'-' | b'_' | b'+'), MARK),
+            (!byte.is_ascii_alphanumeric(), NO_LETTER),
+        ];
+        let mut row = 0;
+        while row < rows.len() {
+            table[at] |= if rows[row].0 { rows[row].1 } else { 0 };
+            row += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// What the bytes of a token are, all of them together.
+#[inline]
+fn classes(token: &[u8]) -> u8 {
+    token.iter().fold(0, |all, byte| all | OF_BYTE[usize::from(*byte)])
 }
 
 /// The last characters of `run`, the last first: as many as are looked at.
@@ -34,33 +78,56 @@ fn is_uuid(run: &[u8]) -> bool {
         })
 }
 
-/// Whether one token may decode to text in any alphabet.
-fn one(token: &[u8]) -> bool {
-    let digits = token.strip_prefix(b"0x").or_else(|| token.strip_prefix(b"0X")).unwrap_or(token);
-    if digits.iter().all(u8::is_ascii_hexdigit) {
+/// Whether one token, whose bytes are of these classes, may decode to text in any alphabet.
+fn one(token: &[u8], classes: u8) -> bool {
+    let prefixed = token.strip_prefix(b"0x").or_else(|| token.strip_prefix(b"0X"));
+    let (digits, of_digits) = prefixed.map_or((token, classes), |digits| (digits, self::classes(digits)));
+    if of_digits & NO_HEX == 0 {
         return digits.len().is_multiple_of(2) && is_hex_of_text(digits) || is_base64_of_text(token);
     }
-    let is_base32 = |letter: fn(&u8) -> bool| token.iter().all(|b| letter(b) || matches!(b, b'2'..=b'7'));
-    if is_base32(u8::is_ascii_lowercase) || is_base32(u8::is_ascii_uppercase) {
+    if classes & NO_LOWER_BASE32 == 0 || classes & NO_UPPER_BASE32 == 0 {
         return true;
     }
-    let has = |is: fn(&u8) -> bool| token.iter().any(is);
-    let is_dense = token.len() >= DENSE
-        && has(u8::is_ascii_uppercase)
-        && has(u8::is_ascii_lowercase)
-        && has(u8::is_ascii_digit)
-        && token.iter().all(u8::is_ascii_alphanumeric);
+    let is_dense = token.len() >= DENSE && classes & (UPPER | LOWER | DIGIT | NO_LETTER) == UPPER | LOWER | DIGIT;
     is_dense || is_base64_of_text(token)
 }
 
-/// Whether text may come out of hexadecimal digits. Most identifiers are told by their first two bytes.
+/// Whether text may come out of hexadecimal digits. Most identifiers are told by their first bytes.
 fn is_hex_of_text(digits: &[u8]) -> bool {
-    is_text(&hex(&digits[..digits.len().min(4)])[..2]) && is_text(&hex(digits))
+    let begins = digits.first_chunk().is_none_or(|[a, b, c, d, e, f]| {
+        let byte = |high: &u8, low: &u8| digit(*high) << 4 | digit(*low);
+        may_begin_text(byte(a, b), byte(c, d), byte(e, f))
+    });
+    begins && is_text(&hex(digits))
 }
 
-/// Whether text may come out of base64. Most identifiers are told by their first three bytes.
+/// Whether text may come out of base64. Most identifiers are told by their first bytes.
 fn is_base64_of_text(token: &[u8]) -> bool {
-    is_text(&base64(&token[..token.len().min(4)])[..3]) && is_text(&base64(token))
+    let begins = token.first_chunk().is_none_or(|[a, b, c, d]| {
+        let (a, b, c, d) = (sextet(*a), sextet(*b), sextet(*c), sextet(*d));
+        may_begin_text(a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d)
+    });
+    begins && is_text(&base64(token))
+}
+
+/// Whether what begins with these bytes may be the beginning of text or of something compressed: in text, the first byte of a
+/// character beyond ASCII has others behind it, and nothing else has.
+#[inline]
+fn may_begin_text(first: u8, second: u8, third: u8) -> bool {
+    let goes_on = |byte: u8| byte & 0xC0 == 0x80;
+    let may_follow = |before: u8, byte: u8| match before {
+        0..0x80 => !goes_on(byte),
+        0x80..0xC0 => true,
+        _ => goes_on(byte),
+    };
+    let is_first = first < 0x80 || matches!(first, 0xC2..0xF5);
+    is_first && may_follow(first, second) && may_follow(second, third) || is_compressed(first, second)
+}
+
+/// Whether something compressed may begin with these bytes.
+#[inline]
+fn is_compressed(first: u8, second: u8) -> bool {
+    first == 0x78 || (first, second) == (0x1F, 0x8B)
 }
 
 /// Whether bytes may be the beginning of text or of something compressed.
@@ -68,7 +135,7 @@ fn is_text(bytes: &[u8]) -> bool {
     match std::str::from_utf8(bytes) {
         Ok(_) => true,
         Err(error) if error.error_len().is_none() => true,
-        Err(_) => bytes.starts_with(&[0x1F, 0x8B]) || bytes.first() == Some(&0x78),
+        Err(_) => matches!(bytes, [first, second, ..] if is_compressed(*first, *second)),
     }
 }
 
@@ -76,8 +143,7 @@ fn is_text(bytes: &[u8]) -> bool {
 fn hex(digits: &[u8]) -> [u8; 8] {
     let mut bytes = [b' '; 8];
     for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        let value = |digit: u8| char::from(digit).to_digit(16).unwrap_or(0) as u8;
-        *byte = value(pair[0]) << 4 | value(pair[1]);
+        *byte = digit(pair[0]) << 4 | digit(pair[1]);
     }
     bytes
 }
@@ -92,15 +158,34 @@ fn base64(token: &[u8]) -> [u8; 12] {
     bytes
 }
 
-fn sextet(byte: u8) -> u8 {
-    match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' | b'-' => 62,
-        _ => 63,
-    }
+/// What a hexadecimal digit stands for.
+#[inline]
+fn digit(byte: u8) -> u8 {
+    // Letters have a bit that digits have not, and go on where those end.
+    (byte & 0x0F) + 9 * (byte >> 6)
 }
+
+/// What a character of base64 stands for.
+#[inline]
+fn sextet(byte: u8) -> u8 {
+    SEXTETS[usize::from(byte)]
+}
+
+static SEXTETS: [u8; 256] = {
+    let mut table = [63; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            _ => 63,
+        };
+        byte += 1;
+    }
+    table
+};
 
 /// Whether a number may be the code of a character: in decimal, hexadecimal or binary digits.
 pub(super) fn is_code(word: &[u8]) -> bool {

@@ -5,6 +5,7 @@
 
 use super::super::indirect::party;
 use super::super::lexicon::{self, LEXICON, Tags};
+use super::word;
 use std::sync::LazyLock;
 use vetgate_text::decode;
 
@@ -156,20 +157,16 @@ const BEGINNINGS: usize = 1 << 15;
 /// The vocabulary, made once.
 pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::read);
 
-/// The hash of a word: of its bytes in lower case, one after the other.
+/// The hash of the first letters of a word: of its bytes in lower case, one after the other.
 #[inline]
-pub(super) const fn hashed(hash: u64, byte: u8) -> u64 {
+const fn hashed(hash: u64, byte: u8) -> u64 {
     (hash.rotate_left(5) ^ byte as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-pub(super) const SEED: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn hash(word: &str) -> u64 {
-    word.bytes().fold(SEED, hashed)
-}
+const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// The hash of "not".
-pub(super) const NOT: u64 = hashed(hashed(hashed(SEED, b'n'), b'o'), b't');
+pub(super) const NOT: u64 = word::hash(b"not");
 
 /// The hash of two words, one behind the other.
 #[inline]
@@ -183,13 +180,14 @@ impl Vocabulary {
         let mut openings = Box::new([0; 512]);
         let mut beginnings = Box::new([0; BEGINNINGS / 64]);
         let mut pairs: Vec<(u64, Bits)> = Vec::new();
+        let hash = |word: &str| word::hash(word.as_bytes());
         let mut add = |word: &str, bits: Bits| {
             if let Some(letters) = word.as_bytes().first_chunk() {
                 let at = beginning(*letters);
                 beginnings[at / 64] |= 1 << (at % 64);
             }
             if bits != 0 {
-                all.push((hash(word), bits));
+                all.push((word::hash(word.as_bytes()), bits));
             }
         };
         for (tags, entry, is_english) in lexicon::entries() {
@@ -301,19 +299,24 @@ impl Vocabulary {
         self.beginnings[at / 64] >> (at % 64) & 1 == 1
     }
 
-    /// Whether a word of ASCII may be known by its beginning alone, where this is the hash of its first letters.
+    /// Whether a word may be known by its beginning alone.
     #[inline]
-    pub(super) fn may_open(&self, letters: usize, hash: u64) -> bool {
-        OPENING.contains(&letters) && is_set(&self.openings[..], hash)
+    pub(super) fn may_open(&self, word: &[u8]) -> bool {
+        // Most words are long enough for a loop without an end to look for.
+        match word.first_chunk::<LETTERS_OF_OPENING>() {
+            Some(letters) => self.is_opened_by(letters),
+            None => self.is_opened_by(word),
+        }
     }
 
-    /// The same of any word.
-    pub(super) fn may_open_word(&self, word: &[u8]) -> bool {
-        let mut hash = SEED;
-        (1..).zip(word.iter().take(*OPENING.end())).fold(false, |may_open, (letters, byte)| {
+    #[inline]
+    fn is_opened_by(&self, letters: &[u8]) -> bool {
+        let (mut hash, mut may_open) = (SEED, false);
+        for (at, byte) in letters.iter().enumerate() {
             hash = hashed(hash, byte | 0x20);
-            may_open || self.may_open(letters, hash)
-        })
+            may_open |= at + 1 >= FEWEST_OF_OPENING && is_set(&self.openings[..], hash);
+        }
+        may_open
     }
 
     /// The bits of a word that may be known by its beginning alone.
@@ -329,8 +332,8 @@ impl Vocabulary {
 
 /// By so many bytes, at most, a word with an open ending is looked up.
 const LETTERS_OF_OPENING: usize = 6;
-/// By how many bytes it is looked up.
-pub(super) const OPENING: std::ops::RangeInclusive<usize> = 3..=LETTERS_OF_OPENING;
+/// By fewer bytes it is not.
+const FEWEST_OF_OPENING: usize = 3;
 
 /// Longer words are no words of the lexicons.
 const LONGEST_OPEN: usize = 32;
