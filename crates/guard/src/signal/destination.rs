@@ -39,9 +39,6 @@ pub(super) fn claims(
     destinations: &mut Vec<String>,
     out: &mut Vec<Signal>,
 ) {
-    if !Links::possible(text) {
-        return;
-    }
     let reads = tool.operation() == OperationClass::Read;
     let first = out.len();
     links.find(text, &mut |link| {
