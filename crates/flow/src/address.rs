@@ -77,6 +77,11 @@ impl Addresses {
         each(arguments, |address, _| self.note(address, 0, false, true));
     }
 
+    /// Notes an account that the agent names in its arguments.
+    pub fn wrote_account(&mut self, account: &str) {
+        self.note(account, 0, false, true);
+    }
+
     fn note(&mut self, address: &str, call: u64, is_field: bool, is_agents: bool) {
         let seen = Seen { hash: hash(address), call, is_field, is_agents };
         self.is_truncated |= !keep(&mut self.seen, seen);

@@ -73,7 +73,7 @@ impl Guard {
             is_truncated,
         };
         session.memory.wrote(written);
-        session.addresses.wrote(written);
+        reading.note_own(call, written, &mut session);
         let bytes = session.bytes();
         drop(session);
         self.sessions.settle(call.session, bytes, rulebook.settings.flow.memory_bytes);

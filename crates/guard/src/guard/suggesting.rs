@@ -87,6 +87,14 @@ impl Reading<'_> {
         }
     }
 
+    /// Notes the addresses and accounts that the agent names: what it named before anybody else did is its own.
+    pub(super) fn note_own(&self, call: &Call, written: &str, session: &mut Session) {
+        session.addresses.wrote(written);
+        for found in self.matches.iter().filter(|found| found.category == Category::Financial) {
+            session.addresses.wrote_account(call.arguments.get(found.span.clone()).unwrap_or_default());
+        }
+    }
+
     /// Where what strangers wrote names the tool that is called, together with its server. Only asked where much of what is
     /// private is handed to a tool that reaches out.
     pub(super) fn named_by(&self, call: &Call, session: &mut Session, found: &[Found]) -> Option<Place> {
