@@ -120,6 +120,14 @@ fn the_payloads_of_the_rfc_are_caught_and_work_goes_on() {
 }
 
 #[test]
+fn attacks_of_the_newest_revision_and_broken_promises_are_prevented() {
+    let ids = ["newest-rug-pull", "newest-form-in-a-result", "protocol-result-against-its-schema"];
+    let card = scorecard(&[&ids[..], &["harmless-newest-revision"]].concat());
+    let expected = ids.map(|id| (id, "prevented")).into_iter().chain([("harmless-newest-revision", "undisturbed")]);
+    assert_eq!(outcomes(&card), expected.collect::<Vec<_>>(), "{card:#}");
+}
+
+#[test]
 fn without_the_gateway_the_agent_is_robbed_in_every_theft() {
     let card = scorecard(&["--undefended", "--category", "exfiltration"]);
     let outcomes = outcomes(&card);
