@@ -6,7 +6,7 @@
 //!
 //! Cost: a search for a few stems; only what stands around one is read.
 
-use memchr::memmem::Finder;
+use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -53,32 +53,31 @@ const KEPT_FROM: &[&str] = &[
 /// How formulas and pages are written that nobody sees.
 const UNSEEN: &[&str] = &["color{white}", "phantom{"];
 
-static STEMS: LazyLock<[Vec<Finder<'static>>; 2]> =
-    LazyLock::new(|| [TELLING, UNSEEN].map(|stems| stems.iter().map(Finder::new).collect()));
+/// All of them at once: literals only, which are searched for many bytes at a time.
+static STEMS: LazyLock<Regex> = LazyLock::new(|| {
+    let stems: Vec<String> = TELLING.iter().chain(UNSEEN).map(|stem| regex::escape(stem)).collect();
+    Regex::new(&stems.join("|")).expect("literals make a pattern")
+});
 
 /// Whether a text has a word in it by which something might be kept from somebody: without one nothing has to be read.
 pub(super) fn may_whisper(text: &str) -> bool {
-    STEMS.iter().flatten().any(|stem| stem.find(text.as_bytes()).is_some())
+    STEMS.is_match(text)
 }
 
 /// The lines of `text` that are kept from somebody.
 pub(crate) fn whispers(text: &str, pointer: &str) -> Vec<Whisper> {
     let mut found: Vec<(Range<usize>, bool)> = vec![];
-    let mut keep = |at: usize, is_unseen: bool| {
-        let line = line(text, at);
-        if found.len() < KEPT && !found.iter().any(|(known, _)| *known == line) {
+    for stem in STEMS.find_iter(text) {
+        let is_unseen = UNSEEN.contains(&stem.as_str());
+        if !is_unseen && !is_denied(text, stem.start()) {
+            continue;
+        }
+        let line = line(text, stem.start());
+        if !found.iter().any(|(known, _)| *known == line) {
             found.push((line, is_unseen));
         }
-    };
-    let [telling, unseen] = &*STEMS;
-    for stem in telling {
-        for at in stem.find_iter(text.as_bytes()).filter(|at| is_denied(text, *at)).take(KEPT) {
-            keep(at, false);
-        }
-    }
-    for style in unseen {
-        for at in style.find_iter(text.as_bytes()).take(KEPT) {
-            keep(at, true);
+        if found.len() == KEPT {
+            break;
         }
     }
     let whisper = |(span, is_unseen): (Range<usize>, bool)| Whisper {
