@@ -9,6 +9,7 @@
 
 mod annotation;
 mod blob;
+mod change;
 mod command;
 mod destination;
 mod flag;
@@ -147,7 +148,7 @@ pub struct Signal {
     /// - the agent: `operation_type:read`, `data_sensitivity:public`; `intent:…` says in words what is unclear;
     /// - annotations: `hint:readOnlyHint=true`;
     /// - the name: `name_token:delete`; what stands behind it: `description:…`, `param_value:…`, `capability:…`;
-    /// - arguments: `flag:/force=true`, `statement:/sql:drop_table`, `command:/cmd:rm_recursive`, `wildcard:/ids=*`,
+    /// - arguments: `flag:/force=true`, `statement:/sql:drop_table`, `command:/cmd:rm_recursive`, `method:/method=PUT`, `wildcard:/ids=*`,
     ///   `destination:/url:host`, `mention:/text:host`, `payload:/url:host`, `receiver:slack` (a server outside that is
     ///   sent something), `sensitive:/text:email`, `encoded:/data:2048`.
     pub evidence: String,
@@ -198,9 +199,14 @@ pub fn signals(
         wildcard::claims(&place, text, &mut signals);
         destination::claims(tool, &place, text, links, &mut destinations, &mut signals);
         blob::claims(&place, text, &mut signals);
+        change::claims(&place, text, &mut signals);
         match statement::Language::of(tool, arguments, leaf) {
             None => {}
-            Some(statement::Language::Query) => statement::claims(&place, text, &mut signals),
+            Some(statement::Language::Query) => {
+                if !statement::claims(&place, text, &mut signals) {
+                    change::of_query(&place, text, &mut signals);
+                }
+            }
             Some(statement::Language::Command) => lines.add(&place, text),
             Some(statement::Language::Code) => {
                 statement::claims(&place, text, &mut signals);
@@ -243,7 +249,7 @@ pub fn operation(tool: &Tool, signals: &[Signal]) -> OperationClass {
             (SignalSource::ArgumentAnalysis, Claim::Destructive) if signal.basis() == "flag" => continue,
             (SignalSource::ServerAnnotations, Claim::Destructive) if class != OperationClass::Unknown => continue,
             (_, Claim::Destructive) => OperationClass::Destructive,
-            (SignalSource::NameHeuristic, Claim::Write) => OperationClass::Write,
+            (SignalSource::NameHeuristic | SignalSource::ArgumentAnalysis, Claim::Write) => OperationClass::Write,
             (SignalSource::ServerAnnotations, Claim::Write) if class == OperationClass::Unknown => {
                 OperationClass::Write
             }

@@ -1,9 +1,11 @@
 //! Whether a tool reads, writes or destroys.
 //!
 //! The name speaks first: on tokens, so that `get_deleted_items` reads and `postal_code` posts nothing. A verb at the
-//! front counts before one at the end (`registry_list`), and that before one in between. Where the name has no verb the
-//! description's first act speaks, then the values that a parameter like `action` may take, then the capabilities. What
+//! front counts before one at the end (`registry_list`), and that before one in between. A word that is a verb elsewhere is
+//! none where the name has it as a noun: see `object`. Where the name has no verb the description's first act speaks, then the values that a parameter like `action` may take, then the capabilities. What
 //! the author's annotations claim is not asked: they are compared with this.
+
+mod object;
 
 use crate::lexical::facts::{Facts, Voice, cut};
 use crate::lexical::lexicon::LEXICON;
@@ -59,6 +61,8 @@ impl fmt::Display for OperationClass {
 struct Verb {
     class: OperationClass,
     is_noun: bool,
+    /// Whether it is a thing first: an order, a build, a store.
+    is_thing: bool,
 }
 
 static VERBS: LazyLock<BTreeMap<&'static str, Verb>> = LazyLock::new(|| {
@@ -67,7 +71,8 @@ static VERBS: LazyLock<BTreeMap<&'static str, Verb>> = LazyLock::new(|| {
         let (class, kind) = head.trim().split_once(' ').unwrap_or((head.trim(), ""));
         let Some(class) = OperationClass::named(class) else { continue };
         for word in words.split(',').map(str::trim) {
-            verbs.entry(word).or_insert(Verb { class, is_noun: kind == "noun" });
+            let is_thing = kind == "thing";
+            verbs.entry(word).or_insert(Verb { class, is_noun: is_thing || kind == "noun", is_thing });
         }
     }
     verbs
@@ -75,8 +80,8 @@ static VERBS: LazyLock<BTreeMap<&'static str, Verb>> = LazyLock::new(|| {
 
 /// The class of a tool whose name has the tokens `name`, by what it says.
 pub(crate) fn spoken(name: &[String], facts: &Facts, tool: &Definition) -> Operation {
-    let named = by_name(name);
     let told = by_text(facts);
+    let named = by_name(name).map(|named| named.in_place(name, facts, told.as_ref()));
     let values = by_values(tool);
     let mut operation = Operation { class: OperationClass::Unknown, confidence: Level::Low, evidence: vec![] };
     // A verb that may be a noun gives way to a verb of the description, unless both say the same: `slack_post_message`
@@ -185,6 +190,12 @@ fn undone(word: &str) -> Option<Verb> {
     Some(Verb { class: OperationClass::Write, ..verb })
 }
 
+/// The verb that a token of a name is.
+fn verb_in(name: &[String], position: usize) -> Option<Verb> {
+    let token = name.get(position)?;
+    known(token).or_else(|| undone(token))
+}
+
 /// What a name says.
 struct Named<'n> {
     class: OperationClass,
@@ -202,8 +213,7 @@ const SAYING: &[&str] = &["comment", "email", "message", "post", "reply", "share
 /// What the name says: by its first token, its last, or any. What is destroyed counts wherever it stands, and of two
 /// verbs side by side the graver: a name must not hide the one behind the other.
 fn by_name(name: &[String]) -> Option<Named<'_>> {
-    let verb = |token: &String| known(token).or_else(|| undone(token));
-    let found = |position: usize| Some((verb(name.get(position)?)?, name.get(position)?.as_str()));
+    let found = |position: usize| Some((verb_in(name, position)?, name.get(position)?.as_str()));
     let plain = |position: usize| found(position).filter(|(verb, _)| !verb.is_noun);
     let last = name.len().checked_sub(1)?;
     let destroys = |(verb, _): &(Verb, &str)| verb.class == OperationClass::Destructive;

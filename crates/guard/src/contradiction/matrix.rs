@@ -205,6 +205,24 @@ pub const MATRIX: &[Row] = &[
         silent: declared(r#"{"name":"get_time","description":"Gets the time."}"#, "{}", READ),
     },
     Row {
+        id: "read_but_arguments_write",
+        one: agent(Claim::Read),
+        other: arguments(Claim::Write, &[]),
+        severity: 65,
+        response: Response::Block,
+        meaning: "The agent says that it only reads, but the arguments change something",
+        fires: declared(
+            r#"{"name":"query","description":"Runs SQL on the database.","inputSchema":{"type":"object","properties":{"sql":{"type":"string"}}}}"#,
+            r#"{"sql":"-- a look\nUPDATE staff SET pay = 2"}"#,
+            READ,
+        ),
+        silent: declared(
+            r#"{"name":"query","description":"Runs SQL on the database.","inputSchema":{"type":"object","properties":{"sql":{"type":"string"}}}}"#,
+            r#"{"sql":"SELECT * FROM updates"}"#,
+            READ,
+        ),
+    },
+    Row {
         id: "read_but_server_says_destructive",
         one: agent(Claim::Read),
         other: server(Claim::Destructive),
@@ -298,6 +316,38 @@ pub const MATRIX: &[Row] = &[
             r#"{"command":"ls"}"#,
         ),
         silent: call(r#"{"name":"get_time","description":"Gets the time.","annotations":{"readOnlyHint":true}}"#, "{}"),
+    },
+    Row {
+        id: "read_only_but_tool_destroys",
+        one: server(Claim::Read),
+        other: name(Claim::Destructive, IMPLIED),
+        severity: 60,
+        response: Response::RequireApproval,
+        meaning: "The server says that the tool only reads, but its definition says that it destroys",
+        fires: call(
+            r#"{"name":"inbox_zero","description":"Deletes every mail.","annotations":{"readOnlyHint":true}}"#,
+            "{}",
+        ),
+        silent: call(
+            r#"{"name":"trash_view","description":"Shows deleted mails.","annotations":{"readOnlyHint":true}}"#,
+            "{}",
+        ),
+    },
+    Row {
+        id: "read_only_but_arguments_write",
+        one: server(Claim::Read),
+        other: arguments(Claim::Write, &[]),
+        severity: 55,
+        response: Response::RequireApproval,
+        meaning: "The server says that the tool only reads, but the arguments change something",
+        fires: call(
+            r#"{"name":"graph_lookup","annotations":{"readOnlyHint":true}}"#,
+            r#"{"document":"mutation { dropUser(id: 7) { ok } }"}"#,
+        ),
+        silent: call(
+            r#"{"name":"graph_lookup","annotations":{"readOnlyHint":true}}"#,
+            r#"{"document":"query { user(id: 7) { name } }"}"#,
+        ),
     },
     Row {
         id: "closed_world_but_sends_outside",

@@ -3,6 +3,8 @@
 //! Read only where an argument takes a command or code. A command line is cut where a shell cuts it, and what counts is the
 //! program that is run: `grep "rm -rf" notes.txt` removes nothing, `sh -c "rm -rf /srv"` does.
 
+mod changes;
+
 use super::flag::Place;
 use super::statement;
 use super::{Claim, Signal, SignalSource};
@@ -26,11 +28,12 @@ impl Lines {
         self.text.push_str(text);
     }
 
-    /// What they destroy.
+    /// What they destroy, or else change.
     pub(super) fn claims(&self, out: &mut Vec<Signal>) {
-        if let Some(id) = destroys(&self.text) {
+        let found = destroys(&self.text).map(|id| (Claim::Destructive, id));
+        if let Some((claim, id)) = found.or_else(|| Some((Claim::Write, first(&self.text, changes::ROWS)?))) {
             let evidence = format!("command:{}:{id}", self.pointer);
-            out.push(Signal::new(SignalSource::ArgumentAnalysis, Claim::Destructive, evidence));
+            out.push(Signal::new(SignalSource::ArgumentAnalysis, claim, evidence));
         }
     }
 }
@@ -43,24 +46,24 @@ struct Word<'t> {
     is_quoted: bool,
 }
 
-/// One command that destroys.
+/// One command that destroys, or that changes something.
 struct Row {
     id: &'static str,
     programs: &'static [&'static str],
     /// Whether these arguments make it one.
-    destroys: fn(&[Word]) -> bool,
+    does: fn(&[Word]) -> bool,
     #[cfg_attr(not(test), allow(dead_code, reason = "the tests read it"))]
     example: &'static str,
     #[cfg_attr(not(test), allow(dead_code, reason = "the tests read it"))]
     harmless: &'static str,
 }
 
-/// Every command.
+/// Every command that destroys.
 const ROWS: &[Row] = &[
     Row {
         id: "rm_recursive",
         programs: &["rm"],
-        destroys: |words| {
+        does: |words| {
             short(words, "rRf") || long(words, &["--recursive", "--force"]) || words.iter().any(|word| word.text == "*")
         },
         example: "cd /srv && sudo rm -r -f data",
@@ -69,35 +72,35 @@ const ROWS: &[Row] = &[
     Row {
         id: "del_recursive",
         programs: &["del", "erase", "rd", "rmdir"],
-        destroys: |words| long(words, &["/s"]),
+        does: |words| long(words, &["/s"]),
         example: "del /q /s C:\\data",
         harmless: "rmdir empty",
     },
     Row {
         id: "remove_item",
         programs: &["remove-item", "ri"],
-        destroys: |words| long(words, &["-recurse", "-force"]),
+        does: |words| long(words, &["-recurse", "-force"]),
         example: "powershell -Command \"Remove-Item -Recurse C:\\data\"",
         harmless: "Remove-Item draft.txt",
     },
     Row {
         id: "format_disk",
         programs: &["mkfs", "mkfs.ext4", "mkfs.xfs", "mkfs.btrfs", "mkfs.vfat", "wipefs", "shred", "format-volume"],
-        destroys: |_| true,
+        does: |_| true,
         example: "mkfs.ext4 /dev/sdb1",
         harmless: "man mkfs",
     },
     Row {
         id: "write_device",
         programs: &["dd"],
-        destroys: |words| words.iter().any(|word| word.text.starts_with("of=/dev/") && word.text != "of=/dev/null"),
+        does: |words| words.iter().any(|word| word.text.starts_with("of=/dev/") && word.text != "of=/dev/null"),
         example: "dd if=/dev/zero of=/dev/sda bs=1M",
         harmless: "dd if=/dev/zero of=disk.img count=1",
     },
     Row {
         id: "git_rewrite",
         programs: &["git"],
-        destroys: |words| match subcommand(words) {
+        does: |words| match subcommand(words) {
             Some("push") => short(words, "f") || long(words, &["--force", "--mirror", "--delete"]),
             Some("reset") => long(words, &["--hard"]),
             Some("clean") => short(words, "f") || long(words, &["--force"]),
@@ -110,14 +113,14 @@ const ROWS: &[Row] = &[
     Row {
         id: "find_delete",
         programs: &["find"],
-        destroys: |words| long(words, &["-delete"]),
+        does: |words| long(words, &["-delete"]),
         example: "find . -name '*.log' -delete",
         harmless: "find . -name '*.log'",
     },
     Row {
         id: "destroy_infrastructure",
         programs: &["kubectl", "oc", "helm", "terraform", "tofu", "pulumi", "gcloud", "az", "vagrant"],
-        destroys: |words| {
+        does: |words| {
             let plain = words.iter().filter(|word| !word.is_quoted && !word.text.starts_with('-')).take(4);
             plain.map(|word| word.text).any(|word| matches!(word, "delete" | "destroy" | "uninstall"))
         },
@@ -127,7 +130,7 @@ const ROWS: &[Row] = &[
     Row {
         id: "remove_objects",
         programs: &["aws", "gsutil", "rclone", "mc"],
-        destroys: |words| {
+        does: |words| {
             let removes = words.iter().any(|word| matches!(word.text, "rm" | "rb" | "purge" | "delete" | "-r"));
             let all = long(words, &["--recursive", "--force"]) || words.iter().any(|word| word.text == "purge");
             removes && all
@@ -138,7 +141,7 @@ const ROWS: &[Row] = &[
     Row {
         id: "prune_containers",
         programs: &["docker", "podman"],
-        destroys: |words| match subcommand(words) {
+        does: |words| match subcommand(words) {
             Some("rm" | "rmi") => short(words, "f") || long(words, &["--force"]),
             Some("system" | "volume" | "image") => words.iter().any(|word| matches!(word.text, "prune" | "rm")),
             _ => false,
@@ -149,28 +152,28 @@ const ROWS: &[Row] = &[
     Row {
         id: "drop_database",
         programs: &["dropdb", "dropuser"],
-        destroys: |_| true,
+        does: |_| true,
         example: "dropdb customers",
         harmless: "createdb customers",
     },
     Row {
         id: "flush_store",
         programs: &["redis-cli", "valkey-cli"],
-        destroys: |words| subcommand(words).is_some_and(|word| is_one(word, &["flushall", "flushdb"])),
+        does: |words| subcommand(words).is_some_and(|word| is_one(word, &["flushall", "flushdb"])),
         example: "redis-cli FLUSHALL",
         harmless: "redis-cli GET flushall",
     },
     Row {
         id: "stop_machine",
         programs: &["shutdown", "reboot", "halt", "poweroff"],
-        destroys: |_| true,
+        does: |_| true,
         example: "sudo shutdown -h now",
         harmless: "last reboot",
     },
     Row {
         id: "run_statement",
         programs: &["psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "mongosh", "mongo", "clickhouse-client", "duckdb"],
-        destroys: |words| {
+        does: |words| {
             let line: Vec<&str> = words.iter().map(|word| word.text).collect();
             statement::destroys(&line.join(" "), false).is_some()
         },
@@ -216,13 +219,18 @@ fn subcommand<'t>(words: &[Word<'t>]) -> Option<&'t str> {
 
 /// The first command of `text` that destroys.
 pub(super) fn destroys(text: &str) -> Option<&'static str> {
+    first(text, ROWS)
+}
+
+/// The first command of `text` that is one of `rows`.
+fn first(text: &str, rows: &[Row]) -> Option<&'static str> {
     let mut words: Vec<Word> = vec![];
     let mut cutter = Cutter { text, at: 0, quote: None };
     loop {
         match cutter.next() {
             Piece::Word(word) => words.push(word),
             piece => {
-                if let Some(id) = command(&words) {
+                if let Some(id) = command(&words, rows) {
                     return Some(id);
                 }
                 words.clear();
@@ -234,8 +242,8 @@ pub(super) fn destroys(text: &str) -> Option<&'static str> {
     }
 }
 
-/// What one command destroys.
-fn command(words: &[Word]) -> Option<&'static str> {
+/// Which of `rows` one command is.
+fn command(words: &[Word], rows: &[Row]) -> Option<&'static str> {
     let mut program = 0;
     while let Some(word) = words.get(program) {
         let is_assignment = word.text.find('=').is_some_and(|at| at > 0);
@@ -254,7 +262,7 @@ fn command(words: &[Word]) -> Option<&'static str> {
         let rest = &rest[..rest.len().min(MOST)];
         let end = rest.iter().position(|word| word.text == ";").unwrap_or(rest.len());
         let name = base(words[at].text);
-        ROWS.iter().find(|row| is_one(name, row.programs) && (row.destroys)(&rest[..end])).map(|row| row.id)
+        rows.iter().find(|row| is_one(name, row.programs) && (row.does)(&rest[..end])).map(|row| row.id)
     };
     if is_one(name, CARRIERS) { (program..words.len()).find_map(run) } else { run(program) }
 }

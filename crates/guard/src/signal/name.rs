@@ -16,9 +16,12 @@ const NOUNS: &[&str] = &[
     "order", "report",
 ];
 
-/// Verbs after which nothing need be changed: what is opened, rendered or run may only be shown. They count where the tool
-/// is known to change something.
-const MAY_SHOW: &[&str] = &["open", "opens", "render", "renders", "request", "requests", "run", "runs"];
+/// Verbs after which nothing need be changed: what is opened, rendered or run may only be shown, and who tracks a parcel
+/// looks where it is. They count where the tool is known to change something.
+const MAY_SHOW: &[&str] = &[
+    "build", "builds", "draw", "draws", "open", "opens", "render", "renders", "request", "requests", "run", "runs",
+    "track", "tracks",
+];
 
 /// Verbs of names after which nothing is left: the RFC's list, and others as final. What is reset, cancelled or rolled back
 /// can be set up again, so such a tool writes.

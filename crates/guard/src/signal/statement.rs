@@ -121,11 +121,13 @@ const VERBS: &[&str] = &[
     "replace", "select", "set", "show", "start", "truncate", "update", "use", "with",
 ];
 
-/// What `text` destroys as a statement.
-pub(super) fn claims(place: &Place, text: &str, out: &mut Vec<Signal>) {
-    if let Some(id) = destroys(text, true) {
+/// What `text` destroys as a statement; whether it does.
+pub(super) fn claims(place: &Place, text: &str, out: &mut Vec<Signal>) -> bool {
+    let found = destroys(text, true);
+    if let Some(id) = found {
         place.claim(Claim::Destructive, format!("statement:{}:{id}", place.shown()), out);
     }
+    found.is_some()
 }
 
 /// The first form that `text` has. Within a command a statement stands in quotes, so that literals cannot be skipped.
@@ -163,9 +165,21 @@ const LOOKAHEAD: usize = 64;
 
 /// The words of a statement; `;`, `(` and an empty `{}` count as words.
 #[derive(Clone)]
-struct Words<'t> {
+pub(super) struct Words<'t> {
     rest: &'t str,
     skips_literals: bool,
+}
+
+impl<'t> Words<'t> {
+    /// The words of a statement that stands for itself.
+    pub(super) fn of(text: &'t str) -> Self {
+        Self { rest: text, skips_literals: true }
+    }
+
+    /// What is not read yet.
+    pub(super) fn rest(&self) -> &'t str {
+        self.rest
+    }
 }
 
 impl<'t> Iterator for Words<'t> {

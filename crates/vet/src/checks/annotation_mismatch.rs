@@ -2,7 +2,8 @@
 //!
 //! # What it finds
 //! `readOnlyHint: true` on a tool that deletes, creates, changes, sends, charges or grants by its name and its
-//! description, or that runs code or changes files or a database; `destructiveHint: false` on one that deletes or says
+//! description, whose description says that it deletes, purges or revokes something as well, or that runs code or changes
+//! files or a database; `destructiveHint: false` on one that deletes or says
 //! that there is no way back; `openWorldHint: false` on one that sends to whatever address it is given, or speaks of the
 //! internet or the public.
 //!
@@ -28,6 +29,8 @@
 //! # Cannot see
 //! A tool that deletes and says nowhere that it does, unless its source is given (`vetgate scan --source`). Small gaps are left alone on purpose, for authors err: a report
 //! that is called read-only though it is saved, a service of the author's own that is called a closed world.
+
+mod deed;
 
 use super::prelude::*;
 use vetgate_capability::{Capability, Classification, Level, OperationClass, Role, Tag, tokens};
@@ -127,7 +130,10 @@ impl Check for AnnotationMismatch {
             let pointer = Pointer::from("/annotations/readOnlyHint");
             out.add(&pointer, 0.8, &said, format!("says that it only reads, and its code calls {call}"));
         } else if hints.read_only == Some(true)
-            && let Some(does) = change_of(tool, view).or_else(|| told_change(view)).or_else(|| second_change(view))
+            && let Some(does) = change_of(tool, view)
+                .or_else(|| told_change(view))
+                .or_else(|| second_change(view))
+                .or_else(|| told_deed(view))
         {
             let pointer = Pointer::from("/annotations/readOnlyHint");
             out.add(&pointer, does.confidence, &said, format!("says that it only reads, and {}", does.what));
@@ -256,6 +262,13 @@ fn second_change(view: &View) -> Option<Change> {
     let is_subject = |name: &str| tokens(name).iter().any(|part| SUBJECTS.contains(&part.as_str()));
     let is_about = view.definition().parameters().iter().any(|parameter| is_subject(&parameter.name));
     is_about.then(|| Change { what: format!("its description goes on with `{verb}`"), confidence: 0.5 })
+}
+
+/// What a tool destroys by what its description says of it, whatever its name is.
+fn told_deed(view: &View) -> Option<Change> {
+    let description = view.facets_of(FacetKind::Description).next()?.raw();
+    let verb = render::safe(&deed::grave(description)?, 40);
+    Some(Change { what: format!("its description says that it `{verb}` something"), confidence: 0.5 })
 }
 
 /// Whether `word` is the third person of `verb`: what a description says that a tool does.

@@ -4,7 +4,8 @@
 //! What only shows when all servers are looked at together: a near copy of another server's tool under the same
 //! name, or under one that is off by a letter; a name that looks like another server's but is spelled with other
 //! characters; a title that claims another server's tool; and a text that tells the model what to do with a tool of
-//! another server, or fixes its values. The same software configured twice, or two versions of it, is not a copy: it
+//! another server, fixes its values, or says that it is retired and another has to be used. Every string is looked at, a
+//! `$comment` of a schema and the description of a template too. The same software configured twice, or two versions of it, is not a copy: it
 //! shares most of its tools. What is offered to the user's choice is no rule.
 //!
 //! # Why it matters
@@ -25,6 +26,8 @@
 //!
 //! # Cannot see
 //! A copy whose original is not part of the scan.
+
+mod rule;
 
 use super::prelude::*;
 use crate::catalog::ELSEWHERE;
@@ -55,7 +58,9 @@ impl Check for ShadowingCrossServer {
             misspelled(view, catalog, out);
             poses(view, catalog, out);
         }
-        named(view, catalog, out);
+        if !named(view, catalog, out) {
+            ruled(view, catalog, out);
+        }
     }
 }
 
@@ -154,8 +159,20 @@ fn poses(view: &View, catalog: &Catalog, out: &mut Signals) {
     }
 }
 
-/// Another server's tool, named where the model is told what to do with it.
-fn named(view: &View, catalog: &Catalog, out: &mut Signals) {
+/// Another server's tool, of which a text says what is not its to say.
+fn ruled(view: &View, catalog: &Catalog, out: &mut Signals) {
+    for facet in view.facets().iter().filter(|facet| facet.kind() != FacetKind::Name) {
+        if let Some(rule) = rule::of(facet.raw(), view, catalog) {
+            let detail = vetgate_text::render::safe(&rule.detail, 200);
+            out.quote(&facet.facet().pointer, 0.8, facet.raw(), rule.span, detail);
+            return;
+        }
+    }
+}
+
+/// Another server's tool, named where the model is told what to do with it; whether there is one.
+fn named(view: &View, catalog: &Catalog, out: &mut Signals) -> bool {
+    let mut is_sure = false;
     for directive in view.directives(catalog) {
         let is_rule = matches!(directive.family, Family::Shadowing | Family::Legislation | Family::Theft);
         if !is_rule || directive.foreign.is_empty() {
@@ -168,7 +185,9 @@ fn named(view: &View, catalog: &Catalog, out: &mut Signals) {
         if !directive.is_instruction || directive.tier == Tier::Soft && directive.family == Family::Shadowing {
             signal.tier = Tier::Soft;
         }
+        is_sure |= signal.tier == Tier::Hard;
     }
+    is_sure
 }
 
 /// Two servers that share most of their tools are one software, configured twice or in two versions.
