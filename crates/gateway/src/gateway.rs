@@ -1,6 +1,7 @@
 //! What is done with each message of a client.
 
 mod aside;
+mod blocks;
 mod call;
 mod conduct;
 mod depth;
@@ -17,10 +18,12 @@ mod judging;
 mod keying;
 mod leg;
 mod lists;
+mod monotony;
 mod notices;
 mod owners;
 mod passage;
 mod recording;
+mod remark;
 mod roster;
 mod route;
 mod screening;
@@ -50,6 +53,7 @@ use futures_util::future::join_all;
 use governing::Governing;
 use heeding::Heeding;
 use held::Holds;
+use monotony::Monotony;
 use owners::Owners;
 use roster::{Attended, Roster};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,6 +85,7 @@ pub struct Gateway {
     curtain: Arc<dyn Curtain>,
     sealer: Sealer,
     held: Holds,
+    monotony: Mutex<Monotony>,
     tasks: Owners,
     desk: Mutex<Desk>,
     started: Instant,
@@ -123,6 +128,7 @@ impl Gateway {
             curtain,
             sealer: Sealer::random(),
             held: Holds::default(),
+            monotony: Mutex::default(),
             tasks: Owners::default(),
             desk: Mutex::default(),
             started: Instant::now(),

@@ -8,6 +8,7 @@ mod abilities;
 mod attached;
 mod fetch;
 mod insistence;
+mod nagging;
 mod pace;
 mod preface;
 mod rereading;
@@ -31,6 +32,7 @@ use crate::failure::Failure;
 use crate::hub::Hub;
 use crate::revision::{CAPABILITIES, VETGATE};
 use insistence::Insistence;
+use nagging::Nagging;
 use rereading::Rereading;
 use review::Heeded;
 use std::collections::BTreeMap;
@@ -87,6 +89,7 @@ pub(crate) struct Server {
     drops: Mutex<BTreeMap<&'static str, u64>>,
     /// What it asked of clients and was refused.
     insistence: Mutex<Insistence>,
+    nagging: Mutex<Nagging>,
 }
 
 /// The right to one call.
@@ -119,6 +122,7 @@ impl Server {
             waiting: AtomicUsize::new(0),
             drops: Mutex::default(),
             insistence: Mutex::default(),
+            nagging: Mutex::default(),
             settings,
         }))
     }

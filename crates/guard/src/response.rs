@@ -8,6 +8,7 @@
 //! Guarantees: total on any text, JSON or not; time and memory linear in it. Budget: 25 µs for a clean response of 4 KB
 //! (bench `response`).
 
+mod credentials;
 mod link;
 mod notice;
 mod part;

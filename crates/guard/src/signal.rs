@@ -203,9 +203,8 @@ pub fn signals(
         match statement::Language::of(tool, arguments, leaf) {
             None => {}
             Some(statement::Language::Query) => {
-                if !statement::claims(&place, text, &mut signals) {
-                    change::of_query(&place, text, &mut signals);
-                }
+                let destroys = statement::claims(&place, text, &mut signals);
+                change::of_query(&place, text, destroys, &mut signals);
             }
             Some(statement::Language::Command) => lines.add(&place, text),
             Some(statement::Language::Code) => {

@@ -346,6 +346,7 @@ impl Gateway {
             } else if !errand.server.hushes(&message)
                 && errand.wants(&message)
                 && !errand.server.asks_too_much(&message)
+                && let Some(message) = self.hub.remark(errand.caller, errand.server, &errand.request, message)
             {
                 errand.tell(message.into_text()).await?;
             }
@@ -369,6 +370,10 @@ impl Gateway {
             let _ = attached.link.answer(inquiry::refusal(&method, &id)).await;
             return Ok(Flow::Goes);
         };
+        if errand.server.nags(errand.caller, &question) {
+            let _ = attached.link.answer(inquiry::refusal(&method, &id)).await;
+            return Err(Failure::Denied("the server has its user fill in the same form again and again".into()));
+        }
         let Some(session) = &errand.caller.session else { return Ok(Flow::Waits(question, inquiry)) };
         match session.ask(attached, &question, inquiry) {
             Some(text) => errand.tell(text).await?,

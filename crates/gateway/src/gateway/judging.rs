@@ -11,8 +11,9 @@
 
 use super::call::Resolved;
 use super::errand::Outcome;
+use super::monotony::Monotony;
 use super::recording::{Recording, is_still_shown, out_of_the_way};
-use super::{Aside, Caller, Gateway, depth, keying};
+use super::{Aside, Caller, Gateway, blocks, depth, keying};
 use crate::agreement::Disagreement;
 use crate::config::LogLevel;
 use crate::events::What;
@@ -21,7 +22,8 @@ use crate::holds::{HoldClient, HoldRequest};
 use crate::promise::Breach;
 use crate::server::List;
 use crate::wall_clock;
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard, PoisonError};
+use tokio::time::Instant;
 use vetgate_guard::{Action, After, Assessment, Before, Call, Decision, SessionKey, Ticket, Tool, explain};
 use vetgate_ledger::{Item, ServerKey, Subject};
 use vetgate_mcp::rpc::{Edit, Message, Sort};
@@ -62,6 +64,12 @@ impl Gateway {
         let session = keying::session(caller, &resolved.request, self.conducts().keying);
         let tool = tool_of(resolved);
         let arguments = sent_with(&resolved.request);
+        if resolved.request.method() == "tools/call" {
+            let of = (session.name.as_str(), resolved.server.name(), resolved.name.as_str());
+            if let Some(reason) = self.monotony().refuses(of, Instant::now()) {
+                return Err(Failure::Denied(reason));
+            }
+        }
         let mut judged = Judged { session, tool, arguments, ticket: Ticket::default(), is_enforced: true };
         let call = judged.call(caller, resolved);
         let before = out_of_the_way(call.arguments.len(), || self.guard.before(&call));
@@ -140,6 +148,15 @@ impl Gateway {
                 depth::LIMIT
             )));
         }
+        if judged.is_enforced && blocks::are_too_many(result) {
+            recording.is_replaced = true;
+            recording.withheld = Some(outcome);
+            return Err(Failure::Denied(format!("the result has more than {} blocks, and is withheld", blocks::LIMIT)));
+        }
+        if resolved.request.method() == "tools/call" && judged.is_enforced {
+            let of = (judged.session.name.as_str(), resolved.server.name(), resolved.name.as_str());
+            self.monotony().note(of, &judged.arguments, result, Instant::now());
+        }
         let has_both = matches!(&outcome, Outcome::Answer(answer) if answer.get("structuredContent").is_some());
         if let Some(breach) = (judged.is_enforced && has_both).then(|| breach(resolved, result)).flatten() {
             recording.is_replaced = true;
@@ -181,6 +198,10 @@ impl Gateway {
         recording.is_replaced = true;
         recording.withheld = Some(outcome);
         replaced
+    }
+
+    fn monotony(&self) -> MutexGuard<'_, Monotony> {
+        self.monotony.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has a call wait for a person.

@@ -34,6 +34,8 @@ const HUSHED: &str = "nothing of this server is approved";
 const REFUSED: &str = "it asks the client for what is refused";
 /// Why a request goes nowhere that nobody has read.
 const INSISTS: &str = "the server has asked for what is refused too often in one minute";
+/// Why a form is not shown that was shown before.
+const NAGS: &str = "the server has its user fill in the same form too often in one minute";
 
 /// Dropped messages that are told of one by one.
 const TOLD: u64 = 10;
@@ -64,7 +66,7 @@ impl Server {
             return;
         }
         if let Some(session) = attached.session() {
-            session.tell(message);
+            self.tell_read(&session, message);
             return;
         }
         if message.method() == RESOURCE_UPDATED {
@@ -79,9 +81,17 @@ impl Server {
         }
         if let Err(message) = attached.hand(message) {
             match self.only_session(attached) {
-                Some(session) => session.tell(message),
+                Some(session) => self.tell_read(&session, message),
                 None => self.dropped(message.method(), "nobody can tell which client it is for"),
             }
+        }
+    }
+
+    /// Tells a client what its server says, if what it says can be shown.
+    fn tell_read(self: &Arc<Self>, session: &Arc<Session>, message: Message) {
+        let request = message.clone();
+        if let Some(message) = self.hub.remark(&Caller::of(session), self, &request, message) {
+            session.tell(message);
         }
     }
 
@@ -177,6 +187,7 @@ impl Server {
             let caller = Caller::of(&session);
             let asking = Asking { caller: &caller, server: self, request: &message, name: "" };
             let refused = match self.hub.inquire(asking, message.clone()).await {
+                Ok((question, _)) if self.nags(&caller, &question) => inquiry::refusal(message.method(), &id),
                 Ok((question, inquiry)) => match session.ask(attached, &question, inquiry) {
                     Some(text) => {
                         session.post(text);
@@ -229,6 +240,21 @@ impl Server {
             self.dropped(method, INSISTS);
         }
         insists
+    }
+
+    /// Whether a form is not shown because its user was asked the same too often. Notes that it is asked.
+    pub(crate) fn nags(&self, caller: &Caller, question: &Message) -> bool {
+        if question.method() != "elicitation/create" {
+            return false;
+        }
+        let params = question.body().unwrap_or("{}");
+        let mut nagging = self.nagging.lock().unwrap_or_else(PoisonError::into_inner);
+        let nags = nagging.asks(&caller.key(), params, Instant::now());
+        drop(nagging);
+        if nags {
+            self.dropped(question.method(), NAGS);
+        }
+        nags
     }
 
     /// Notes that a request of the server was refused.

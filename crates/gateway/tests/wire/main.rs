@@ -30,6 +30,7 @@ mod recording;
 mod recording_faults;
 mod recording_house;
 mod recording_masks;
+mod remarks;
 mod requests;
 mod requests_answers;
 mod traces;

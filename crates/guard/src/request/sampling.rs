@@ -22,8 +22,14 @@ pub(super) fn signs(server: &str, params: &Document) -> Vec<Sign> {
     let says = |node: &Node, text: &str| node.string().is_some_and(|said| said.text == text);
     let root = params.root();
     if root.members().any(|(name, value)| name.text == "includeContext" && says(&value, "allServers")) {
+        // What for may be harmless; to say that it is about the user, or about the others, is not.
+        let tier = if texts(params).filter_map(|node| node.string()).any(|text| is_about_user(&text.text)) {
+            Tier::Hard
+        } else {
+            Tier::Soft
+        };
         let text = "it asks for what all other servers said (`includeContext`)";
-        signs.push(Sign::new(Tier::Soft, Manner::Context, text));
+        signs.push(Sign::new(tier, Manner::Context, text));
     }
     if let Some(weight) = takes(params) {
         let (tier, text) = match weight {
@@ -50,6 +56,31 @@ pub(super) fn signs(server: &str, params: &Document) -> Vec<Sign> {
         signs.push(Sign::new(Tier::Hard, Manner::Order, text));
     }
     signs
+}
+
+/// What says that the user's own matters are wanted, or those of other servers; in lower case.
+const ABOUT_USER: &[&str] = &[
+    "other servers",
+    "other connected servers",
+    "connected servers",
+    "other tools returned",
+    "know about me",
+    "know about the user",
+    "know about him",
+    "know about her",
+    "know of the user",
+    "personal fact",
+    "personal data",
+    "personal detail",
+    "personal information",
+    "everything you know",
+    "all you know",
+    "everything about the user",
+];
+
+fn is_about_user(text: &str) -> bool {
+    let text = text[..text.floor_char_boundary(LONGEST)].to_lowercase();
+    ABOUT_USER.iter().any(|phrase| text.contains(phrase))
 }
 
 /// Words by which something is added to a task, and what is done besides.

@@ -2,8 +2,10 @@
 //!
 //! An image is loaded without anybody's doing, and a link to a collector is there to be fetched. A link counts if it leads to
 //! a host that only takes in what is sent, with something to carry, or if it is an image with data in its address or with a place
-//! left for the agent to fill.
+//! left for the agent to fill. So does a string that is nothing but the address at which a machine hands out its credentials:
+//! it carries them back.
 
+use super::credentials;
 use std::ops::Range;
 use vetgate_flow::{CarrierForm, links_with_data};
 use vetgate_sensitive::{Form, Link, Links, Place};
@@ -25,6 +27,10 @@ pub(super) fn carriers<'t>(links: &Links, text: &'t str) -> impl Iterator<Item =
     let mut found = Vec::new();
     // Without a scheme there is nothing that would be fetched.
     if text.contains("//") {
+        if credentials::is_service(text) {
+            found.push(Carrier { span: 0..text.len(), is_shown: true });
+            return found.into_iter();
+        }
         links.find(text, &mut |link| {
             if carries(text, &link) {
                 found.push(Carrier { span: link.span, is_shown: false });

@@ -54,9 +54,9 @@ const ROWS: &[Row] = &[
 /// Verbs behind which another statement may stand.
 const CARRIERS: &[&str] = &["with", "explain", "begin", "start", "do", "declare", "execute", "exec", "prepare"];
 
-/// What `text` changes as a statement of a query language.
-pub(super) fn of_query(place: &Place, text: &str, out: &mut Vec<Signal>) {
-    if let Some(id) = statement(text) {
+/// What `text` changes as a statement of a query language; nothing where it `destroys`, which says more.
+pub(super) fn of_query(place: &Place, text: &str, destroys: bool, out: &mut Vec<Signal>) {
+    if !destroys && let Some(id) = statement(text) {
         place.claim(Claim::Write, format!("statement:{}:{id}", place.shown()), out);
     }
 }

@@ -51,7 +51,7 @@ fn in_sentence(sentence: &str) -> Option<String> {
         let is_form = |verb: &&str| inflects(word, verb) || is_base && word == *verb;
         let is_final =
             || words[clause(&words, *at)..].iter().take(SPAN).any(|near| FOR_GOOD.contains(&near.text.as_str()));
-        let is_deed = GRAVE.iter().any(|verb| is_form(&verb)) || FINAL.iter().any(|verb| is_form(&verb)) && is_final();
+        let is_deed = GRAVE.iter().any(is_form) || FINAL.iter().any(is_form) && is_final();
         is_deed && heads(&words, *at) && acts(&words, *at)
     })?;
     Some(words[found].text.clone())
