@@ -218,3 +218,16 @@ fn data_is_not_handed_to_a_tool_that_a_stranger_named() {
         &[&[ask("Is the list right? Ours is in Danish."), records(), convert()]],
     );
 }
+
+#[test]
+fn whom_a_record_came_from_is_no_destination() {
+    let inbox = "3) lee@tin.example: The lift on platform 4 stops between two floors since Sunday, somebody was stuck for an hour.";
+    let read = || ("desk:list_messages", json!({"folder": "new"}), inbox);
+    let text = "The lift on platform 4 stops between two floors since Sunday, somebody was stuck for an hour.";
+    let filed = |key: &str| {
+        ("tracker:create_issue", json!({"title": "Lift", "description": text, key: "lee@tin.example"}), "ok")
+    };
+    for key in ["reporter", "author", "requested_by"] {
+        assert_eq!(stopped(&[read(), filed(key)]), None, "{key}");
+    }
+}

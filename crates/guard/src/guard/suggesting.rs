@@ -24,7 +24,8 @@ impl Reading<'_> {
             return vec![];
         }
         let mut suggested = vec![];
-        for leaf in self.arguments.leaves() {
+        let leaves = self.arguments.leaves().iter().filter(|leaf| !is_originator(self.arguments.key(leaf)));
+        for leaf in leaves {
             let Some(text) = leaf.value.text().filter(|text| text.len() <= ADDRESSEE) else { continue };
             let addresses = text.split([',', ';', ' ']).filter(|part| part.contains('@') || part.contains("://"));
             let phone = Some(text).filter(|text| text.starts_with('+'));
@@ -111,6 +112,15 @@ impl Reading<'_> {
         let pointer = String::new();
         Some(Place { call: by.call, server: by.server.clone(), tool: by.tool.clone(), pointer })
     }
+}
+
+/// Whether an argument says whom something came from: nothing goes there.
+fn is_originator(key: &str) -> bool {
+    const ORIGINATORS: &[&str] = &[
+        "author", "created_by", "from", "reported_by", "reporter", "requested_by", "requester", "sender",
+        "submitted_by",
+    ];
+    ORIGINATORS.iter().any(|name| key.eq_ignore_ascii_case(name))
 }
 
 /// The address that a formula sends data to, and the response that named it.

@@ -16,11 +16,11 @@ const NOUNS: &[&str] = &[
     "order", "report",
 ];
 
-/// Verbs after which nothing need be changed: what is opened, rendered or run may only be shown, and who tracks a parcel
-/// looks where it is. They count where the tool is known to change something.
+/// Verbs after which nothing need be changed: what is opened, made, rendered or run may only be shown, and who tracks a
+/// parcel looks where it is. They count where the tool is known to change something.
 const MAY_SHOW: &[&str] = &[
-    "build", "builds", "draw", "draws", "open", "opens", "render", "renders", "request", "requests", "run", "runs",
-    "track", "tracks",
+    "build", "builds", "draw", "draws", "make", "makes", "open", "opens", "render", "renders", "request", "requests",
+    "run", "runs", "track", "tracks",
 ];
 
 /// Verbs of names after which nothing is left: the RFC's list, and others as final. What is reset, cancelled or rolled back

@@ -16,6 +16,9 @@ const LOOKED_AT: &[&str] = &[
     "statistics", "summary", "template", "templates", "types", "url",
 ];
 
+/// Last words of names that are texts which somebody else has written.
+const WRITTEN: &[&str] = &["calendar", "guide", "manual", "notes", "policy", "text"];
+
 /// Verbs that can be things, and that are verbs at the front of a name unless it ends in a word for what is looked at.
 const ALSO_THINGS: &[&str] = &[
     "call", "checkout", "clone", "commit", "grant", "launch", "leave", "merge", "pop", "push", "resume", "retry",
@@ -56,6 +59,10 @@ impl<'n> Named<'n> {
                     Self { class: OperationClass::Read, verb: last, is_sure: false }
                 }
                 _ if is_thing(name, at) && only_reads(facts, told) => Self { is_sure: false, ..self },
+                // `release_notes`: things that only lie there. Nothing that writes is said of them either.
+                Some(last) if at == 0 && is_thing(name, at) && WRITTEN.contains(&last) && !writes(told) => {
+                    Self { class: OperationClass::Read, verb: last, is_sure: false }
+                }
                 _ => self,
             },
         }
@@ -76,8 +83,7 @@ fn is_looked_at(word: &str) -> bool {
 }
 
 fn can_be_thing(name: &[String], at: usize) -> bool {
-    let is_said = at == 0 && SAYING.contains(&name[at].as_str());
-    known(&name[at]).is_some_and(|verb| verb.is_noun && !is_said) || ALSO_THINGS.contains(&name[at].as_str())
+    known(&name[at]).is_some_and(|verb| verb.is_noun) || ALSO_THINGS.contains(&name[at].as_str())
 }
 
 /// Whether the word is a thing first; one that says something to others is none at the front.
@@ -88,6 +94,10 @@ fn is_thing(name: &[String], at: usize) -> bool {
     } else {
         is_first || ALSO_THINGS.contains(&name[at].as_str())
     }
+}
+
+fn writes(told: Option<&Told>) -> bool {
+    told.is_some_and(|told| told.class >= OperationClass::Write)
 }
 
 /// Whether the description opens with a verb that reads, and its first sentence does nothing else.
@@ -118,6 +128,8 @@ mod tests {
             ("store_hours", "Shows when a shop is open."),
             ("commit_history", "Shows the commits of a branch."),
             ("get_resume", ""),
+            ("comment_details", "Shows a comment."),
+            ("release_calendar", "What comes out when."),
         ] {
             assert_eq!(class(name, description), OperationClass::Read, "{name}: {description}");
         }
@@ -132,6 +144,8 @@ mod tests {
             ("send_report", "Shows a report."),
             ("message_team", "Shows a text to a team."),
             ("order_pizza", "Orders a pizza."),
+            ("post_status", "Posts a status for all followers."),
+            ("release_notes", "Publishes notes."),
             ("get_and_update_settings", "Gets the settings."),
             ("check_install", "Checks for a package and installs it."),
         ] {
