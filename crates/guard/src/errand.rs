@@ -37,6 +37,8 @@ const STRANGERS: &[&str] = &["issue", "issues", "comment", "comments", "pull", "
 #[derive(Debug, Default)]
 pub(crate) struct Errands {
     calls: VecDeque<Errand>,
+    /// What all of them take, in bytes.
+    bytes: usize,
 }
 
 /// One call.
@@ -59,10 +61,12 @@ impl Errands {
         let named = found.iter().filter(is_name).take(NAMES).map(|found| (found.origin.clone(), found.text.clone()));
         let named = named.collect();
         if self.calls.len() == CALLS {
-            self.calls.pop_front();
+            self.bytes -= self.calls.pop_front().map_or(0, |oldest| oldest.bytes());
         }
         let kept = if arguments.raw().len() <= LONGEST { arguments.raw() } else { "" };
-        self.calls.push_back(Errand { call, tool: tool.clone(), arguments: kept.into(), named });
+        let errand = Errand { call, tool: tool.clone(), arguments: kept.into(), named };
+        self.bytes += errand.bytes();
+        self.calls.push_back(errand);
         fetched
     }
 
@@ -128,15 +132,17 @@ impl Errands {
 
     /// The bytes that they take.
     pub(crate) fn bytes(&self) -> usize {
-        let of = |errand: &Errand| {
-            let names: usize = errand.named.iter().map(|(_, name)| name.capacity() + 32).sum();
-            size_of::<Errand>() + errand.arguments.len() + names
-        };
-        self.calls.iter().map(of).sum()
+        self.bytes
     }
 }
 
 impl Errand {
+    /// The bytes that it takes; it never changes.
+    fn bytes(&self) -> usize {
+        let names: usize = self.named.iter().map(|(_, name)| name.capacity() + 32).sum();
+        size_of::<Self>() + self.arguments.len() + names
+    }
+
     /// Whether another server named what was read, and now gets it.
     fn is_back(&self, tool: &Tool, by: &Origin) -> bool {
         self.tool.server != tool.server && by.server == tool.server

@@ -25,6 +25,9 @@ const ALSO_THINGS: &[&str] = &[
     "seed", "set", "silence", "tag", "transfer", "upgrade",
 ];
 
+/// Words that say which of several things is meant.
+const WHICH: &[&str] = &["current", "first", "last", "latest", "next", "pending", "previous", "recent"];
+
 /// Verbs that read and that no other verb stands beside: what follows them is what they get.
 const GETTING: &[&str] = &["count", "describe", "get", "list"];
 
@@ -51,6 +54,10 @@ impl<'n> Named<'n> {
                 self
             }
             Some(_) => self,
+            // `last_update`: which one is meant can be said of things alone.
+            None if at > 0 && WHICH.contains(&name[at - 1].as_str()) && !writes(told) => {
+                Self { class: OperationClass::Read, verb: &name[at - 1], is_sure: false }
+            }
             None => match name.last().map(String::as_str) {
                 Some(last) if at + 1 < name.len() && can_be_thing(name, at) && is_looked_at(last) => {
                     if !only_reads(facts, told) {
@@ -130,6 +137,8 @@ mod tests {
             ("get_resume", ""),
             ("comment_details", "Shows a comment."),
             ("release_calendar", "What comes out when."),
+            ("latest_change", "When the schema was changed last."),
+            ("last_update", "How old the prices are."),
         ] {
             assert_eq!(class(name, description), OperationClass::Read, "{name}: {description}");
         }
@@ -146,6 +155,7 @@ mod tests {
             ("order_pizza", "Orders a pizza."),
             ("post_status", "Posts a status for all followers."),
             ("release_notes", "Publishes notes."),
+            ("next_transfer", "Transfers the next amount."),
             ("get_and_update_settings", "Gets the settings."),
             ("check_install", "Checks for a package and installs it."),
         ] {
