@@ -9,6 +9,6 @@ pub(crate) fn run(text: &str) {
             assert_eq!(Scenario::read("x.yaml", text).expect("it was one"), scenario);
             assert!(!format!("{scenario:?}").contains("{{secret:"), "a phrase is left");
         }
-        Err(error) => assert!(error.to_string().starts_with("x.yaml: "), "{error}"),
+        Err(error) => assert!(error.to_string().starts_with("x.yaml:"), "{error}"),
     }
 }
