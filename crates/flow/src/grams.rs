@@ -26,22 +26,33 @@ const PLACES: usize = 4;
 const SLOTS: usize = 8;
 /// The smallest table, in buckets.
 const FEWEST: usize = 16;
+/// How many grams are worked on side by side. The table is larger than the nearest cache: what is fetched from it one after the
+/// other is waited for each time, what is asked for at once is waited for once.
+pub(crate) const BLOCK: usize = 32;
+/// The same where grams are entered: fewer, because one that finds no room puts those behind it out of step.
+const ENTERED: usize = 8;
 
-/// The table: a power of two of buckets, each with the latest entry first. An empty slot has the tag and the place zero,
-/// which no text stands at.
+/// The table: buckets, each with the latest entry first. An empty slot has the tag and the place zero, which no text
+/// stands at. As many as are needed and no more: every line that it does not have leaves room for another in the cache.
 #[derive(Debug, Default)]
 pub(crate) struct Grams {
     tags: Vec<[u16; SLOTS]>,
     places: Vec<[u32; SLOTS]>,
-    /// What to shift a hash by to get the bucket.
-    shift: u32,
 }
 
 /// Where a gram belongs.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Home {
-    bucket: usize,
+    bucket: u32,
     tag: u16,
+}
+
+/// A place of a text whose gram may stand in the table.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Hint {
+    /// Which place it is, counted from the first that was asked for.
+    pub(crate) at: u32,
+    home: Home,
 }
 
 /// A bucket that has the tag of a gram.
@@ -67,7 +78,12 @@ impl Bucket<'_> {
 /// The letters of `bytes` as if none had been turned by thirteen: `a` to `m` stay, `n` to `z` become them.
 pub(crate) fn unturned(bytes: &[u8], out: &mut Vec<u8>) {
     out.clear();
-    out.extend(bytes.iter().map(|byte| byte - if matches!(byte, b'n'..=b'z') { 13 } else { 0 }));
+    out.extend(bytes.iter().map(|byte| unturned_byte(*byte)));
+}
+
+#[inline]
+fn unturned_byte(byte: u8) -> u8 {
+    byte - if matches!(byte, b'n'..=b'z') { 13 } else { 0 }
 }
 
 /// The same of one gram, all bytes at once.
@@ -138,7 +154,8 @@ impl Grams {
         let mixed = (wide >> 64) as u64 ^ wide as u64;
         // Bits that choose no bucket, and never zero.
         let tag = u16::try_from(mixed >> 8 & 0xFFFF).unwrap_or_default() | 1;
-        Home { bucket: usize::try_from(mixed >> self.shift).unwrap_or_default(), tag }
+        let bucket = (mixed >> 32) * self.tags.len() as u64 >> 32;
+        Home { bucket: u32::try_from(bucket).unwrap_or_default(), tag }
     }
 
     /// The bucket that `gram` may stand in, if it has one of its kind.
@@ -147,16 +164,36 @@ impl Grams {
         self.unturned_bucket(unturned_gram(gram))
     }
 
-    /// The bucket that a gram of [`unturned`] bytes may stand in, turned or not, forwards or backwards.
     #[inline]
-    pub(crate) fn unturned_bucket(&self, unturned: u64) -> Option<Bucket<'_>> {
+    fn unturned_bucket(&self, unturned: u64) -> Option<Bucket<'_>> {
         let home = self.home(unturned);
-        let tags = self.tags.get(home.bucket)?;
-        if !has(tags, home.tag) {
-            return None;
-        }
+        has(self.tags.get(home.bucket as usize)?, home.tag).then(|| self.slots(home))
+    }
+
+    #[inline]
+    fn slots(&self, home: Home) -> Bucket<'_> {
+        let tags = &self.tags[home.bucket as usize];
         let slots = (0..SLOTS).fold(0, |slots, slot| slots | u8::from(tags[slot] == home.tag) << slot);
-        Some(Bucket { places: &self.places[home.bucket], slots })
+        Bucket { places: &self.places[home.bucket as usize], slots }
+    }
+
+    /// Which of the grams of `unturned` bytes, the first [`BLOCK`] of them, may stand in the table, turned or not, forwards or
+    /// backwards. How many these are; nothing in here depends on whether it is so, nor waits for it.
+    pub(crate) fn hints(&self, unturned: &[u8], hints: &mut [Hint; BLOCK]) -> usize {
+        let mut count = 0;
+        for (at, eight) in (0..).zip(unturned.windows(GRAM)).take(BLOCK) {
+            let home = self.home(gram(eight).unwrap_or_default());
+            let Some(tags) = self.tags.get(home.bucket as usize) else { return 0 };
+            hints[count % BLOCK] = Hint { at, home };
+            count += usize::from(has(tags, home.tag));
+        }
+        count
+    }
+
+    /// The bucket of a hint.
+    #[inline]
+    pub(crate) fn hinted(&self, hint: Hint) -> Bucket<'_> {
+        self.slots(hint.home)
     }
 
     /// Calls `visit` with every place where `gram` may stand.
@@ -169,16 +206,29 @@ impl Grams {
 
     /// Enters the grams of `text`, which stands at `start`; places before `oldest`, which is never zero, are free.
     pub(crate) fn enter(&mut self, text: &[u8], start: u32, oldest: u32) {
+        let mut homes = [Home::default(); ENTERED];
         // The next place must be entered no later than this.
         let mut due = 0;
         let mut done = 0;
-        while due + GRAM <= text.len() {
-            let at = match self.try_enter(text, due, start, oldest) {
-                true => due,
-                false => self.enter_before(text, done..due, start, oldest),
-            };
-            done = at + 1;
-            due = at + STRIDE;
+        while let Some(rest) = text.get(due..).filter(|rest| rest.len() >= GRAM) {
+            let mut unturned = [0; (ENTERED - 1) * STRIDE + GRAM];
+            let span = rest.len().min(unturned.len());
+            unturned[..span].copy_from_slice(&rest[..span]);
+            unturned.iter_mut().for_each(|byte| *byte = unturned_byte(*byte));
+            for (home, gram) in homes.iter_mut().zip(unturned.windows(GRAM).step_by(STRIDE)) {
+                *home = self.home(crate::grams::gram(gram).unwrap_or_default());
+            }
+            for home in &homes[..(span - GRAM) / STRIDE + 1] {
+                let at = match self.try_enter(*home, place(start, due), oldest) {
+                    true => due,
+                    false => self.enter_before(text, done..due, start, oldest),
+                };
+                let is_in_step = at == due;
+                (done, due) = (at + 1, at + STRIDE);
+                if !is_in_step {
+                    break;
+                }
+            }
         }
     }
 
@@ -187,17 +237,20 @@ impl Grams {
     #[inline(never)]
     fn enter_before(&mut self, text: &[u8], places: Range<usize>, start: u32, oldest: u32) -> usize {
         let due = places.end;
-        places.rev().find(|at| self.try_enter(text, *at, start, oldest)).unwrap_or_else(|| {
-            self.replace(text, due, start);
+        let home = |grams: &Self, at: usize| text.get(at..).and_then(gram).map(|gram| grams.home(unturned_gram(gram)));
+        let has_room = |at: &usize| home(self, *at).is_some_and(|home| self.try_enter(home, place(start, *at), oldest));
+        places.rev().find(has_room).unwrap_or_else(|| {
+            if let Some(home) = home(self, due) {
+                self.replace(home, place(start, due));
+            }
             due
         })
     }
 
     #[inline(always)]
-    fn try_enter(&mut self, text: &[u8], at: usize, start: u32, oldest: u32) -> bool {
-        let Some((home, place)) = self.entry(text, at, start) else { return false };
-        let tags = &mut self.tags[home.bucket];
-        let places = &mut self.places[home.bucket];
+    fn try_enter(&mut self, home: Home, place: u32, oldest: u32) -> bool {
+        let tags = &mut self.tags[home.bucket as usize];
+        let places = &mut self.places[home.bucket as usize];
         // The latest stands first, so the last slot tells whether one is free.
         if places[SLOTS - 1] >= oldest {
             return false;
@@ -214,19 +267,12 @@ impl Grams {
     }
 
     /// Puts a gram in the place of the oldest of its kind, or of its bucket.
-    fn replace(&mut self, text: &[u8], at: usize, start: u32) {
-        let Some((home, place)) = self.entry(text, at, start) else { return };
-        let tags = &mut self.tags[home.bucket];
-        let places = &mut self.places[home.bucket];
+    fn replace(&mut self, home: Home, place: u32) {
+        let tags = &mut self.tags[home.bucket as usize];
+        let places = &mut self.places[home.bucket as usize];
         let oldest = tags.iter().rposition(|tag| *tag == home.tag).unwrap_or(SLOTS - 1);
         put_first(tags, oldest, home.tag);
         put_first(places, oldest, place);
-    }
-
-    #[inline]
-    fn entry(&self, text: &[u8], at: usize, start: u32) -> Option<(Home, u32)> {
-        let home = self.home(unturned_gram(gram(text.get(at..)?)?));
-        Some((home, start + u32::try_from(at).ok()?))
     }
 
     /// Whether the table should be built again, larger, before `more` bytes are entered.
@@ -237,11 +283,7 @@ impl Grams {
     /// An empty table for as many bytes.
     pub(crate) fn sized(bytes: usize) -> Self {
         let buckets = buckets(bytes);
-        Self {
-            tags: vec![[0; SLOTS]; buckets],
-            places: vec![[0; SLOTS]; buckets],
-            shift: 64 - buckets.trailing_zeros(),
-        }
+        Self { tags: vec![[0; SLOTS]; buckets], places: vec![[0; SLOTS]; buckets] }
     }
 
     /// What it takes, in bytes.
@@ -250,9 +292,15 @@ impl Grams {
     }
 }
 
-/// As many buckets as hold the grams of that many bytes when they are half full at most.
+/// As many buckets as hold the grams of that many bytes when they are two fifths full at most.
 fn buckets(bytes: usize) -> usize {
-    (bytes / STRIDE * 2 / SLOTS).next_power_of_two().max(FEWEST)
+    (bytes / STRIDE * 5 / 2).div_ceil(SLOTS).max(FEWEST)
+}
+
+/// The place of what is `at` bytes behind `start`.
+#[inline]
+fn place(start: u32, at: usize) -> u32 {
+    start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

@@ -97,32 +97,44 @@ fn date(digits: &[u8]) -> usize {
 }
 
 /// The table, by the words that grams are: looked up and never listed.
-struct Table(Vec<u64>);
+struct Table {
+    slots: Vec<u64>,
+    /// A bit for each gram, several to a bit: small enough to stay in a cache, and nearly every look ends here.
+    hints: Vec<u64>,
+}
 
 /// Twice as many slots as grams, at least.
 const SLOTS: usize = 1 << 15;
+/// Four bits for each slot.
+const HINTS: usize = SLOTS * 4;
 
 static COMMON: LazyLock<Table> = LazyLock::new(|| {
-    let mut slots = vec![0; SLOTS];
+    let (mut slots, mut hints) = (vec![0; SLOTS], vec![0; HINTS / 64]);
     for key in include_str!("novelty/common.txt").lines().filter_map(|line| gram(line.as_bytes())) {
-        let mut at = slot(key);
+        let (mut at, hint) = homes(key);
         while slots[at] != 0 {
             at = (at + 1) % SLOTS;
         }
         slots[at] = key;
+        hints[hint / 64] |= 1 << (hint % 64);
     }
-    Table(slots)
+    Table { slots, hints }
 });
 
-fn slot(key: u64) -> usize {
-    usize::try_from(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 49).unwrap_or_default() % SLOTS
+/// The slot of a gram, and its hint.
+fn homes(key: u64) -> (usize, usize) {
+    let mixed = usize::try_from(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32).unwrap_or_default();
+    (mixed / 4 % SLOTS, mixed % HINTS)
 }
 
 impl Table {
     fn has(&self, key: u64) -> bool {
-        let mut at = slot(key);
-        while self.0[at] != 0 {
-            if self.0[at] == key {
+        let (mut at, hint) = homes(key);
+        if self.hints[hint / 64] >> (hint % 64) & 1 == 0 {
+            return false;
+        }
+        while self.slots[at] != 0 {
+            if self.slots[at] == key {
                 return true;
             }
             at = (at + 1) % SLOTS;

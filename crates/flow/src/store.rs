@@ -7,7 +7,7 @@
 //! Guarantees: the text takes at most 1¼ times the bound; looking up is linear in what is looked for, whatever is kept:
 //! comparing is charged against a budget that the caller gives.
 
-use crate::grams::{Bucket, GRAM, Grams, RUN, STRIDE, TURNS, gram, turns, unturned};
+use crate::grams::{BLOCK, Bucket, GRAM, Grams, Hint, RUN, STRIDE, TURNS, gram, turns, unturned};
 use std::ops::Range;
 
 /// What stands between two pieces: in no UTF-8 text, so that no match goes across.
@@ -168,32 +168,43 @@ impl Store {
         if self.live() < RUN {
             return;
         }
-        for (at, eight) in (start..).zip(unturned.windows(GRAM)) {
-            // Nearly every place ends here, so nothing else is done in this loop.
-            let Some(bucket) = gram(eight).and_then(|gram| self.grams.unturned_bucket(gram)) else { continue };
-            self.spot(text, eight, at, bucket, spots);
+        let mut hints = [Hint::default(); BLOCK];
+        // Where a hint points, one step for all hints of a block: see `BLOCK`.
+        let mut pointed: Vec<(u32, u32)> = Vec::with_capacity(2 * BLOCK);
+        for (from, block) in (start..).step_by(BLOCK).zip((0..unturned.len()).step_by(BLOCK)) {
+            let block = &unturned[block..(block + BLOCK + GRAM - 1).min(unturned.len())];
+            let count = self.grams.hints(block, &mut hints);
+            pointed.clear();
+            for hint in &hints[..count] {
+                self.grams.hinted(*hint).each(|place| {
+                    if place >= self.oldest {
+                        pointed.push((hint.at, place));
+                    }
+                });
+            }
+            for together in pointed.chunk_by(|one, other| one.0 == other.0) {
+                self.spot(text, from + together[0].0, &block[together[0].0 as usize..], together, spots);
+            }
         }
     }
 
-    #[inline(never)]
-    fn spot(&self, text: &[u8], unturned: &[u8], at: u32, bucket: Bucket, spots: &mut [Vec<u32>; TURNS]) {
+    /// Notes `at` for every turn in which the gram there stands at one of `places`.
+    #[inline]
+    fn spot(&self, text: &[u8], at: u32, unturned: &[u8], places: &[(u32, u32)], spots: &mut [Vec<u32>; TURNS]) {
         let (Some(here), Some(unturned)) = (gram(&text[at as usize..]), gram(unturned)) else { return };
         let turns = turns(here, unturned);
         // A bit for each turn that gives the same eight bytes; most often none but the first does.
         let bits = |gram: u64| (0..TURNS).fold(0_u8, |bits, turn| bits | u8::from(gram == turns[turn]) << turn);
         let (own, around) = (bits(here), around(text, at as usize));
         let mut there = 0_u8;
-        bucket.each(|place| {
-            if place < self.oldest {
-                return;
-            }
-            let offset = self.offset(place);
-            let Some(kept) = gram(&self.text[offset..]) else { return };
+        for (_, place) in places {
+            let offset = self.offset(*place);
+            let Some(kept) = gram(&self.text[offset..]) else { continue };
             there |= match kept == here {
-                true => own & !1 | u8::from(there & 1 == 1 || may_run(around, self::around(&self.text, offset))),
+                true => own & !1 | u8::from(may_run(around, self::around(&self.text, offset))),
                 false => bits(kept),
             };
-        });
+        }
         while there != 0 {
             spots[there.trailing_zeros() as usize % TURNS].push(at);
             there &= there - 1;
@@ -243,6 +254,19 @@ impl Store {
             report(found);
         });
         next
+    }
+
+    /// Whether the gram at the start of `wanted` stands at one of `places`.
+    pub(crate) fn stands_in(&self, wanted: &[u8], places: Range<u32>) -> bool {
+        let Some(key) = gram(wanted) else { return false };
+        let mut is_there = false;
+        self.grams.look_up(key, |place| {
+            // Most are elsewhere, and the text there need not be fetched.
+            is_there |= places.contains(&place)
+                && place >= self.oldest
+                && gram(&self.text[self.offset(place)..]) == Some(key);
+        });
+        is_there
     }
 
     /// Calls `visit` with every place where the gram at the start of `wanted` really stands.

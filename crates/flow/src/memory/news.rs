@@ -12,6 +12,10 @@ const SHARE: usize = 8;
 const JUDGED: usize = 4096;
 /// Places of a response that are compared with another to tell a template from the same text read twice.
 const SAMPLES: usize = 16;
+/// So many that are unlike, and none that is not, settle it: of texts that share three quarters one in 250 is taken wrongly.
+const ENOUGH: usize = 4;
+/// The samples are taken in this step, a prime that no number of them divides by: the first few are from all over the text.
+const SCATTER: usize = 23;
 
 /// What the agent itself wrote, before it read it anywhere.
 #[derive(Debug)]
@@ -154,23 +158,19 @@ impl Memory {
         let (Some(one), Some(other)) = (self.responses.get(one), self.responses.get(other)) else { return false };
         let (short, long) = if one.length <= other.length { (one, other) } else { (other, one) };
         let text = self.store.text(short.start, short.length);
-        let end = long.start as usize + long.length;
+        let places = long.start..long.start.saturating_add(u32::try_from(long.length).unwrap_or(u32::MAX));
         let samples = SAMPLES.min(text.len() / crate::grams::RUN).max(1);
         let is_shared = |sample: usize| {
-            let at = text.len() * sample / samples;
+            let at = text.len() * (sample * SCATTER % samples) / samples;
             // One place in five is entered, so the next five are asked.
-            (at..at + crate::grams::STRIDE).any(|at| {
-                let mut is_there = false;
-                let gram = text.get(at..at + crate::grams::GRAM).unwrap_or_default();
-                self.store.places(gram, |place| is_there |= (long.start as usize..end).contains(&(place as usize)));
-                is_there
-            })
+            (at..at + crate::grams::STRIDE)
+                .any(|at| self.store.stands_in(text.get(at..).unwrap_or_default(), places.clone()))
         };
-        // Most pairs are unlike, which half of the samples are enough to tell.
+        // Most pairs are unlike, which half of the samples are enough to tell, or a few in a row.
         let (mut shared, mut unlike) = (0, 0);
         for sample in 0..samples {
             *(if is_shared(sample) { &mut shared } else { &mut unlike }) += 1;
-            if unlike * 2 >= samples || shared * 2 > samples {
+            if unlike * 2 >= samples || shared * 2 > samples || shared == 0 && unlike == ENOUGH {
                 break;
             }
         }

@@ -140,9 +140,10 @@ const BY_NAME: &[(Bits, &str)] = &[
 /// The words with their bits, by their hashes.
 #[derive(Debug)]
 pub(super) struct Vocabulary {
-    /// A bit for each hash that may be there: most words are told by it.
+    /// Two bits for each hash that may be there: most words are told by it, so that what they mean need not be fetched.
     filter: Box<[u64; FILTER / 64]>,
-    slots: Vec<(u64, Bits)>,
+    /// The upper half of a hash and its bits.
+    slots: Vec<(u32, Bits)>,
     /// The first letters of words with an open ending.
     openings: Box<[u64; 512]>,
     /// The first three letters of words, a bit each.
@@ -151,7 +152,7 @@ pub(super) struct Vocabulary {
     pub(super) has_twos: bool,
 }
 
-const FILTER: usize = 1 << 17;
+const FILTER: usize = 1 << 18;
 const BEGINNINGS: usize = 1 << 15;
 
 /// The vocabulary, made once.
@@ -270,7 +271,7 @@ impl Vocabulary {
             while slots[slot].1 != 0 {
                 slot = (slot + 1) & (size - 1);
             }
-            slots[slot] = (hash, bits);
+            slots[slot] = (upper(hash), bits);
         }
         Self { filter, slots, openings, beginnings, has_twos }
     }
@@ -286,7 +287,7 @@ impl Vocabulary {
         loop {
             match self.slots[slot] {
                 (_, 0) => return 0,
-                (found, bits) if found == hash => return bits,
+                (found, bits) if found == upper(hash) => return bits,
                 _ => slot = (slot + 1) & mask,
             }
         }
@@ -338,16 +339,28 @@ const FEWEST_OF_OPENING: usize = 3;
 /// Longer words are no words of the lexicons.
 const LONGEST_OPEN: usize = 32;
 
-/// Whether the bit of `hash` is set.
+/// What tells apart the hashes that belong into one slot.
+#[inline]
+fn upper(hash: u64) -> u32 {
+    (hash >> 32) as u32
+}
+
+/// Where the bits of `hash` are: two of one word.
+#[inline]
+fn bits_of(filter: &[u64], hash: u64) -> (usize, u64) {
+    ((hash >> 40) as usize & (filter.len() - 1), 1 << (hash >> 52 & 63) | 1 << (hash >> 58))
+}
+
+/// Whether the bits of `hash` are set.
 #[inline]
 fn is_set(filter: &[u64], hash: u64) -> bool {
-    let at = (hash >> 40) as usize & (filter.len() * 64 - 1);
-    filter[at / 64] >> (at % 64) & 1 == 1
+    let (at, bits) = bits_of(filter, hash);
+    filter[at] & bits == bits
 }
 
 fn set(filter: &mut [u64], hash: u64) {
-    let at = (hash >> 40) as usize & (filter.len() * 64 - 1);
-    filter[at / 64] |= 1 << (at % 64);
+    let (at, bits) = bits_of(filter, hash);
+    filter[at] |= bits;
 }
 
 /// The place of three letters among all that there are.
