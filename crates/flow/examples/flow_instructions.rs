@@ -22,7 +22,7 @@ fn words(seed: u64, bytes: usize) -> String {
 }
 
 fn origin(call: u64) -> Origin {
-    Origin { call, server: "crm".to_owned(), tool: "search".to_owned(), ..Origin::default() }
+    Origin { call, server: "crm".into(), tool: "search".into(), ..Origin::default() }
 }
 
 fn response(call: u64) -> String {

@@ -8,7 +8,7 @@ use crate::memory::Found;
 use crate::taking::Fetched;
 use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place, canonical};
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use vetgate_sensitive::{Category, catalogue};
 use vetgate_text::shell;
 
@@ -162,10 +162,14 @@ pub struct Following<'s> {
 impl Following<'_> {
     /// Every flow into the call, the gravest first.
     pub fn edges(&self, found: &[Found], obeyed: Option<&Obeyed>, suggested: &[Suggested]) -> Vec<Edge> {
-        let mut edges: Vec<Edge> = Vec::new();
-        edges.extend(obeyed.map(|obeyed| self.obedience(obeyed)));
-        edges.extend(suggested.iter().map(|suggested| self.suggestion(suggested)));
-        edges.extend(found.iter().map(|one| self.copy(one, found, suggested)));
+        let count = found.len() + suggested.len() + usize::from(obeyed.is_some());
+        if count == 0 {
+            return vec![];
+        }
+        let (mut edges, here) = (Vec::with_capacity(count), self.here());
+        edges.extend(obeyed.map(|obeyed| self.obedience(obeyed, &here)));
+        edges.extend(suggested.iter().map(|suggested| self.suggestion(suggested, &here)));
+        edges.extend(found.iter().map(|one| self.copy(one, &here, found, suggested)));
         self.add_up(&mut edges);
         if obeyed.is_some() || !suggested.is_empty() {
             self.aggravate(&mut edges, obeyed.is_some());
@@ -195,7 +199,7 @@ impl Following<'_> {
 
     /// Private data that goes where a stranger said, or in the way a stranger said, is stolen.
     fn aggravate(&self, edges: &mut [Edge], is_ordered: bool) {
-        for edge in edges.iter_mut().filter(|edge| edge.from.server != self.sink.server || edge.from.server.is_empty())
+        for edge in edges.iter_mut().filter(|edge| *edge.from.server != *self.sink.server || edge.from.server.is_empty())
         {
             let is_copy =
                 matches!(edge.pattern, Pattern::CrossServer | Pattern::InternalToExternal | Pattern::PiiToExternal);
@@ -210,13 +214,14 @@ impl Following<'_> {
         }
     }
 
-    fn to(&self, pointer: &str) -> Place {
+    /// The call, without a place in it.
+    fn here(&self) -> Place {
         let Sink { call, server, tool, .. } = self.sink;
-        Place { call, server: server.to_owned(), tool: tool.to_owned(), pointer: pointer.to_owned() }
+        Place { call, server: server.into(), tool: tool.into(), pointer: String::new() }
     }
 
     /// The call does what an instruction in a response says.
-    fn obedience(&self, obeyed: &Obeyed) -> Edge {
+    fn obedience(&self, obeyed: &Obeyed, here: &Place) -> Edge {
         let is_harmful = self.sink.changes || self.sink.runs || (self.sink.leaves > Certainty::No && obeyed.is_target);
         let what = match (obeyed.is_target, obeyed.pointer.is_empty()) {
             (true, _) => "it names the target",
@@ -226,7 +231,7 @@ impl Following<'_> {
         let Place { call, tool, .. } = &obeyed.from;
         Edge {
             from: obeyed.from.clone(),
-            to: self.to(&obeyed.pointer),
+            to: here.at(&obeyed.pointer),
             pattern: if self.sink.runs { Pattern::UntrustedToExec } else { Pattern::UntrustedToDestination },
             level: if is_harmful { Level::Critical } else { Level::Suspicious },
             characters: obeyed.characters,
@@ -238,7 +243,7 @@ impl Following<'_> {
 
     /// The call goes where somebody suggests. Where to write to may well be what the user wanted to know; what sets up that
     /// data or money goes there from now on, and what is pushed there as a whole, moves more than anybody will see.
-    fn suggestion(&self, suggested: &Suggested) -> Edge {
+    fn suggestion(&self, suggested: &Suggested, here: &Place) -> Edge {
         let Place { call, tool, .. } = &suggested.from;
         let prose = format!("the prose that `{tool}` returned (call {call}), and not by the agent before");
         let (level, reason) = match suggested.naming {
@@ -256,7 +261,7 @@ impl Following<'_> {
         };
         Edge {
             from: suggested.from.clone(),
-            to: self.to(&suggested.pointer),
+            to: here.at(&suggested.pointer),
             pattern: Pattern::UntrustedToDestination,
             level,
             characters: suggested.characters,
@@ -266,7 +271,7 @@ impl Following<'_> {
         }
     }
 
-    fn copy(&self, found: &Found, all: &[Found], suggested: &[Suggested]) -> Edge {
+    fn copy(&self, found: &Found, here: &Place, all: &[Found], suggested: &[Suggested]) -> Edge {
         let (mut pattern, mut level) = self.level(found);
         let Found { origin, novel, characters, .. } = found;
         let taken = if level < Level::Critical { self.taken(found, all, suggested) } else { None };
@@ -289,10 +294,10 @@ impl Following<'_> {
                 }
             ),
         };
-        let (server, tool) = (origin.server.clone(), origin.tool.clone());
+        let (server, tool) = (Arc::clone(&origin.server), Arc::clone(&origin.tool));
         Edge {
             from: Place { call: origin.call, server, tool, pointer: found.from.clone() },
-            to: self.to(&found.to),
+            to: here.at(&found.to),
             pattern,
             level,
             characters: *characters,
@@ -305,7 +310,7 @@ impl Following<'_> {
     /// What a copy means.
     fn level(&self, found: &Found) -> (Pattern, Level) {
         let (origin, sink, novel) = (&found.origin, &self.sink, found.novel);
-        let stays = !origin.server.is_empty() && origin.server == sink.server && !sink.is_addressed;
+        let stays = !origin.server.is_empty() && *origin.server == *sink.server && !sink.is_addressed;
         if sink.runs && novel >= COMMAND && origin.outside > Certainty::No {
             let is_long = novel >= NOTEWORTHY || shell::looks_like_command(self.arguments).is_some();
             return (Pattern::UntrustedToExec, if is_long { Level::Critical } else { Level::Suspicious });

@@ -65,8 +65,8 @@ impl Graph {
         for place in edges.iter().flat_map(|edge| [&edge.from, &edge.to]) {
             nodes.entry(place.call).or_insert_with(|| Node {
                 call: place.call,
-                server: place.server.clone(),
-                tool: place.tool.clone(),
+                server: place.server.as_ref().into(),
+                tool: place.tool.as_ref().into(),
                 ..Node::default()
             });
         }
@@ -109,8 +109,8 @@ pub(crate) mod tests {
     pub(crate) fn edge(from: &Node, to: &Node, pattern: Pattern, level: Level) -> Edge {
         let place = |node: &Node, pointer: &str| Place {
             call: node.call,
-            server: node.server.clone(),
-            tool: node.tool.clone(),
+            server: node.server.as_str().into(),
+            tool: node.tool.as_str().into(),
             pointer: pointer.into(),
         };
         Edge {

@@ -17,7 +17,7 @@ mod hit;
 mod news;
 mod response;
 
-use crate::grams::RUN;
+use crate::grams::{GRAM, RUN};
 use crate::leaves::{self, Decoded};
 use crate::origin::Origin;
 use crate::places::Places;
@@ -82,7 +82,7 @@ impl fmt::Debug for Found {
 /// use vetgate_flow::{Memory, Origin, Transform};
 ///
 /// let mut memory = Memory::new(Memory::CHARACTERS);
-/// let origin = Origin { call: 1, server: "crm".to_owned(), tool: "get_customer".to_owned(), ..Origin::default() };
+/// let origin = Origin { call: 1, server: "crm".into(), tool: "get_customer".into(), ..Origin::default() };
 /// memory.remember(&origin, r#"{"content":[{"type":"text","text":"Account: DE89 3704 0044 0532 0130 00"}]}"#);
 ///
 /// let mut found = Vec::new();
@@ -214,6 +214,24 @@ impl Memory {
         self.places = places;
         self.tidy();
         is_all
+    }
+
+    /// The latest response that holds these canonical letters, all in a row, of those that are wanted. Fewer letters than a run
+    /// has are in none.
+    pub fn holding(&self, letters: &str, is_wanted: impl Fn(&Origin) -> bool) -> Option<Arc<Origin>> {
+        let mut holding: Option<&Response> = None;
+        let grams = if letters.len() < RUN { 0 } else { letters.len() - GRAM + 1 };
+        for at in 0..grams {
+            self.store.places(&letters.as_bytes()[at..], |place| {
+                let start = place.saturating_sub(u32::try_from(at).unwrap_or(u32::MAX));
+                let response = self.responses.number_at(start).and_then(|number| self.responses.get(number));
+                let is_it = |response: &&Response| {
+                    self.store.text(start, letters.len()) == letters.as_bytes() && is_wanted(&response.origin)
+                };
+                holding = holding.into_iter().chain(response.filter(is_it)).max_by_key(|response| response.time);
+            });
+        }
+        holding.map(|response| Arc::clone(&response.origin))
     }
 
     /// Notes what the agent itself wrote, so that responses that say it again are not news. To be called after

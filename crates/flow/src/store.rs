@@ -170,7 +170,7 @@ impl Store {
         }
         let mut hints = [Hint::default(); BLOCK];
         // Where a hint points, one step for all hints of a block: see `BLOCK`.
-        let mut pointed: Vec<(u32, u32)> = Vec::with_capacity(2 * BLOCK);
+        let mut pointed: Vec<(u32, u32)> = Vec::new();
         for (from, block) in (start..).step_by(BLOCK).zip((0..unturned.len()).step_by(BLOCK)) {
             let block = &unturned[block..(block + BLOCK + GRAM - 1).min(unturned.len())];
             let count = self.grams.hints(block, &mut hints);

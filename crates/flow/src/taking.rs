@@ -60,7 +60,7 @@ impl Following<'_> {
             return None;
         }
         let taken = |pattern, why: &str| Some(Taken { pattern, why: why.to_owned() });
-        let is_other = origin.server != sink.server;
+        let is_other = *origin.server != *sink.server;
         let leaves_the_house = is_other && !sink.is_inside;
         if leaves_the_house && origin.is_secret && found.novel >= SCRAP && !is_for_secrets(&found.to) {
             return taken(Pattern::SecretToExternal, "go to another server, out of where secrets are kept");
@@ -95,7 +95,7 @@ impl Following<'_> {
     /// What is handed to a tool that a stranger's text has named, out of another server than that text.
     fn handed_over(&self, found: &Found) -> Option<Taken> {
         let Place { server, tool, call, .. } = self.named_by?;
-        let is_anothers = found.origin.server != self.sink.server && found.origin.server != *server;
+        let is_anothers = *found.origin.server != *self.sink.server && found.origin.server != *server;
         let counts = is_anothers && !self.sink.is_inside && found.origin.private > Certainty::No;
         (counts && found.novel >= NOTEWORTHY).then(|| Taken {
             pattern: Pattern::InternalToExternal,
@@ -114,7 +114,7 @@ impl Following<'_> {
         {
             return None;
         }
-        let is_anothers = origin.server != sink.server || by.from.server != sink.server;
+        let is_anothers = *origin.server != *sink.server || *by.from.server != *sink.server;
         if is_anothers && origin.private > Certainty::No && found.novel >= NOTEWORTHY {
             let Place { tool, call, .. } = &by.from;
             let why = match by.naming {
@@ -272,7 +272,7 @@ mod tests {
     };
 
     fn found(server: &str, text: &str, to: &str) -> Found {
-        let origin = Origin { call: 1, server: server.to_owned(), tool: "read".to_owned(), ..Origin::default() };
+        let origin = Origin { call: 1, server: server.into(), tool: "read".into(), ..Origin::default() };
         let characters = text.len() as u32;
         Found {
             origin: Arc::new(Origin { private: Certainty::Guessed, ..origin }),
@@ -348,7 +348,7 @@ mod tests {
     fn private_data_goes_to_nobody_whom_only_prose_has_named() {
         let named = |server: &str, pointer: &str| Suggested {
             naming: Naming::Prose,
-            from: Place { call: 1, server: server.to_owned(), tool: "read".to_owned(), pointer: String::new() },
+            from: Place { call: 1, server: server.into(), tool: "read".into(), pointer: String::new() },
             pointer: pointer.to_owned(),
             characters: 30,
         };
@@ -375,7 +375,7 @@ mod tests {
         let sink = Sink { server: "notes", leaves: Certainty::Guessed, ..SINK };
         let by = Suggested {
             naming: Naming::Prose,
-            from: Place { call: 1, server: "notes".to_owned(), tool: "read".to_owned(), pointer: String::new() },
+            from: Place { call: 1, server: "notes".into(), tool: "read".into(), pointer: String::new() },
             pointer: "/to".to_owned(),
             characters: 20,
         };
@@ -407,7 +407,7 @@ mod tests {
 
     #[test]
     fn what_was_read_because_a_server_said_so_does_not_go_to_it() {
-        let by = Place { call: 0, server: "games".to_owned(), tool: "convert".to_owned(), pointer: String::new() };
+        let by = Place { call: 0, server: "games".into(), tool: "convert".into(), pointer: String::new() };
         let level = |way, sink: Sink, arguments: &str, text: &str| {
             let fetched = [Fetched { call: 1, by: by.clone(), way }];
             let following = Following { fetched: &fetched, ..following(sink, arguments) };

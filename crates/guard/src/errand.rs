@@ -85,9 +85,9 @@ impl Errands {
             };
             let of = |(by, way): (&Arc<Origin>, Way)| (by.call, by.tool.clone(), way);
             let strangers =
-                || self.strangers(tool, arguments, errand).map(|by| (by.call, by.tool.name.clone(), Way::ToStrangers));
+                || self.strangers(tool, arguments, errand).map(|by| (by.call, by.tool.name.as_str().into(), Way::ToStrangers));
             if let Some((by, name, way)) = back().or_else(across).map(of).or_else(strangers) {
-                let by = Place { call: by, server: tool.server.clone(), tool: name, pointer: String::new() };
+                let by = Place { call: by, server: tool.server.as_str().into(), tool: name, pointer: String::new() };
                 fetched.push(Fetched { call, by, way });
             }
         }
@@ -101,7 +101,7 @@ impl Errands {
     /// Whether what was read goes to the place of the same server where it was named, and no longer where it was read.
     fn is_across(&self, tool: &Tool, arguments: &str, errand: &Errand, by: &Origin, name: &str) -> bool {
         let Some(before) = self.of(by.call) else { return false };
-        let is_same = errand.tool.server == tool.server && by.server == tool.server;
+        let is_same = errand.tool.server == tool.server && *by.server == *tool.server;
         is_same
             && !canonical(arguments).contains(name)
             && words(&before.arguments)
@@ -145,7 +145,7 @@ impl Errand {
 
     /// Whether another server named what was read, and now gets it.
     fn is_back(&self, tool: &Tool, by: &Origin) -> bool {
-        self.tool.server != tool.server && by.server == tool.server
+        self.tool.server != tool.server && *by.server == *tool.server
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
 
     /// What `call` of `server` returned, found in arguments.
     fn found(call: u64, server: &str, text: &str) -> Found {
-        let origin = Origin { call, server: server.to_owned(), tool: "t".to_owned(), ..Origin::default() };
+        let origin = Origin { call, server: server.into(), tool: "t".into(), ..Origin::default() };
         let characters = text.len() as u32;
         Found {
             origin: Arc::new(origin),

@@ -38,8 +38,8 @@ pub(crate) fn assessment() -> Assessment {
 pub(crate) fn edge(level: Level) -> Edge {
     let place = |call, server: &str, tool: &str| Place {
         call,
-        server: server.to_owned(),
-        tool: tool.to_owned(),
+        server: server.into(),
+        tool: tool.into(),
         pointer: "/text".to_owned(),
     };
     Edge {

@@ -5,7 +5,7 @@ use crate::{Masks, Tool};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use vetgate_flow::{
-    Acquaintance, Addresses, Certainty, Edge, Exfiltration, Found, Level, Memory, Orders, Origin, Pattern, Place,
+    Acquaintance, Addresses, Certainty, Edge, Exfiltration, Level, Memory, Orders, Origin, Pattern, Place,
     Trifecta,
 };
 
@@ -170,13 +170,8 @@ impl Session {
     }
 
     /// The response of what strangers wrote that holds these letters.
-    pub(crate) fn named(&mut self, letters: &str) -> Option<Arc<Origin>> {
-        let mut found = vec![];
-        self.memory.find("", &format!("\"{letters}\""), &mut found);
-        let is_it = |found: &Found| {
-            found.transforms.is_empty() && found.origin.outside == Certainty::Known && found.text.contains(letters)
-        };
-        found.into_iter().find(is_it).map(|found| found.origin)
+    pub(crate) fn named(&self, letters: &str) -> Option<Arc<Origin>> {
+        self.memory.holding(letters, |origin| origin.outside == Certainty::Known)
     }
 
     /// Notes what a place is called from now on that somebody suggested.
@@ -197,7 +192,7 @@ impl Session {
     fn place(&self, call: u64) -> Place {
         let tool = self.recent.iter().rev().find(|(number, _)| *number == call).map(|(_, tool)| tool);
         let (server, tool) = tool.map_or_else(Default::default, |tool| (tool.server.clone(), tool.name.clone()));
-        Place { call, server, tool, pointer: String::new() }
+        Place { call, server: server.into(), tool: tool.into(), pointer: String::new() }
     }
 
     /// The bytes that it takes.

@@ -287,8 +287,8 @@ fn the_defaults_are_those_of_the_configuration_block() {
 fn internal_data_to_an_external_server_is_critical() {
     let place = |call, server: &str, tool: &str| Place {
         call,
-        server: server.to_owned(),
-        tool: tool.to_owned(),
+        server: server.into(),
+        tool: tool.into(),
         pointer: String::new(),
     };
     let mut call = assessed(|call| {

@@ -110,7 +110,7 @@ impl Atoms {
         let each = |atom: &Atom| {
             let origin = &atom.origin;
             let strings = atom.pointer.len() + atom.kind.len() + atom.value.len();
-            size_of::<Origin>() + 16 + origin.server.capacity() + origin.tool.capacity() + strings
+            size_of::<Origin>() + 16 + origin.server.len() + origin.tool.len() + strings
         };
         self.list.capacity() * size_of::<Atom>()
             + self.list.iter().map(each).sum::<usize>()

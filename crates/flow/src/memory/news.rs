@@ -89,22 +89,26 @@ fn budget(bytes: usize) -> Budget {
 
 /// Which responses are answers of one template, for as long as one call is looked at.
 #[derive(Debug, Default)]
-pub(super) struct Templates(Vec<(usize, usize, bool)>);
+pub(super) struct Templates {
+    pairs: Vec<(usize, usize, bool)>,
+    /// Which bytes of the run that is looked at are known.
+    known: Vec<bool>,
+}
 
 impl Templates {
     /// How many pairs are judged in one call; beyond that nothing is taken for a template.
     const PAIRS: usize = 48;
 
     fn is_one(&mut self, one: usize, other: usize, judge: impl FnOnce() -> bool) -> bool {
-        let known = self.0.iter().find(|(first, second, _)| (*first, *second) == (one, other));
+        let known = self.pairs.iter().find(|(first, second, _)| (*first, *second) == (one, other));
         if let Some((_, _, is_one)) = known {
             return *is_one;
         }
-        if self.0.len() == Self::PAIRS {
+        if self.pairs.len() == Self::PAIRS {
             return false;
         }
         let is_one = judge();
-        self.0.push((one, other, is_one));
+        self.pairs.push((one, other, is_one));
         is_one
     }
 }
@@ -114,12 +118,15 @@ impl Memory {
     pub(super) fn news(&self, number: usize, place: u32, length: usize, templates: &mut Templates) -> usize {
         let Some(response) = self.responses.get(number) else { return 0 };
         let run = self.store.text(place, length.min(JUDGED));
-        let mut known = vec![false; run.len()];
+        let mut known = std::mem::take(&mut templates.known);
+        known.clear();
+        known.resize(run.len(), false);
         novelty::mark(run, &mut known);
         self.own.mark(run, response.time, &mut known);
         self.mark_template(run, number, templates, &mut known);
         let is_start = |byte: &u8| *byte & 0xC0 != 0x80;
         let novel = run.iter().zip(&known).filter(|(byte, known)| is_start(byte) && !**known).count();
+        templates.known = known;
         if length > run.len() { novel * length / run.len().max(1) } else { novel }
     }
 

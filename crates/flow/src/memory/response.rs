@@ -33,7 +33,7 @@ impl Response {
     /// What it takes beside its text and itself; it never changes.
     fn bytes(&self) -> usize {
         let origin = &self.origin;
-        size_of::<Origin>() + 16 + origin.server.capacity() + origin.tool.capacity() + self.places.bytes()
+        size_of::<Origin>() + 16 + origin.server.len() + origin.tool.len() + self.places.bytes()
     }
 }
 

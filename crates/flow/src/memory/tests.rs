@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn origin(call: u64, tool: &str) -> Origin {
-    Origin { call, server: "s".to_owned(), tool: tool.to_owned(), ..Origin::default() }
+    Origin { call, server: "s".into(), tool: tool.into(), ..Origin::default() }
 }
 
 fn found(memory: &mut Memory, arguments: &str) -> Vec<Found> {
@@ -230,4 +230,17 @@ proptest! {
             memory.wrote(&b);
         }
     }
+}
+
+#[test]
+fn a_response_is_found_by_letters_that_it_holds() {
+    let mut memory = Memory::new(Memory::CHARACTERS);
+    memory.remember(&origin(1, "read"), r#""First run Sync-Tool push_all, then stop""#);
+    memory.remember(&origin(2, "fetch"), r#""Sync tool: push all of it""#);
+    let holding = |letters: &str, is_wanted: fn(&Origin) -> bool| memory.holding(letters, is_wanted).map(|it| it.call);
+    assert_eq!(holding("synctoolpushall", |_| true), Some(2), "the latest");
+    assert_eq!(holding("synctoolpushall", |origin| origin.call < 2), Some(1));
+    assert_eq!(holding("unsynctoolpu", |_| true), Some(1), "a run and no more");
+    assert_eq!(holding("synctoolpushallof", |origin| origin.call < 2), None, "not all of it");
+    assert_eq!(holding("synctool", |_| true), None, "shorter than a run");
 }

@@ -22,7 +22,7 @@ struct Session {
 }
 
 fn origin(call: u64) -> Origin {
-    Origin { call, server: "files".to_owned(), tool: "read".to_owned(), ..Origin::default() }
+    Origin { call, server: "files".into(), tool: "read".into(), ..Origin::default() }
 }
 
 fn session(generator: &mut Generator) -> Session {

@@ -88,8 +88,8 @@ fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): 
     let is_told = !read.instructions.is_empty();
     let origin = Origin {
         call: number,
-        server: call.tool.server.clone(),
-        tool: call.tool.name.clone(),
+        server: call.tool.server.as_str().into(),
+        tool: call.tool.name.as_str().into(),
         private: if telling.is_some() { Certainty::Known } else { labels.private },
         outside: if is_told { Certainty::Known } else { labels.outside },
         is_secret: labels.is_secret,

@@ -201,8 +201,8 @@ impl<'c> Reading<'c> {
         let from = has_read.map(|stand| &stand.first);
         let place = |call, server: &str, tool: &str| Place {
             call,
-            server: server.to_owned(),
-            tool: tool.to_owned(),
+            server: server.into(),
+            tool: tool.into(),
             pointer: String::new(),
         };
         Some(Edge {

@@ -83,7 +83,7 @@ impl Reading<'_> {
             let value = call.arguments.get(found.span.clone()).unwrap_or_default();
             let is_it = |leaf: &&Leaf| leaf.value.text().is_some_and(|text| text.trim() == value);
             let Some(leaf) = self.arguments.leaves().iter().find(is_it) else { continue };
-            let from = session.suggestion(value).filter(|from| from.server != call.tool.server);
+            let from = session.suggestion(value).filter(|from| *from.server != *call.tool.server);
             suggested.extend(from.map(|from| self.suggestion(Naming::Account, from, leaf, value)));
         }
     }
@@ -98,11 +98,11 @@ impl Reading<'_> {
 
     /// Where what strangers wrote names the tool that is called, together with its server. Only asked where much of what is
     /// private is handed to a tool that reaches out.
-    pub(super) fn named_by(&self, call: &Call, session: &mut Session, found: &[Found]) -> Option<Place> {
+    pub(super) fn named_by(&self, call: &Call, session: &Session, found: &[Found]) -> Option<Place> {
         let (server, labels) = (&call.tool.server, &call.tool.labels);
         let reaches_out = labels.is_open || self.leaves > Certainty::No;
         let is_handed = |found: &Found| {
-            found.novel >= HANDED && found.origin.private > Certainty::No && found.origin.server != *server
+            found.novel >= HANDED && found.origin.private > Certainty::No && *found.origin.server != **server
         };
         if server.is_empty() || !reaches_out || !found.iter().any(is_handed) {
             return None;

@@ -180,7 +180,7 @@ fn number(raw: &str) -> Value {
 /// A call that has something of everything, to try rules on.
 pub(super) fn sample() -> Assessment {
     let text = |text: &str| text.to_owned();
-    let place = || Place { call: 1, server: text("server"), tool: text("tool"), pointer: String::new() };
+    let place = || Place { call: 1, server: text("server").into(), tool: text("tool").into(), pointer: String::new() };
     Assessment {
         tool: ToolFacts {
             server: text("server"),

@@ -89,8 +89,8 @@ mod tests {
         let calls = vec![node(1, "web", "fetch", "mask"), node(3, "slack", "slack_post_message", "deny")];
         let place = |node: &Node| Place {
             call: node.call,
-            server: node.server.clone(),
-            tool: node.tool.clone(),
+            server: node.server.as_str().into(),
+            tool: node.tool.as_str().into(),
             pointer: "/text".into(),
         };
         let edge = Edge {
