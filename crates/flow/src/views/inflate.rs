@@ -34,8 +34,11 @@ impl Inflater {
     }
 
     fn run(&mut self, body: &[u8], room: &mut Room) -> Option<Vec<u8>> {
+        // A new one is as good as one that was reset, and both have tables to clear.
+        if let Some(used) = &mut self.raw {
+            used.reset(false);
+        }
         let inflater = self.raw.get_or_insert_with(|| Decompress::new(false));
-        inflater.reset(false);
         let mut out = Vec::with_capacity((body.len() * 4).max(256).min(room.bytes));
         loop {
             let read = usize::try_from(inflater.total_in()).ok()?;
