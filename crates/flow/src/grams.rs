@@ -23,7 +23,7 @@ pub(crate) const RUN: usize = GRAM + STRIDE - 1;
 /// How many places of one gram are kept.
 const PLACES: usize = 4;
 /// How many entries share a bucket.
-const SLOTS: usize = 8;
+const SLOTS: usize = 16;
 /// The smallest table, in buckets.
 const FEWEST: usize = 16;
 /// How many grams are worked on side by side. The table is larger than the nearest cache: what is fetched from it one after the
@@ -42,7 +42,7 @@ pub(crate) struct Grams {
 
 /// The places of a bucket. Aligned, so that none lies across two lines of a cache: each is fetched at once.
 #[derive(Debug, Clone, Copy, Default)]
-#[repr(align(32))]
+#[repr(align(64))]
 struct Places([u32; SLOTS]);
 
 /// Where a gram belongs.
@@ -65,7 +65,7 @@ pub(crate) struct Hint {
 pub(crate) struct Bucket<'g> {
     places: &'g [u32; SLOTS],
     /// Which slots have the tag, a bit each.
-    slots: u8,
+    slots: u16,
 }
 
 impl Bucket<'_> {
@@ -178,7 +178,7 @@ impl Grams {
     #[inline]
     fn slots(&self, home: Home) -> Bucket<'_> {
         let tags = &self.tags[home.bucket as usize];
-        let slots = (0..SLOTS).fold(0, |slots, slot| slots | u8::from(tags[slot] == home.tag) << slot);
+        let slots = (0..SLOTS).fold(0, |slots, slot| slots | u16::from(tags[slot] == home.tag) << slot);
         Bucket { places: &self.places[home.bucket as usize].0, slots }
     }
 
@@ -297,9 +297,9 @@ impl Grams {
     }
 }
 
-/// As many buckets as hold the grams of that many bytes when they are two fifths full at most.
+/// As many buckets as hold the grams of that many bytes when they are three fifths full at most.
 fn buckets(bytes: usize) -> usize {
-    (bytes / STRIDE * 5 / 2).div_ceil(SLOTS).max(FEWEST)
+    (bytes / STRIDE * 5 / 3).div_ceil(SLOTS).max(FEWEST)
 }
 
 /// The place of what is `at` bytes behind `start`.
