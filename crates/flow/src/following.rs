@@ -199,7 +199,8 @@ impl Following<'_> {
 
     /// Private data that goes where a stranger said, or in the way a stranger said, is stolen.
     fn aggravate(&self, edges: &mut [Edge], is_ordered: bool) {
-        for edge in edges.iter_mut().filter(|edge| *edge.from.server != *self.sink.server || edge.from.server.is_empty())
+        for edge in
+            edges.iter_mut().filter(|edge| *edge.from.server != *self.sink.server || edge.from.server.is_empty())
         {
             let is_copy =
                 matches!(edge.pattern, Pattern::CrossServer | Pattern::InternalToExternal | Pattern::PiiToExternal);

@@ -56,8 +56,9 @@ struct Home {
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Hint {
     /// Which place it is, counted from the first that was asked for.
-    pub(crate) at: u32,
-    home: Home,
+    pub(crate) at: u16,
+    tag: u16,
+    bucket: u32,
 }
 
 /// A bucket that has the tag of a gram.
@@ -186,11 +187,12 @@ impl Grams {
     /// backwards. How many these are; nothing in here depends on whether it is so, nor waits for it.
     pub(crate) fn hints(&self, unturned: &[u8], hints: &mut [Hint; BLOCK]) -> usize {
         let mut count = 0;
-        for (at, eight) in (0..).zip(unturned.windows(GRAM)).take(BLOCK) {
-            let home = self.home(gram(eight).unwrap_or_default());
-            let Some(tags) = self.tags.get(home.bucket as usize) else { return 0 };
-            hints[count % BLOCK] = Hint { at, home };
-            count += usize::from(has(tags, home.tag));
+        let unturned = &unturned[..unturned.len().min(BLOCK + GRAM - 1)];
+        for (at, eight) in (0..).zip(unturned.array_windows()) {
+            let Home { bucket, tag } = self.home(u64::from_le_bytes(*eight));
+            let Some(tags) = self.tags.get(bucket as usize) else { return 0 };
+            hints[count % BLOCK] = Hint { at, tag, bucket };
+            count += usize::from(has(tags, tag));
         }
         count
     }
@@ -198,7 +200,7 @@ impl Grams {
     /// The bucket of a hint.
     #[inline]
     pub(crate) fn hinted(&self, hint: Hint) -> Bucket<'_> {
-        self.slots(hint.home)
+        self.slots(Home { bucket: hint.bucket, tag: hint.tag })
     }
 
     /// Calls `visit` with every place where `gram` may stand.

@@ -178,7 +178,7 @@ impl Store {
             for hint in &hints[..count] {
                 self.grams.hinted(*hint).each(|place| {
                     if place >= self.oldest {
-                        pointed.push((hint.at, place));
+                        pointed.push((u32::from(hint.at), place));
                     }
                 });
             }
@@ -262,9 +262,8 @@ impl Store {
         let mut is_there = false;
         self.grams.look_up(key, |place| {
             // Most are elsewhere, and the text there need not be fetched.
-            is_there |= places.contains(&place)
-                && place >= self.oldest
-                && gram(&self.text[self.offset(place)..]) == Some(key);
+            is_there |=
+                places.contains(&place) && place >= self.oldest && gram(&self.text[self.offset(place)..]) == Some(key);
         });
         is_there
     }

@@ -84,8 +84,10 @@ impl Errands {
                 errand.named.iter().find(|(by, name)| is_across(by, name)).map(|(by, _)| (by, Way::Across))
             };
             let of = |(by, way): (&Arc<Origin>, Way)| (by.call, by.tool.clone(), way);
-            let strangers =
-                || self.strangers(tool, arguments, errand).map(|by| (by.call, by.tool.name.as_str().into(), Way::ToStrangers));
+            let strangers = || {
+                self.strangers(tool, arguments, errand)
+                    .map(|by| (by.call, by.tool.name.as_str().into(), Way::ToStrangers))
+            };
             if let Some((by, name, way)) = back().or_else(across).map(of).or_else(strangers) {
                 let by = Place { call: by, server: tool.server.as_str().into(), tool: name, pointer: String::new() };
                 fetched.push(Fetched { call, by, way });

@@ -5,8 +5,7 @@ use crate::{Masks, Tool};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use vetgate_flow::{
-    Acquaintance, Addresses, Certainty, Edge, Exfiltration, Level, Memory, Orders, Origin, Pattern, Place,
-    Trifecta,
+    Acquaintance, Addresses, Certainty, Edge, Exfiltration, Level, Memory, Orders, Origin, Pattern, Place, Trifecta,
 };
 
 /// How many of the last calls are known by name.

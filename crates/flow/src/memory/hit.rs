@@ -126,13 +126,9 @@ fn shown(text: &[u8]) -> String {
     }
 }
 
-/// Looks up the layers of one call.
-pub(super) struct Searcher<'m> {
-    store: &'m Store,
-    atoms: &'m Atoms,
-    carry: &'m mut Carry,
-    stream: &'m str,
-    places: &'m Places,
+/// Room that is kept from one call to the next, so that none of them has to ask for it.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
     text: Vec<u8>,
     /// The text of the arguments as they are, when they have been looked up.
     pub(super) plain: Vec<u8>,
@@ -144,45 +140,51 @@ pub(super) struct Searcher<'m> {
     key: String,
 }
 
+impl Kept {
+    /// What it takes, in bytes, but for what is bounded anyway.
+    pub(super) fn bytes(&self) -> usize {
+        let spots = self.spots.0.iter().map(|spots| spots.capacity() * size_of::<u32>()).sum::<usize>();
+        let texts = self.text.capacity() + self.plain.capacity() + self.turned.capacity() + self.key.capacity();
+        texts + spots + self.starts.capacity() * size_of::<(usize, u32)>()
+    }
+}
+
+/// Looks up the layers of one call.
+pub(super) struct Searcher<'m> {
+    store: &'m Store,
+    atoms: &'m Atoms,
+    carry: &'m mut Carry,
+    stream: &'m str,
+    places: &'m Places,
+    pub(super) kept: Kept,
+}
+
 impl<'m> Searcher<'m> {
     pub(super) fn new(
         store: &'m Store,
         atoms: &'m Atoms,
         carry: &'m mut Carry,
-        stream: &'m str,
-        places: &'m Places,
+        (stream, places): (&'m str, &'m Places),
+        kept: Kept,
     ) -> Self {
         carry.begin();
-        Self {
-            store,
-            atoms,
-            carry,
-            stream,
-            places,
-            text: Vec::new(),
-            plain: Vec::new(),
-            turned: Vec::new(),
-            spots: Spots::default(),
-            starts: Vec::new(),
-            joined: Joined::default(),
-            key: String::new(),
-        }
+        Self { store, atoms, carry, stream, places, kept }
     }
 
     /// Looks a layer up: as it is, turned by thirteen, backwards; and its values joined to what went out before them.
     pub(super) fn search(&mut self, layer: &Layer, hits: &mut Hits) {
-        self.text.clear();
-        self.text.reserve(layer.bytes.len());
-        self.starts.clear();
+        self.kept.text.clear();
+        self.kept.text.reserve(layer.bytes.len());
+        self.kept.starts.clear();
         for (to, part) in layer.parts() {
-            self.starts.push((self.text.len(), to));
-            canonical::append(part, &mut self.text);
+            self.kept.starts.push((self.kept.text.len(), to));
+            canonical::append(part, &mut self.kept.text);
         }
-        self.spots.read(self.store, &self.text, &mut self.turned);
-        let (starts, spots) = (&self.starts, &self.spots);
+        self.kept.spots.read(self.store, &self.kept.text, &mut self.kept.turned);
+        let (starts, spots) = (&self.kept.starts, &self.kept.spots);
         turns(
-            &self.text,
-            &mut self.turned,
+            &self.kept.text,
+            &mut self.kept.turned,
             |number| !spots.0[number].is_empty(),
             |number, is_backwards, text| {
                 let (turn, spots) = (TURNS[number], &spots.0[number]);
@@ -214,7 +216,7 @@ impl<'m> Searcher<'m> {
             self.search_joined(layer, hits);
         }
         if layer.chain.is_empty() {
-            self.plain = std::mem::take(&mut self.text);
+            std::mem::swap(&mut self.kept.plain, &mut self.kept.text);
         }
     }
 
@@ -222,8 +224,8 @@ impl<'m> Searcher<'m> {
         if self.atoms.is_empty() {
             return;
         }
-        self.atoms.find(&layer.bytes, &self.text, |atom: &Atom, at| {
-            let to = self.starts[self.starts.partition_point(|(start, _)| *start <= at).saturating_sub(1)].1;
+        self.atoms.find(&layer.bytes, &self.kept.text, |atom: &Atom, at| {
+            let to = self.kept.starts[self.kept.starts.partition_point(|(start, _)| *start <= at).saturating_sub(1)].1;
             let characters = count(canonical::characters(&atom.value));
             let found = Found {
                 origin: Arc::clone(&atom.origin),
@@ -243,32 +245,32 @@ impl<'m> Searcher<'m> {
     }
 
     fn search_joined(&mut self, layer: &Layer, hits: &mut Hits) {
-        for number in 0..self.starts.len().min(JOINED) {
-            let (start, to) = self.starts[number];
-            let end = self.starts.get(number + 1).map_or(self.text.len(), |next| next.0);
-            self.key.clear();
+        for number in 0..self.kept.starts.len().min(JOINED) {
+            let (start, to) = self.kept.starts[number];
+            let end = self.kept.starts.get(number + 1).map_or(self.kept.text.len(), |next| next.0);
+            self.kept.key.clear();
             for transform in &layer.chain {
-                self.key.push_str(transform.name());
-                self.key.push(' ');
+                self.kept.key.push_str(transform.name());
+                self.kept.key.push(' ');
             }
-            self.key.push_str(self.places.at(to as usize));
-            self.key.push(' ');
-            self.key.push_str(self.stream);
-            if !self.carry.join(&self.key, &self.text[start..end], &mut self.joined) {
+            self.kept.key.push_str(self.places.at(to as usize));
+            self.kept.key.push(' ');
+            self.kept.key.push_str(self.stream);
+            if !self.carry.join(&self.kept.key, &self.kept.text[start..end], &mut self.kept.joined) {
                 continue;
             }
-            let joined = &self.joined;
+            let joined = &self.kept.joined;
             let Some(seam) = joined.seams.last().copied() else { continue };
             let length = joined.text.len();
             // Backwards, characters of several bytes are not turned inside, so only the look itself tells.
             let is_told = joined.text.is_ascii();
             if is_told {
-                self.store.spots_across(&joined.text, seam, &mut self.turned, &mut self.spots.0);
+                self.store.spots_across(&joined.text, seam, &mut self.kept.turned, &mut self.kept.spots.0);
             }
-            let spots = &self.spots.0;
+            let spots = &self.kept.spots.0;
             turns(
                 &joined.text,
-                &mut self.turned,
+                &mut self.kept.turned,
                 |number| !is_told || !spots[number].is_empty(),
                 |number, is_backwards, text| {
                     let turn = TURNS[number];
