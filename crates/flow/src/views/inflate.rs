@@ -1,5 +1,7 @@
 //! Compressed data, inflated within bounds.
 
+mod fixed;
+
 use super::{Layer, Room};
 use crate::transform::Transform;
 use flate2::{Decompress, FlushDecompress, Status};
@@ -80,12 +82,12 @@ pub(super) fn find(
 
 /// Whether raw deflate data may start with `bytes`. It has no mark of its own, but its first block says what it is: a stored one
 /// its length twice; one with its own codes how long these are, which must use up all codes there are; one with fixed codes
-/// nothing, so it must be the only one.
+/// nothing, so it must be the only one and come to something.
 fn opens_deflate(bytes: &[u8]) -> bool {
     let Some(head) = bytes.first_chunk::<8>().map(|head| u64::from_le_bytes(*head)) else { return false };
     match head >> 1 & 3 {
         0 => matches!(bytes, [0 | 1, a, b, c, d, ..] if a ^ c == 0xFF && b ^ d == 0xFF),
-        1 => head & 1 == 1,
+        1 => head & 1 == 1 && fixed::comes_to(bytes, SHORTEST),
         2 => {
             // At most 19 lengths of three bits each, behind 17 bits of head.
             let count = (head >> 13 & 15) + 4;
