@@ -8,6 +8,8 @@ use flate2::{Decompress, FlushDecompress, Status};
 
 /// The shortest data that holds anything.
 const SHORTEST: usize = 10;
+/// Data that is so small is inflated without tables if it has fixed codes.
+const SMALL: usize = 64;
 
 /// Inflates what is compressed, with one inflater for a whole call, made when it is needed.
 #[derive(Default)]
@@ -31,11 +33,15 @@ impl Inflater {
             _ if self.guesses && opens_deflate(bytes) => (Transform::Deflate, bytes),
             _ => return None,
         };
-        let text = self.run(body, room)?;
+        let is_small = transform == Transform::Deflate && has_fixed_codes(body) && body.len() <= SMALL;
+        let text = if is_small { fixed::inflate(body, room.bytes) } else { self.run(body, room) };
+        if text.len() < SHORTEST || !room.take(text.len()) {
+            return None;
+        }
         Some((transform, text))
     }
 
-    fn run(&mut self, body: &[u8], room: &mut Room) -> Option<Vec<u8>> {
+    fn run(&mut self, body: &[u8], room: &mut Room) -> Vec<u8> {
         // A new one is as good as one that was reset, and both have tables to clear.
         if let Some(used) = &mut self.raw {
             used.reset(false);
@@ -43,11 +49,11 @@ impl Inflater {
         let inflater = self.raw.get_or_insert_with(|| Decompress::new(false));
         let mut out = Vec::with_capacity((body.len() * 4).max(256).min(room.bytes));
         loop {
-            let read = usize::try_from(inflater.total_in()).ok()?;
-            let written = out.len();
+            let (read, written) = (inflater.total_in(), out.len());
+            let rest = usize::try_from(read).ok().and_then(|read| body.get(read..)).unwrap_or_default();
             // What came out before the data turned out to be damaged, or none at all, still counts.
-            let Ok(status) = inflater.decompress_vec(body.get(read..)?, &mut out, FlushDecompress::None) else { break };
-            let is_stuck = usize::try_from(inflater.total_in()).ok()? == read && out.len() == written;
+            let Ok(status) = inflater.decompress_vec(rest, &mut out, FlushDecompress::None) else { break };
+            let is_stuck = inflater.total_in() == read && out.len() == written;
             if status == Status::StreamEnd {
                 break;
             }
@@ -61,7 +67,7 @@ impl Inflater {
                 break;
             }
         }
-        (out.len() >= SHORTEST && room.take(out.len())).then_some(out)
+        out
     }
 }
 
@@ -87,7 +93,7 @@ fn opens_deflate(bytes: &[u8]) -> bool {
     let Some(head) = bytes.first_chunk::<8>().map(|head| u64::from_le_bytes(*head)) else { return false };
     match head >> 1 & 3 {
         0 => matches!(bytes, [0 | 1, a, b, c, d, ..] if a ^ c == 0xFF && b ^ d == 0xFF),
-        1 => head & 1 == 1 && fixed::comes_to(bytes, SHORTEST),
+        1 => has_fixed_codes(bytes) && fixed::inflate(bytes, SHORTEST).len() == SHORTEST,
         2 => {
             // At most 19 lengths of three bits each, behind 17 bits of head.
             let count = (head >> 13 & 15) + 4;
@@ -102,6 +108,11 @@ fn opens_deflate(bytes: &[u8]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the first block has fixed codes and is the last.
+fn has_fixed_codes(bytes: &[u8]) -> bool {
+    bytes.first().is_some_and(|head| head & 7 == 3)
 }
 
 /// Where the deflate data of a gzip member starts.
