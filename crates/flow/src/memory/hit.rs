@@ -73,8 +73,6 @@ impl Hits {
             let Some(number) = memory.responses.number_at(hit.place) else { continue };
             let Some(response) = memory.responses.get(number) else { continue };
             let is_known = taken.iter().any(|(other, by)| {
-                let is_same_tool =
-                    *by == number || memory.responses.get(*by).is_some_and(|other| other.is_of_tool(response));
                 // Two runs may meet in a letter that both have, and are two all the same.
                 let shared =
                     other.stretch.end.min(hit.stretch.end).saturating_sub(other.stretch.start.max(hit.stretch.start));
@@ -82,7 +80,9 @@ impl Hits {
                 let is_same_source = other.to == hit.to
                     && (other.place as usize) < hit.place as usize + hit.length
                     && (hit.place as usize) < other.place as usize + other.length;
-                is_same_tool && (is_same_text || is_same_source)
+                let is_same_tool =
+                    || *by == number || memory.responses.get(*by).is_some_and(|other| other.is_of_tool(response));
+                (is_same_text || is_same_source) && is_same_tool()
             });
             if is_known {
                 continue;
