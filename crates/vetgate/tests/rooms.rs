@@ -39,7 +39,7 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "vet",
         &[
-            "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-model",
+            "memchr", "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-model",
             "vetgate-sensitive", "vetgate-source", "vetgate-text",
         ],
     ),
