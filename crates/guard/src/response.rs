@@ -166,8 +166,8 @@ impl Reader {
                 found.shows |= carrier.is_shown;
             }
         });
-        if part.is_unseen() {
-            read.whispers.extend(whisper::of_media(&part.text, &part.pointer));
+        if part.is_unseen() && read.whispers.len() < INSTRUCTIONS {
+            read.whispers.push(whisper::of_media(&part.text, &part.pointer));
         }
         let raw = &response[part.span.clone()];
         let values = match &opened.document {

@@ -54,9 +54,9 @@ impl<'t> Part<'t> {
         Some(Self { text, data: Some(data), ..Self::of(node, pointer, false) })
     }
 
-    /// Whether nobody but a machine is meant to see the text. Markup is drawn.
+    /// Whether it is prose that nobody is shown. Markup is drawn, and a document speaks to programs.
     pub(super) fn is_unseen(&self) -> bool {
-        self.data == Some(Data::Media) && !self.text.trim_start().starts_with('<')
+        self.data == Some(Data::Media) && !self.text.trim_start().starts_with(['<', '{', '['])
     }
 
     /// The part with what its text is, parsed once for all who read it.

@@ -89,9 +89,9 @@ pub(crate) fn whispers(text: &str, pointer: &str) -> Vec<Whisper> {
 }
 
 /// The text of a picture or a sound that is none: whoever looks at the result is not shown it.
-pub(super) fn of_media(text: &str, pointer: &str) -> Option<Whisper> {
+pub(super) fn of_media(text: &str, pointer: &str) -> Whisper {
     let end = text.floor_char_boundary(BEFORE + BEHIND);
-    Some(Whisper { pointer: pointer.to_owned(), text: text[..end].to_owned(), is_unseen: true })
+    Whisper { pointer: pointer.to_owned(), text: text[..end].to_owned(), is_unseen: true }
 }
 
 /// Whether the telling at `at` is what somebody is to leave.
