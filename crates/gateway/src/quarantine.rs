@@ -7,7 +7,8 @@
 //! What is new or changed is scanned beside the tools of other servers that clients can see. One that is held back must
 //! not make the tool it imitates look like a copy, so it is not among them. For the same reason an approved definition
 //! that has not changed keeps the finding it was approved with: who was there first is not the copy. What a scan of its
-//! own server finds beyond that, because Vetgate has learned more, still counts.
+//! own server finds beyond that, because Vetgate has learned more, still counts, and so does what it says of tools that
+//! other servers show only since (see [`neighbours`]): which of two servers answers first must not matter.
 //!
 //! A list is written when it is seen, with one exception: where a server has had enough written, what nobody has approved
 //! is hidden at once and written later (see [`allowance`]). What a person decides about is what is written, so a version
@@ -21,6 +22,7 @@
 
 mod allowance;
 mod look;
+mod neighbours;
 mod news;
 mod scan;
 
@@ -32,6 +34,7 @@ use crate::curtain::{Curtain, Review};
 use crate::events::What;
 use allowance::Allowances;
 use look::{Context, Look, Memory, Place};
+use neighbours::Approval;
 use scan::{Scanned, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -178,6 +181,7 @@ impl Quarantine {
             is_put_off: false,
             listed: before.map(|look| look.listed.clone()).unwrap_or_default(),
             hidden: vec![],
+            since: vec![],
         };
         let mut review = if is_known {
             self.look_up(case, look, &standings)
@@ -238,13 +242,13 @@ impl Quarantine {
     ) -> Scanned {
         let approved = |at: usize| {
             let standing = standings.get(name_of(case.item, &case.definitions[at]))?;
-            let approved = standing.approved.as_ref().filter(|_| standing.state == State::Approved)?;
-            (approved.fingerprint.combined == fingerprints[at].combined).then_some(approved)
+            Approval::of(standing, &fingerprints[at])
         };
         let known = before.map(|look| (&look.scanned, &look.context));
+        let newcomers = self.memory().newcomers(&case.place, context, known.map(|(_, then)| then));
         let beside = || self.memory().beside(&case.place);
         let alone = || alone.unwrap_or_else(|| self.alone(&case.place, case.definitions));
-        let scanned = Scanned::of(case.definitions, known, alone, context, approved, beside);
+        let scanned = Scanned::of(case.definitions, known, alone, context, approved, newcomers.as_ref(), beside);
         let is_as_recorded = |at: usize| {
             let (verdict, standing) = (&scanned.verdicts[at], standings.get(name_of(case.item, &case.definitions[at])));
             standing.is_some_and(|standing| {
@@ -321,7 +325,7 @@ impl Quarantine {
         }
         let known = before.as_ref().map(|look| (&look.scanned, &look.context));
         let (alone, beside) = (|| self.alone(&place, definitions), || self.memory().beside(&place));
-        let scanned = Scanned::of(definitions, known, alone, &context, |_| None, beside);
+        let scanned = Scanned::of(definitions, known, alone, &context, |_| None, None, beside);
         if scanned.is_news(before.as_deref()) {
             self.ledger.record(news::scan(name, place.kind, &scanned.verdicts)).detach();
         }
@@ -337,6 +341,7 @@ impl Quarantine {
             is_put_off: false,
             listed: BTreeMap::new(),
             hidden: hidden.clone(),
+            since: vec![],
         };
         self.keep(place, look);
         Review { hidden, news: vec![] }

@@ -10,6 +10,7 @@
 
 mod credentials;
 mod link;
+mod media;
 mod notice;
 mod part;
 mod passage;
@@ -152,6 +153,10 @@ impl Reader {
             if may_whisper {
                 read.whispers.extend(whispers(text, &part.pointer));
             }
+            // It is either handed over as it is or not at all, and for less than an order it is.
+            if part.data.is_some() {
+                return;
+            }
             let count = hidden_in(text);
             read.hidden += count;
             found.hides |= count > 0;
@@ -161,8 +166,13 @@ impl Reader {
                 found.shows |= carrier.is_shown;
             }
         });
+        if part.is_unseen() && read.whispers.len() < INSTRUCTIONS {
+            read.whispers.push(whisper::of_media(&part.text, &part.pointer));
+        }
         let raw = &response[part.span.clone()];
         let values = match &opened.document {
+            // What is decoded has no place in the response.
+            _ if part.data.is_some() => vec![],
             Some(document) if part.is_text => self.detector.inspect_parsed_string(raw, document),
             None if part.is_text => self.detector.inspect_string(raw, &part.text),
             _ => self.detector.inspect(raw.as_bytes()),

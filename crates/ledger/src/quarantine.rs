@@ -11,11 +11,13 @@
 //! A call that shows that a tool is not what its server says puts it back to the quarantined ([`accuse`]).
 //!
 //! Nothing here approves by itself, with one exception: what a server declares when it is seen first, if a person has
-//! said so, in its configuration or in its place ([`Trust`]). A version that differs from the approved one is never in force, and a
+//! said so, in its configuration or in its place ([`Trust`]). Such an approval is worth as much as the scan behind it:
+//! where a later scan of the same version finds what would have kept it waiting, it waits for a person after all, and goes
+//! on waiting if that is not found any more. What a person approved is theirs. A version that differs from the approved one is never in force, and a
 //! change that is taken back is still a change. Spaces and the order of members are no change: versions are told apart
 //! by their fingerprints alone.
 
-use crate::standing::{Standing, State, Subject, Trust, Version};
+use crate::standing::{CHANGES_PASS, Standing, State, Subject, Trust, UNDER_TRUST, Version};
 use std::collections::BTreeSet;
 
 /// What a person has configured for one server.
@@ -40,6 +42,8 @@ pub enum Step {
     Replaced,
     /// The same version has other findings than before: another scan, or other servers beside it.
     Rejudged,
+    /// Those are such that the policy, which approved it, would not have: it waits for a person.
+    Withdrawn,
     /// The server declares it again.
     Back,
     /// The server no longer declares it.
@@ -78,9 +82,13 @@ pub fn observe(
             standing.approved = Some(standing.seen.clone());
             standing.accepted.clear();
             // Not the person who approved the version before.
-            standing.decided_by = "changes pass".to_owned();
+            standing.decided_by = CHANGES_PASS.to_owned();
             standing.decided_ms = now_ms;
             Some(Step::Admitted)
+        }
+        State::Approved if is_unfit_since(&standing, rules.trust) => {
+            standing.state = State::Quarantined;
+            Some(Step::Withdrawn)
         }
         _ if !is_same => Some(Step::Replaced),
         _ if was_gone => Some(Step::Back),
@@ -91,19 +99,14 @@ pub fn observe(
 }
 
 fn first(subject: &Subject, seen: Version, rules: Rules, is_first_list: bool, now_ms: u64) -> (Standing, Option<Step>) {
-    let is_admitted = match rules.trust {
-        Trust::Manual => false,
-        Trust::Scan => is_first_list && seen.is_clean(),
-        // Where a check did not run, nobody knows that there is nothing hard to find.
-        Trust::Auto => seen.is_covered && seen.hard().is_empty(),
-    };
+    let is_admitted = (is_first_list || rules.trust != Trust::Scan) && is_fit(&seen, rules.trust);
     let standing = Standing {
         subject: subject.clone(),
         state: if is_admitted { State::Approved } else { State::Quarantined },
         approved: is_admitted.then(|| seen.clone()),
         seen,
         accepted: BTreeSet::new(),
-        decided_by: if is_admitted { format!("trust {}", rules.trust) } else { String::new() },
+        decided_by: if is_admitted { format!("{UNDER_TRUST}{}", rules.trust) } else { String::new() },
         decided_ms: if is_admitted { now_ms } else { 0 },
         first_seen_ms: now_ms,
         changed_ms: now_ms,
@@ -113,6 +116,25 @@ fn first(subject: &Subject, seen: Version, rules: Rules, is_first_list: bool, no
         seal: String::new(),
     };
     (standing, Some(if is_admitted { Step::Admitted } else { Step::Quarantined }))
+}
+
+/// Whether a scan says nothing of a version that would keep it from being approved at sight.
+fn is_fit(seen: &Version, trust: Trust) -> bool {
+    match trust {
+        Trust::Manual => false,
+        Trust::Scan => seen.is_clean(),
+        // Where a check did not run, nobody knows that there is nothing hard to find.
+        Trust::Auto => seen.is_covered && seen.hard().is_empty(),
+    }
+}
+
+/// Whether the policy approved something of which a scan says by now what would have kept it waiting. More trust than at
+/// that time counts, and less does not: what was approved stays approved.
+fn is_unfit_since(standing: &Standing, trust: Trust) -> bool {
+    standing.approved_under().is_some_and(|then| {
+        let was_fit = standing.approved.as_ref().is_some_and(|approved| is_fit(approved, then));
+        was_fit && !is_fit(&standing.seen, then) && !is_fit(&standing.seen, trust)
+    })
 }
 
 /// The standing after the server declared a list without it.

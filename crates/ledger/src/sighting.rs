@@ -95,6 +95,7 @@ fn note_step(desk: &mut Desk<'_>, standing: Standing, step: Step) -> Result<Stan
         Step::Changed => (Kind::Quarantine, "changed"),
         Step::Replaced => (Kind::Quarantine, "replaced"),
         Step::Rejudged => (Kind::Quarantine, "rejudged"),
+        Step::Withdrawn => (Kind::Quarantine, "withdrawn"),
         Step::Back => (Kind::Quarantine, "back"),
         Step::Gone => (Kind::Quarantine, "gone"),
     };

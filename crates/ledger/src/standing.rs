@@ -137,6 +137,13 @@ impl Version {
         signals.filter(|signal| signal.tier == Tier::Hard).map(|signal| signal.check.clone()).collect()
     }
 
+    /// All checks that fired.
+    fn checks(&self) -> Vec<String> {
+        let signals = self.finding.iter().flat_map(|finding| &finding.signals);
+        let checks: BTreeSet<String> = signals.map(|signal| signal.check.clone()).collect();
+        checks.into_iter().collect()
+    }
+
     /// Whether it was scanned whole and nothing at all was found.
     pub fn is_clean(&self) -> bool {
         self.is_covered && self.finding.is_none()
@@ -225,6 +232,11 @@ pub struct Standing {
     pub seal: String,
 }
 
+/// Who decided where a person's trust in a server did, with the trust behind it. Names of people have another form.
+pub(crate) const UNDER_TRUST: &str = "trust ";
+/// Who decided where changes are let pass.
+pub(crate) const CHANGES_PASS: &str = "changes pass";
+
 /// Why something is held back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
@@ -242,6 +254,11 @@ pub enum Held {
     Accused {
         /// What was seen.
         seen: String,
+    },
+    /// It was approved without a person, and a scan has found since what would have kept it waiting.
+    Withdrawn {
+        /// Which checks; none if they do not find it any more.
+        checks: Vec<String>,
     },
     /// A person has blocked it.
     Blocked,
@@ -265,6 +282,12 @@ impl std::fmt::Display for Held {
             }
             Self::ChangedBack => f.write_str("it was changed after it was approved, and changed back"),
             Self::Accused { seen } => write!(f, "a call has shown that it is not what its server says ({seen})"),
+            Self::Withdrawn { checks } if checks.is_empty() => {
+                f.write_str("a scan has found something since it was approved at sight")
+            }
+            Self::Withdrawn { checks } => {
+                write!(f, "a scan has found something since it was approved at sight ({})", checks.join(", "))
+            }
             Self::Blocked => f.write_str("it is blocked"),
             Self::Unfit => f.write_str("its name is too long, or holds what looks like personal data or a secret"),
             Self::Forged => f.write_str("somebody has changed its approval behind the ledger's back"),
@@ -295,6 +318,15 @@ impl Standing {
         !self.is_gone && self.held().is_some_and(|held| held != Held::Blocked)
     }
 
+    /// How much its server was trusted when it was approved, if no person did: changes that are let pass are trusted as
+    /// much as can be.
+    pub fn approved_under(&self) -> Option<Trust> {
+        match self.decided_by.strip_prefix(UNDER_TRUST) {
+            Some(trust) => Trust::named(trust),
+            None => (self.decided_by == CHANGES_PASS).then_some(Trust::Auto),
+        }
+    }
+
     /// Why it is held back, or nothing if it may be used.
     pub fn held(&self) -> Option<Held> {
         self.held_as(&self.seen.fingerprint)
@@ -309,6 +341,7 @@ impl Standing {
         match self.state {
             State::Blocked => Some(Held::Blocked),
             State::Quarantined if !self.accusation.is_empty() => Some(Held::Accused { seen: self.accusation.clone() }),
+            State::Quarantined if self.approved.is_some() => Some(Held::Withdrawn { checks: self.seen.checks() }),
             State::Quarantined => Some(Held::New),
             State::RugPull if is_approved_version => Some(Held::ChangedBack),
             State::Approved if is_approved_version && unaccepted.is_empty() => None,

@@ -57,6 +57,12 @@ pub trait Check: Sync {
 
     /// Looks at one definition, or at one response in the form of one.
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals);
+
+    /// Looks once more at a definition that was there before others came to stand beside it. Whatever only says that two
+    /// are alike is left out: who was there first is not the copy.
+    fn inspect_again(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
+        self.inspect(view, catalog, out);
+    }
 }
 
 /// How long evidence may be, in characters.

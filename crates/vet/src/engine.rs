@@ -65,10 +65,26 @@ pub fn inspect_one(catalog: &Catalog, index: usize, checks: &[&dyn Check]) -> Op
 /// Runs every check on declarations on the first `count` definitions of `catalog`, each beside all others, and says of
 /// each what was found and what was covered. The others are there to be compared with.
 pub fn inspect_first(catalog: &Catalog, count: usize, checks: &[&dyn Check]) -> Vec<Inspected> {
+    first(catalog, count, checks, Look::First)
+}
+
+/// What [`inspect_first`] does, for definitions that were there before the others: see [`Check::inspect_again`].
+pub fn inspect_first_again(catalog: &Catalog, count: usize, checks: &[&dyn Check]) -> Vec<Inspected> {
+    first(catalog, count, checks, Look::Again)
+}
+
+/// Which look of a check at a definition it is.
+#[derive(Clone, Copy)]
+enum Look {
+    First,
+    Again,
+}
+
+fn first(catalog: &Catalog, count: usize, checks: &[&dyn Check], which: Look) -> Vec<Inspected> {
     let checks: Vec<&dyn Check> = checks.iter().copied().filter(|check| check.scope().has_definitions()).collect();
     let views = &catalog.views()[..count.min(catalog.views().len())];
     let look = |view: &View| {
-        let mut inspected = inspect(view, catalog, &checks);
+        let mut inspected = inspect_by(view, catalog, &checks, which);
         inspected.caps.extend(view.definition().caps().iter().cloned());
         inspected
     };
@@ -101,13 +117,21 @@ impl Inspected {
 }
 
 pub(crate) fn inspect(view: &View, catalog: &Catalog, checks: &[&dyn Check]) -> Inspected {
+    inspect_by(view, catalog, checks, Look::First)
+}
+
+fn inspect_by(view: &View, catalog: &Catalog, checks: &[&dyn Check], which: Look) -> Inspected {
     let mut signals: Vec<Signal> = Vec::new();
     let mut support: Vec<Signal> = Vec::new();
     let mut panicked = Vec::new();
     let mut caps = Vec::new();
     for check in checks {
         let mut out = Signals::new(check.meta());
-        match catch_unwind(AssertUnwindSafe(|| check.inspect(view, catalog, &mut out))) {
+        let look = || match which {
+            Look::First => check.inspect(view, catalog, &mut out),
+            Look::Again => check.inspect_again(view, catalog, &mut out),
+        };
+        match catch_unwind(AssertUnwindSafe(look)) {
             Ok(()) => {
                 let found = out.into_found();
                 signals.extend(found.signals);

@@ -25,6 +25,7 @@ mod explanation;
 pub mod ignore;
 pub mod lock;
 mod mask;
+mod mention;
 mod notion;
 mod reading;
 mod response;
@@ -34,8 +35,9 @@ mod view;
 pub use aggregate::finding;
 pub use catalog::Catalog;
 pub use check::{Check, Found, Meta, Scope, Signals};
-pub use engine::{Inspected, Outcome, inspect_first, inspect_one, scan};
+pub use engine::{Inspected, Outcome, inspect_first, inspect_first_again, inspect_one, scan};
 pub use explanation::{Explanation, HEADINGS};
+pub use mention::{Names, Spoken};
 pub use response::{
     Response, ResponseReading, Told, inspect_response, read_parsed_response, read_response, read_response_in_full,
     scan_response,

@@ -48,6 +48,9 @@ pub(crate) fn shorter(identity: &str) -> &str {
     identity.get(..DIGITS / 2).unwrap_or(identity)
 }
 
+/// What is said of what a scan spoke against after it was approved at sight.
+const WITHDRAWN: &str = "approval withdrawn";
+
 /// Why something is held back, in few words.
 pub(crate) fn why(standing: &Standing) -> String {
     let found = |checks: Vec<String>| format!("found: {}", escape::line(&checks.join(", ")));
@@ -58,6 +61,8 @@ pub(crate) fn why(standing: &Standing) -> String {
         Some(Held::Dangerous { checks }) => return found(checks),
         Some(held @ (Held::Unfit | Held::Forged)) => return held.to_string(),
         Some(Held::Accused { seen }) => format!("not what it says: {}", escape::line(&seen)),
+        Some(Held::Withdrawn { checks }) if checks.is_empty() => return WITHDRAWN.to_owned(),
+        Some(Held::Withdrawn { checks }) => return format!("{WITHDRAWN}; {}", found(checks)),
         Some(Held::New) => "new".to_owned(),
         Some(Held::ChangedBack) => "changed, and changed back".to_owned(),
         Some(Held::Changed { fields }) => format!("changed: {}", escape::line(&fields.join(", "))),

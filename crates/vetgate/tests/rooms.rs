@@ -39,7 +39,7 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "vet",
         &[
-            "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-model",
+            "memchr", "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-model",
             "vetgate-sensitive", "vetgate-source", "vetgate-text",
         ],
     ),
@@ -53,8 +53,8 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "guard",
         &[
-            "cel", "memchr", "regex", "serde", "serde_json", "sha2", "thiserror", "vetgate-capability", "vetgate-flow",
-            "vetgate-model", "vetgate-sensitive", "vetgate-text", "vetgate-vet",
+            "cel", "data-encoding", "memchr", "regex", "serde", "serde_json", "sha2", "thiserror",
+            "vetgate-capability", "vetgate-flow", "vetgate-model", "vetgate-sensitive", "vetgate-text", "vetgate-vet",
         ],
     ),
     ("search", &["serde", "vetgate-model", "vetgate-text"]),

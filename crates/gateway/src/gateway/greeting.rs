@@ -1,12 +1,14 @@
 //! What the gateway says about itself: `initialize` and `server/discover`.
 
+use super::lists::heed_neighbours;
 use super::{Caller, Gateway};
 use crate::Scope;
 use crate::caching::{self, Audience};
 use crate::events::What;
 use crate::failure::Failure;
 use crate::revision::{VETGATE, agreed, key, spoken};
-use crate::server::{Abilities, Preface, State, member};
+use crate::server::{Abilities, LIST_PATIENCE, Preface, State, member};
+use tokio::time::Instant;
 use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
 
 /// What the gateway can do for the servers behind it, whichever they are at the moment.
@@ -62,6 +64,7 @@ impl Gateway {
 
     async fn face(&self, caller: &Caller) -> Result<Face, Failure> {
         let roster = self.roster();
+        heed_neighbours(&roster.visible(caller).collect::<Vec<_>>(), Instant::now() + LIST_PATIENCE).await;
         let Scope::One(name) = &caller.scope else {
             return Ok(self.common_face(caller));
         };

@@ -13,6 +13,12 @@ use tokio::time::{Instant, timeout, timeout_at};
 use vetgate_capability::OperationClass;
 use vetgate_mcp::rpc::{Edit, Message, quote};
 
+/// Has all of these reviewed beside what others have come to show: whoever is shown two of them is shown neither before
+/// what one says of the other was looked at. Costs next to nothing if nobody has come.
+pub(super) async fn heed_neighbours(servers: &[Arc<Server>], deadline: Instant) {
+    let _ = timeout_at(deadline, join_all(servers.iter().map(|server| server.heed_neighbours()))).await;
+}
+
 /// Entries of one page.
 const PAGE: usize = 1_000;
 
@@ -51,19 +57,22 @@ impl Gateway {
         let servers: Vec<Arc<Server>> = roster.visible(caller).collect();
         // All of them at once and all within the same time: no server makes a list later than the slowest one does.
         let deadline = Instant::now() + LIST_PATIENCE;
-        let shelves = join_all(servers.iter().map(|server| async move {
+        join_all(servers.iter().map(|server| async move {
             let fresh = async {
                 if server.is_starting() {
                     // What is known of it is shown, and why it cannot be used.
                     let _ = server.home().await;
                 }
-                server.fresh(list).await
+                server.fresh(list).await;
             };
-            timeout_at(deadline, fresh).await.unwrap_or_else(|_| server.shelf())
-        }));
+            // If it takes longer the last shelf is the best there is.
+            let _ = timeout_at(deadline, fresh).await;
+        }))
+        .await;
+        heed_neighbours(&servers, deadline).await;
         let mut entries = Vec::new();
-        for (server, shelf) in servers.iter().zip(shelves.await) {
-            let trouble = server.trouble();
+        for server in &servers {
+            let (shelf, trouble) = (server.shelf(), server.trouble());
             for item in shelf.list(list).iter().filter(|item| is_allowed(caller, item)) {
                 entries.push(self.entry(caller, &roster.names, server, list, item, trouble.as_deref()));
             }

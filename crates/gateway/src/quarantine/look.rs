@@ -8,6 +8,7 @@ use std::sync::Arc;
 use vetgate_ledger::quarantine::Rules;
 use vetgate_ledger::{ServerKey, Standing};
 use vetgate_model::{Definition, DefinitionKind, Fingerprint};
+use vetgate_vet::Names;
 
 /// Tells lists apart byte for byte.
 pub(super) type Digest = [u8; 32];
@@ -39,6 +40,12 @@ impl Context {
     pub(super) fn has_same_own(&self, other: &Self) -> bool {
         self.own == other.own
     }
+
+    /// How much of what is there now had come by the time of another context of the same list: nothing, where its own
+    /// tools were others.
+    fn met(&self, then: Option<&Self>) -> u64 {
+        then.filter(|then| then.has_same_own(self)).map_or(0, |then| then.others)
+    }
 }
 
 /// A list as it was seen, and what came of it.
@@ -57,12 +64,20 @@ pub(super) struct Look {
     /// What the list holds by each name.
     pub(super) listed: BTreeMap<String, Fingerprint>,
     pub(super) hidden: Vec<Option<String>>,
+    /// Since when each definition has been there as it is, by the memory's count, which fills it in.
+    pub(super) since: Vec<u64>,
 }
 
 impl Look {
     /// Whether this is what these definitions were seen as, byte for byte.
     pub(super) fn is_of(&self, definitions: &Arc<[Definition]>) -> bool {
         Arc::ptr_eq(&self.definitions, definitions) || self.digest == digest(definitions)
+    }
+
+    /// What is visible, and since when by the memory's count, where it was kept.
+    fn visible_since(&self) -> impl Iterator<Item = (&Definition, u64)> {
+        let all = self.definitions.iter().zip(&self.hidden).zip(&self.since);
+        all.filter(|((_, hidden), _)| hidden.is_none()).map(|((shown, _), since)| (shown, *since))
     }
 
     fn visible(&self) -> impl Iterator<Item = &Definition> {
@@ -102,28 +117,44 @@ impl Memory {
         own.into_iter().flat_map(|own| own.definitions.iter().cloned()).collect()
     }
 
+    /// The tools of other servers.
+    fn others(&self, place: &Place) -> impl Iterator<Item = &Look> {
+        let is_other = |other: &Place| other.kind == DefinitionKind::Tool && other.server.name != place.server.name;
+        self.looks.iter().filter(move |(other, _)| is_other(other)).map(|(_, look)| &**look)
+    }
+
     /// What a list is scanned beside: the server's own tools, where it is not those, and the tools of other servers that
     /// clients see. Nothing if there are no others.
     pub(super) fn beside(&self, place: &Place) -> Vec<Definition> {
-        let others = self
-            .looks
-            .iter()
-            .filter(|(other, _)| other.kind == DefinitionKind::Tool && other.server.name != place.server.name);
-        let mut beside: Vec<Definition> = others.flat_map(|(_, look)| look.visible().cloned()).collect();
+        let mut beside: Vec<Definition> = self.others(place).flat_map(|look| look.visible().cloned()).collect();
         if !beside.is_empty() {
             beside.extend(self.own(place));
         }
         beside
     }
 
+    /// The names of other servers' tools that clients see and did not see as they are when `then` was there; nothing if
+    /// there are none.
+    pub(super) fn newcomers(&self, place: &Place, now: &Context, then: Option<&Context>) -> Option<Names> {
+        let met = now.met(then);
+        let others = self.others(place).flat_map(|look| look.visible_since());
+        let mut new = others.filter(|(_, since)| *since > met).map(|(shown, _)| shown).peekable();
+        new.peek().is_some().then(|| Names::of(new))
+    }
+
     /// Keeps a look; whether clients see other tools than before.
-    pub(super) fn keep(&mut self, place: Place, look: Look) -> bool {
-        let raws = |look: &Look| -> Vec<String> { look.visible().map(|shown| shown.raw().to_owned()).collect() };
-        let before = self.looks.get(&place).map(|look| raws(look)).unwrap_or_default();
-        let has_changed = place.kind == DefinitionKind::Tool && before != raws(&look);
+    pub(super) fn keep(&mut self, place: Place, mut look: Look) -> bool {
+        let before = self.looks.get(&place);
+        let known: Vec<(&str, u64)> =
+            before.iter().flat_map(|look| look.visible_since()).map(|(shown, since)| (shown.raw(), since)).collect();
+        let has_changed = place.kind == DefinitionKind::Tool
+            && !known.iter().map(|(raw, _)| *raw).eq(look.visible().map(Definition::raw));
+        let now = self.clock + u64::from(has_changed);
+        let known: BTreeMap<&str, u64> = known.into_iter().collect();
+        look.since = look.definitions.iter().map(|shown| known.get(shown.raw()).copied().unwrap_or(now)).collect();
         if has_changed {
-            self.clock += 1;
-            self.changed.insert(place.server.clone(), self.clock);
+            self.clock = now;
+            self.changed.insert(place.server.clone(), now);
         }
         self.looks.insert(place, Arc::new(look));
         has_changed

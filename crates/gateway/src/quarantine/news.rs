@@ -102,7 +102,7 @@ pub(super) fn of(standing: &Standing, step: Step) -> Vec<What> {
         })
     };
     match step {
-        Step::Quarantined | Step::Changed | Step::Replaced => held().into_iter().collect(),
+        Step::Quarantined | Step::Changed | Step::Replaced | Step::Withdrawn => held().into_iter().collect(),
         Step::Admitted => std::iter::once(decided(standing)).chain(held()).collect(),
         // What waits already has been told of.
         Step::Rejudged if standing.state == State::Approved => held().into_iter().collect(),

@@ -1,11 +1,12 @@
 //! What the scanner says of a list.
 
 use super::look::{Context, Look};
+use super::neighbours::{Approval, Since};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use vetgate_ledger::Version;
 use vetgate_model::{Definition, Finding, Tier};
-use vetgate_vet::{Catalog, Inspected, checks, inspect_first};
+use vetgate_vet::{Catalog, Inspected, Names, checks, inspect_first, inspect_first_again};
 
 /// The longest definition that is scanned, in bytes. A longer one fills an agent's context before it has done anything,
 /// and would keep other servers waiting: it is as if a scan could not look at all of it, so a person has to.
@@ -31,7 +32,7 @@ impl Verdict {
 
     /// What counts of an approved version that has not changed: what was found when it was approved, and what a scan of
     /// its own server finds beyond that.
-    fn of_approved(approved: &Version, alone: &Self) -> Self {
+    pub(super) fn of_approved(approved: &Version, alone: &Self) -> Self {
         let known = Self { finding: approved.finding.clone(), is_covered: approved.is_covered };
         if alone.hard().is_subset(&known.hard()) {
             return known;
@@ -55,28 +56,36 @@ pub(super) struct Scanned {
     is_fresh: bool,
     alone: Arc<[Verdict]>,
     beside: Option<Arc<[Verdict]>>,
+    since: Since,
 }
 
 impl Scanned {
     /// Scans a list. `known` is what was made of the same list before, and in which context; `alone` scans it beside nothing
-    /// but its own server's tools; `approved` says which definitions are an approved version.
+    /// but its own server's tools; `approved` says which definitions are an approved version; `newcomers` are the tools of
+    /// other servers that were not there before, and `beside` are all of them.
     pub(super) fn of<'v>(
         definitions: &[Definition],
         known: Option<(&Self, &Context)>,
         alone: impl FnOnce() -> Arc<[Verdict]>,
         context: &Context,
-        approved: impl Fn(usize) -> Option<&'v Version>,
-        beside: impl FnOnce() -> Vec<Definition>,
+        approved: impl Fn(usize) -> Option<Approval<'v>>,
+        newcomers: Option<&Names>,
+        beside: impl Fn() -> Vec<Definition>,
     ) -> Self {
         let mut is_fresh = false;
-        let alone = match known.filter(|(_, then)| then.has_same_own(context)) {
+        let of_same_own = known.filter(|(_, then)| then.has_same_own(context));
+        let alone = match of_same_own {
             Some((known, _)) => known.alone.clone(),
             None => {
                 is_fresh = !definitions.is_empty();
                 alone()
             }
         };
-        let kept: Vec<Option<&Version>> = (0..definitions.len()).map(approved).collect();
+        let kept: Vec<Option<Approval>> = (0..definitions.len()).map(approved).collect();
+        let mut since = of_same_own.map_or_else(|| Since::of(&kept), |(known, _)| known.since.clone());
+        if let Some(newcomers) = newcomers.filter(|_| kept.iter().any(Option::is_some)) {
+            is_fresh |= since.meet(newcomers, definitions, &kept, &alone, &beside);
+        }
         let mut with_others = None;
         if kept.iter().any(Option::is_none) {
             let same = known.filter(|(_, then)| *then == context).and_then(|(known, _)| known.beside.clone());
@@ -90,10 +99,10 @@ impl Scanned {
         }
         let judged = with_others.as_ref().unwrap_or(&alone);
         let verdicts = kept.iter().enumerate().map(|(at, kept)| match kept {
-            Some(approved) => Verdict::of_approved(approved, &alone[at]),
+            Some(approval) => approval.verdict(&definitions[at], &alone[at], since.about(at)),
             None => judged[at].clone(),
         });
-        Self { verdicts: verdicts.collect(), is_fresh, alone, beside: with_others }
+        Self { verdicts: verdicts.collect(), is_fresh, alone, beside: with_others, since }
     }
 
     /// Whether something was scanned for it, and it says something else than what came of the same list before.
@@ -111,9 +120,26 @@ impl Scanned {
     }
 }
 
+fn is_short(definition: &&Definition) -> bool {
+    definition.raw().len() <= LONGEST
+}
+
+/// Scans some definitions of a list once more, beside the rest of it and those of others, who came later.
+pub(super) fn scan_again(
+    definitions: &[Definition],
+    which: &[usize],
+    others: &[Definition],
+) -> impl Iterator<Item = (usize, Verdict)> {
+    let which: Vec<usize> = which.iter().copied().filter(|at| is_short(&&definitions[*at])).collect();
+    let rest = (0..definitions.len()).filter(|at| !which.contains(at)).map(|at| &definitions[at]);
+    let all = which.iter().map(|at| &definitions[*at]).chain(rest.chain(others).filter(is_short));
+    let all: Vec<Definition> = all.cloned().collect();
+    let inspected = inspect_first_again(&Catalog::of(&all), which.len(), checks::all());
+    which.into_iter().zip(inspected).map(|(at, inspected)| (at, Verdict::of(&inspected)))
+}
+
 /// Scans a list beside the definitions of others.
 pub(super) fn scan(definitions: &[Definition], others: &[Definition]) -> Arc<[Verdict]> {
-    let is_short = |definition: &&Definition| definition.raw().len() <= LONGEST;
     let mut all: Vec<Definition> = definitions.iter().filter(is_short).cloned().collect();
     let count = all.len();
     all.extend(others.iter().filter(is_short).cloned());

@@ -95,6 +95,11 @@ impl Server {
         self.tell_changed(&changed);
     }
 
+    /// Takes up what other servers have come to show since the last review, and nothing that people have decided since.
+    pub(crate) async fn heed_neighbours(&self) {
+        self.heed(self.heeded.decisions.load(Ordering::Acquire)).await;
+    }
+
     /// Takes up what people have decided until now, wherever they did so.
     pub(crate) async fn heed_latest(&self) {
         let curtain = self.curtain.clone();

@@ -24,6 +24,7 @@ mod quarantine_floods;
 mod quarantine_history;
 mod quarantine_house;
 mod quarantine_leaks;
+mod quarantine_neighbours;
 mod quarantine_trust;
 mod receiver;
 mod recording;

@@ -1,9 +1,11 @@
 //! The parts of a result that an agent takes in.
 //!
 //! Results of tools have `content` and `structuredContent`, prompts have `messages`, resources have `contents`. Texts are
-//! parts by themselves, since many a server returns a document as text; any other value is a part as the JSON that it is. Data of
-//! images and sounds is no text and is left alone. What has none of these shapes is one part.
+//! parts by themselves, since many a server returns a document as text; any other value is a part as the JSON that it is, and
+//! so is whatever else stands beside them, such as `_meta`: clients hand it to models. Data of images and sounds is left
+//! alone, unless it is text ([`media`]). What has none of these shapes is one part.
 
+use super::media;
 use std::borrow::Cow;
 use std::ops::Range;
 use vetgate_flow::Decoded;
@@ -21,6 +23,17 @@ pub(crate) struct Part<'t> {
     pub(super) text: Cow<'t, str>,
     /// Whether it is a text for the agent to read, which can be wrapped.
     pub(super) is_text: bool,
+    /// Of what is data in the result, and in truth the text that is read: what it is said to be.
+    pub(super) data: Option<Data>,
+}
+
+/// What some data is said to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Data {
+    /// A picture or a sound.
+    Media,
+    /// A file of any kind.
+    File,
 }
 
 impl<'t> Part<'t> {
@@ -29,7 +42,21 @@ impl<'t> Part<'t> {
             Some(string) if is_text => string.text,
             _ => Cow::Borrowed(node.raw()),
         };
-        Self { pointer: pointer.as_str().to_owned(), span: node.span(), text, is_text }
+        Self { pointer: pointer.as_str().to_owned(), span: node.span(), text, is_text, data: None }
+    }
+
+    /// The text that some data is; `None` if it is none.
+    fn of_data(node: Node<'_, 't>, pointer: &Pointer, data: Data) -> Option<Self> {
+        let text = match node.string()?.text {
+            Cow::Borrowed(text) => media::text_of(text)?,
+            Cow::Owned(text) => Cow::Owned(media::text_of(&text)?.into_owned()),
+        };
+        Some(Self { text, data: Some(data), ..Self::of(node, pointer, false) })
+    }
+
+    /// Whether it is prose that nobody is shown. Markup is drawn, and a document speaks to programs.
+    pub(super) fn is_unseen(&self) -> bool {
+        self.data == Some(Data::Media) && !self.text.trim_start().starts_with(['<', '{', '['])
     }
 
     /// The part with what its text is, parsed once for all who read it.
@@ -84,7 +111,7 @@ pub(super) fn parts<'t>(document: Option<&Document<'t>>, response: &'t str) -> V
     let mut parts = Vec::new();
     let Some(document) = document else {
         let span = 0..response.len();
-        return vec![Part { pointer: String::new(), span, text: Cow::Borrowed(response), is_text: false }];
+        return vec![Part { pointer: String::new(), span, text: Cow::Borrowed(response), is_text: false, data: None }];
     };
     let root = document.root();
     if root.kind() != Kind::Object {
@@ -96,18 +123,21 @@ pub(super) fn parts<'t>(document: Option<&Document<'t>>, response: &'t str) -> V
             ("content", Kind::Array | Kind::Object) => blocks(member, &pointer, &mut parts),
             ("messages", Kind::Array) => {
                 for (at, message) in member.elements().enumerate() {
-                    for (name, content) in message.members().filter(|(name, _)| name.text == "content") {
-                        blocks(content, &pointer.index(at).key(&name.text), &mut parts);
+                    for (name, member) in message.members() {
+                        let pointer = pointer.index(at).key(&name.text);
+                        match &*name.text {
+                            "content" => blocks(member, &pointer, &mut parts),
+                            _ => beside(&name.text, member, &pointer, &mut parts),
+                        }
                     }
                 }
             }
             ("contents", Kind::Array) => {
                 for (at, resource) in member.elements().enumerate() {
-                    texts(resource, &pointer.index(at), &mut parts);
+                    members(resource, &pointer.index(at), Data::File, &mut parts);
                 }
             }
-            (_, Kind::String | Kind::Array | Kind::Object) => parts.push(Part::of(member, &pointer, false)),
-            _ => {}
+            _ => other(member, &pointer, &mut parts),
         }
     }
     parts
@@ -129,21 +159,44 @@ fn blocks<'t>(content: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>
 fn block<'t>(block: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>>) {
     let kind = block.get("type").and_then(|kind| kind.string());
     match kind.as_ref().map(|kind| &*kind.text) {
-        Some("text") => texts(block, pointer, parts),
-        Some("image" | "audio") => {}
+        Some("text" | "image" | "audio") => members(block, pointer, Data::Media, parts),
         Some("resource") => {
-            for (name, resource) in block.members().filter(|(name, _)| name.text == "resource") {
-                texts(resource, &pointer.key(&name.text), parts);
+            for (name, member) in block.members() {
+                let pointer = pointer.key(&name.text);
+                match &*name.text {
+                    "resource" => members(member, &pointer, Data::File, parts),
+                    _ => beside(&name.text, member, &pointer, parts),
+                }
             }
         }
         _ => parts.push(Part::of(block, pointer, block.kind() == Kind::String)),
     }
 }
 
-/// Every member `text`: of two with one name, nobody knows which one the agent sees.
-fn texts<'t>(holder: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>>) {
-    for (name, text) in holder.members().filter(|(name, _)| name.text == "text") {
-        parts.push(Part::of(text, &pointer.key(&name.text), text.kind() == Kind::String));
+/// Every member of what holds a text or data: of two with one name, nobody knows which one the agent sees.
+fn members<'t>(holder: Node<'_, 't>, pointer: &Pointer, data: Data, parts: &mut Vec<Part<'t>>) {
+    for (name, member) in holder.members() {
+        let pointer = pointer.key(&name.text);
+        match (&*name.text, member.kind()) {
+            ("text", kind) => parts.push(Part::of(member, &pointer, kind == Kind::String)),
+            ("data" | "blob", Kind::String) => parts.extend(Part::of_data(member, &pointer, data)),
+            _ => beside(&name.text, member, &pointer, parts),
+        }
+    }
+}
+
+/// A member that is neither text nor data.
+fn other<'t>(member: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>>) {
+    if matches!(member.kind(), Kind::String | Kind::Array | Kind::Object) {
+        parts.push(Part::of(member, pointer, false));
+    }
+}
+
+/// The same of a block, where nearly every one is a word of the protocol's: those need no reading.
+fn beside<'t>(name: &str, member: Node<'_, 't>, pointer: &Pointer, parts: &mut Vec<Part<'t>>) {
+    let is_word = || !member.raw().bytes().any(|byte| matches!(byte, b' ' | b'\\'));
+    if !matches!(name, "type" | "role" | "mimeType" | "uri") || !is_word() {
+        other(member, pointer, parts);
     }
 }
 
@@ -195,6 +248,19 @@ mod tests {
                 r#"{"content":[{"type":"text","text":"e","text":"f"}]}"#,
                 vec![("/content/0/text", "e"), ("/content/0/text", "f")],
             ),
+            (
+                r#"{"content":[{"type":"text","text":"i","mimeType":"a/b","_meta":{"k":"j"},"annotations":{"priority":1}}]}"#,
+                vec![
+                    ("/content/0/text", "i"),
+                    ("/content/0/_meta", r#"{"k":"j"}"#),
+                    ("/content/0/annotations", r#"{"priority":1}"#),
+                ],
+            ),
+            (
+                r#"{"content":[{"type":"image","mimeType":"do this","data":"T25lIGxpbmUu"}]}"#,
+                vec![("/content/0/mimeType", r#""do this""#), ("/content/0/data", "One line.")],
+            ),
+            (r#"{"contents":[{"uri":"x","blob":"T25lIGxpbmUu"}]}"#, vec![("/contents/0/blob", "One line.")]),
             (
                 r#"{"content":[{"type":"resource_link","description":"g"}]}"#,
                 vec![("/content/0", r#"{"type":"resource_link","description":"g"}"#)],

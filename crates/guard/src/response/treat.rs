@@ -137,13 +137,20 @@ impl Reader {
             let (found, plan) =
                 planned.next_if(|(found, _)| found.span == part.span).unwrap_or((&nothing, Plan::default()));
             let raw = &response[part.span.clone()];
-            let mut way = if part.is_text { Way::Text } else { Way::Whole };
+            let mut way = match part.data {
+                Some(_) => Way::Data,
+                None if part.is_text => Way::Text,
+                None => Way::Whole,
+            };
             if part.pointer == STRUCTURED && !(untrusted.is_empty() && plan.wraps.is_nothing()) {
                 let marked = structured::marked(raw, &untrusted, plan.wraps, &self.links);
                 unmarked = unmarked.and(marked.left(plan.wraps, found));
                 way = Way::Strings(marked.places);
             } else if !part.is_text {
                 unmarked = unmarked.and(plan.wraps);
+            }
+            if matches!(way, Way::Data) && plan.cuts() {
+                unmarked = unmarked.and(Warning { orders: true, ..Warning::default() });
             }
             if let Some(written) = self.part(raw, &way, found, plan, &mut treated) {
                 out.push_str(&response[at..part.span.start]);
@@ -177,7 +184,10 @@ impl Reader {
     /// The JSON of one part after its treatment; `None` if it stays as it is.
     fn part(&self, raw: &str, way: &Way, found: &Found, plan: Plan, treated: &mut Treated) -> Option<String> {
         let mut value = Cow::Borrowed(raw);
-        if plan.cuts() {
+        if plan.cuts() && matches!(way, Way::Data) {
+            // Data without a part of it is nothing.
+            value = Cow::Borrowed(NO_DATA);
+        } else if plan.cuts() {
             let document = Document::parse(raw).ok()?;
             let told = if plan.cuts_orders { found.told.as_slice() } else { &[] };
             let links = plan.cuts_links.then_some(&self.links);
@@ -224,6 +234,9 @@ impl Reader {
 /// Where a result has what its schema describes.
 const STRUCTURED: &str = "/structuredContent";
 
+/// What is left of data that was taken out.
+const NO_DATA: &str = r#""""#;
+
 /// How a part can be wrapped.
 #[derive(Debug)]
 enum Way {
@@ -233,6 +246,8 @@ enum Way {
     Strings(Places),
     /// Not at all: something is said before the result.
     Whole,
+    /// Nor this, which is a text in another form: it is there, or it is not.
+    Data,
 }
 
 /// The strings of a result that are wrapped: texts as a whole, and those that hold an order.

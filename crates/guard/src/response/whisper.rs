@@ -17,7 +17,7 @@ pub struct Whisper {
     pub pointer: String,
     /// What it says, raw. Never to be shown.
     pub text: String,
-    /// Whether it is written so that nobody sees it.
+    /// Whether it is written so, or stands where, nobody sees it.
     pub is_unseen: bool,
 }
 
@@ -86,6 +86,12 @@ pub(crate) fn whispers(text: &str, pointer: &str) -> Vec<Whisper> {
         is_unseen,
     };
     found.into_iter().map(whisper).collect()
+}
+
+/// The text of a picture or a sound that is none: whoever looks at the result is not shown it.
+pub(super) fn of_media(text: &str, pointer: &str) -> Whisper {
+    let end = text.floor_char_boundary(BEFORE + BEHIND);
+    Whisper { pointer: pointer.to_owned(), text: text[..end].to_owned(), is_unseen: true }
 }
 
 /// Whether the telling at `at` is what somebody is to leave.

@@ -236,3 +236,52 @@ fn what_a_call_has_shown_to_be_a_lie_is_held_until_a_person_approves_it_again() 
     assert!(accuse(&mut ledgers, "read", "another lie").is_some(), "a new approval can be lost again");
     assert_eq!(accuse(&mut ledgers, "nothing like it", "a lie"), None);
 }
+
+#[test]
+fn what_trust_approved_waits_once_a_scan_says_what_would_have_kept_it_waiting() {
+    let suspect = |soft: bool, hard: &[&'static str]| {
+        let scan = Scan { is_soft: soft, hard: hard.iter().copied().collect(), ..tool().scan };
+        Declared { scan, ..tool() }
+    };
+    let (soft, hard) = (suspect(true, &[]), suspect(false, &["shadowing.cross_server"]));
+    for (trust, found, is_held) in [
+        (Trust::Scan, &soft, true),
+        (Trust::Scan, &hard, true),
+        (Trust::Auto, &soft, false),
+        (Trust::Auto, &hard, true),
+    ] {
+        let mut ledgers = Ledgers::new();
+        let rules = Rules { trust, ..MANUAL };
+        assert!(look_at(&mut ledgers, SHELF, rules, &[&tool()]).held.is_empty());
+        let held = look_at(&mut ledgers, SHELF, rules, &[found]).held.remove("read");
+        assert_eq!(matches!(held, Some(Held::Withdrawn { .. })), is_held, "{trust}: {held:?}");
+        if !is_held {
+            continue;
+        }
+        ledgers.restart(0);
+        let held = look_at(&mut ledgers, SHELF, rules, &[&tool()]).held.remove("read");
+        assert_eq!(held, Some(Held::Withdrawn { checks: vec![] }), "a scan that finds nothing approves nothing");
+        assert!(approve(&mut ledgers, SHELF, "read", &[]));
+        assert!(look_at(&mut ledgers, SHELF, rules, &[&tool()]).held.is_empty());
+    }
+}
+
+#[test]
+fn less_trust_takes_nothing_away_and_more_counts() {
+    let soft = Declared { scan: Scan { is_soft: true, ..tool().scan }, ..tool() };
+    for (first, then, is_held) in
+        [(Trust::Auto, Trust::Scan, false), (Trust::Scan, Trust::Auto, false), (Trust::Scan, Trust::Manual, true)]
+    {
+        let mut ledgers = Ledgers::new();
+        look_at(&mut ledgers, SHELF, Rules { trust: first, ..MANUAL }, &[&tool()]);
+        let seen = look_at(&mut ledgers, SHELF, Rules { trust: then, ..MANUAL }, &[&soft]);
+        assert_eq!(!seen.held.is_empty(), is_held, "{first}, then {then}");
+    }
+}
+
+#[test]
+fn what_a_person_approved_is_not_withdrawn() {
+    let mut ledgers = approved();
+    let soft = Declared { scan: Scan { is_soft: true, ..tool().scan }, ..tool() };
+    assert!(look_at(&mut ledgers, SHELF, Rules { trust: Trust::Scan, ..MANUAL }, &[&soft]).held.is_empty());
+}

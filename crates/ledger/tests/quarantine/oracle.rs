@@ -25,6 +25,10 @@ pub fn meant(declared: &[&Declared]) -> Meant {
 pub struct Memory {
     /// What a person, or the trust that a person set, has approved.
     approved: Option<Meant>,
+    /// Whether nobody but that trust has, and how much it was.
+    trust: Option<Trust>,
+    /// Whether a scan has said since what would have kept it from being trusted.
+    is_withdrawn: bool,
     /// The dangers that the person has accepted with it.
     accepted: BTreeSet<String>,
     /// Whether anything else was seen since.
@@ -37,7 +41,8 @@ pub struct Memory {
 impl Memory {
     pub fn is_usable(&self, as_listed: &Meant) -> bool {
         let is_safe = self.dangers.is_subset(&self.accepted);
-        !self.is_blocked && !self.is_broken && is_safe && self.approved.as_ref() == Some(as_listed)
+        let is_in_force = !self.is_blocked && !self.is_broken && !self.is_withdrawn;
+        is_in_force && is_safe && self.approved.as_ref() == Some(as_listed)
     }
 
     /// Whether a person who saw `version` may approve it now, and then does.
@@ -46,13 +51,13 @@ impl Memory {
         if is_carried_out {
             self.approved = Some(version.clone());
             self.accepted = self.dangers.clone();
-            (self.is_broken, self.is_blocked) = (false, false);
+            (self.is_broken, self.is_blocked, self.is_withdrawn, self.trust) = (false, false, false, None);
         }
         is_carried_out
     }
 
     pub fn block(&mut self) {
-        self.is_blocked = true;
+        (self.is_blocked, self.trust) = (true, None);
     }
 }
 
@@ -76,17 +81,21 @@ impl Oracle {
             let is_clean = is_covered && dangers.is_empty() && declared.iter().all(|one| !one.scan.is_soft);
             let is_new = !self.names.contains_key(&(shelf, name.clone()));
             let memory = self.names.entry((shelf, name.clone())).or_default();
-            let is_trusted = match trust {
+            let is_fit = |trust: Trust| match trust {
                 Trust::Manual => false,
-                Trust::Scan => is_first && is_clean,
+                Trust::Scan => is_clean,
                 Trust::Auto => is_covered && dangers.is_empty(),
             };
-            if is_new && is_trusted {
-                memory.approved = Some(version.clone());
+            if is_new && is_fit(trust) && (is_first || trust != Trust::Scan) {
+                (memory.approved, memory.trust) = (Some(version.clone()), Some(trust));
             }
             // What is blocked stays so; a change of it is nothing that could break an approval.
             if !memory.is_blocked && memory.approved.as_ref().is_some_and(|approved| *approved != version) {
                 memory.is_broken = true;
+            }
+            let is_in_force = !memory.is_blocked && !memory.is_broken;
+            if is_in_force && memory.trust.is_some_and(|then| !is_fit(then) && !is_fit(trust)) {
+                memory.is_withdrawn = true;
             }
             memory.seen = version.clone();
             memory.dangers = dangers;

@@ -56,6 +56,12 @@ impl Check for ShadowingCrossServer {
             copies(view, catalog, out);
             twins(view, catalog, out);
             misspelled(view, catalog, out);
+        }
+        self.inspect_again(view, catalog, out);
+    }
+
+    fn inspect_again(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
+        if view.definition().kind() == DefinitionKind::Tool {
             poses(view, catalog, out);
         }
         if !named(view, catalog, out) {

@@ -35,6 +35,7 @@ fn word(method: &str) -> Option<&'static str> {
         "changed" => "changed since it was approved, held back",
         "replaced" => "changed again while it waits",
         "rejudged" => "judged anew",
+        "withdrawn" => "found suspect since it was approved at sight, held back",
         "accused" => "not what it says, held back",
         "back" => "declared again",
         "gone" => "not declared any more",

@@ -106,7 +106,9 @@ impl Gathered {
     /// Whether the event is told with the others.
     fn take(&mut self, what: &What) -> bool {
         let (server, item, name, by) = match what {
-            What::Held { server, item, name, state: "quarantined", reason, .. } => {
+            What::Held { server, item, name, state: "quarantined", reason, .. }
+                if reason.starts_with(&Held::New.to_string()) =>
+            {
                 if *reason != Held::New.to_string() {
                     self.dangerous.entry(server.clone()).or_default().push(called(item, name));
                 }
@@ -177,6 +179,8 @@ mod tests {
             assert!(gathered.take(&held("notes", name, &new)));
         }
         assert!(gathered.take(&held("mail", "a", &format!("{new}; a scan found it dangerous (x.y)"))));
+        let withdrawn = Held::Withdrawn { checks: vec!["x.y".to_owned()] }.to_string();
+        assert!(!gathered.take(&held("mail", "b", &withdrawn)), "it is not new");
         assert!(!gathered.take(&What::Hidden { server: "notes".into(), name: "c".into(), reason: String::new() }));
         let lines = "mail: `a` is new and waits for approval; a scan found `a` dangerous; `LIST` lists what waits\n\
                      notes: `a`, `b`, `c` and 2 more are new and wait for approval; `LIST` lists what waits";

@@ -275,7 +275,9 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "required": ["reason", "text"],
         "additionalProperties": false,
         "properties": {
-            "reason": {"enum": ["new", "changed", "changed_back", "accused", "blocked", "unfit", "forged", "dangerous"]},
+            "reason": {"enum": [
+                "new", "changed", "changed_back", "accused", "withdrawn", "blocked", "unfit", "forged", "dangerous",
+            ]},
             "text": {"type": "string"},
             "fields": texts,
             "checks": texts,
