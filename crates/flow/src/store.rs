@@ -169,8 +169,8 @@ impl Store {
             return;
         }
         let mut hints = [Hint::default(); BLOCK];
-        // Where a hint points, one step for all hints of a block: see `BLOCK`.
-        let mut pointed: Vec<(u32, u32)> = Vec::new();
+        // Where a hint points, and what stands there: one step for all hints of a block, see `BLOCK`.
+        let (mut pointed, mut kept) = (Vec::new(), Vec::new());
         for (from, block) in (start..).step_by(BLOCK).zip((0..unturned.len()).step_by(BLOCK)) {
             let block = &unturned[block..(block + BLOCK + GRAM - 1).min(unturned.len())];
             let count = self.grams.hints(block, &mut hints);
@@ -182,32 +182,12 @@ impl Store {
                     }
                 });
             }
-            for together in pointed.chunk_by(|one, other| one.0 == other.0) {
-                self.spot(text, from + together[0].0, &block[together[0].0 as usize..], together, spots);
+            kept.clear();
+            kept.extend(pointed.iter().map(|(at, place)| Kept::of(&self.text, *at, self.offset(*place))));
+            for together in kept.chunk_by(|one, other| one.at == other.at) {
+                let at = together[0].at;
+                spot(text, from + at, &block[at as usize..], together, spots);
             }
-        }
-    }
-
-    /// Notes `at` for every turn in which the gram there stands at one of `places`.
-    #[inline]
-    fn spot(&self, text: &[u8], at: u32, unturned: &[u8], places: &[(u32, u32)], spots: &mut [Vec<u32>; TURNS]) {
-        let (Some(here), Some(unturned)) = (gram(&text[at as usize..]), gram(unturned)) else { return };
-        let turns = turns(here, unturned);
-        // A bit for each turn that gives the same eight bytes; most often none but the first does.
-        let bits = |gram: u64| (0..TURNS).fold(0_u8, |bits, turn| bits | u8::from(gram == turns[turn]) << turn);
-        let (own, around) = (bits(here), around(text, at as usize));
-        let mut there = 0_u8;
-        for (_, place) in places {
-            let offset = self.offset(*place);
-            let Some(kept) = gram(&self.text[offset..]) else { continue };
-            there |= match kept == here {
-                true => own & !1 | u8::from(may_run(around, self::around(&self.text, offset))),
-                false => bits(kept),
-            };
-        }
-        while there != 0 {
-            spots[there.trailing_zeros() as usize % TURNS].push(at);
-            there &= there - 1;
         }
     }
 
@@ -308,6 +288,48 @@ impl Store {
     /// What it takes, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.text.capacity() + self.grams.bytes()
+    }
+}
+
+/// What stands where a hint points.
+struct Kept {
+    /// The place of the hint in its block.
+    at: u32,
+    gram: u64,
+    around: Option<u128>,
+}
+
+impl Kept {
+    #[inline]
+    fn of(text: &[u8], at: u32, offset: usize) -> Self {
+        let around = around(text, offset);
+        // The end of a text is no gram of another.
+        let gram = match around {
+            Some(around) => (around >> (8 * MORE)) as u64,
+            None => gram(&text[offset..]).unwrap_or(u64::MAX),
+        };
+        Self { at, gram, around }
+    }
+}
+
+/// Notes `at` for every turn in which the gram there is one that is kept.
+#[inline]
+fn spot(text: &[u8], at: u32, unturned: &[u8], kept: &[Kept], spots: &mut [Vec<u32>; TURNS]) {
+    let (Some(here), Some(unturned)) = (gram(&text[at as usize..]), gram(unturned)) else { return };
+    let turns = turns(here, unturned);
+    // A bit for each turn that gives the same eight bytes; most often none but the first does.
+    let bits = |gram: u64| (0..TURNS).fold(0_u8, |bits, turn| bits | u8::from(gram == turns[turn]) << turn);
+    let (own, around) = (bits(here), around(text, at as usize));
+    let mut there = 0_u8;
+    for kept in kept {
+        there |= match kept.gram == here {
+            true => own & !1 | u8::from(may_run(around, kept.around)),
+            false => bits(kept.gram),
+        };
+    }
+    while there != 0 {
+        spots[there.trailing_zeros() as usize % TURNS].push(at);
+        there &= there - 1;
     }
 }
 
