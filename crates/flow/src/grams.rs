@@ -160,7 +160,7 @@ impl Grams {
         let mixed = (wide >> 64) as u64 ^ wide as u64;
         // Bits that choose no bucket, and never zero.
         let tag = u16::try_from(mixed >> 8 & 0xFFFF).unwrap_or_default() | 1;
-        let bucket = (mixed >> 32) * self.tags.len() as u64 >> 32;
+        let bucket = ((mixed >> 32) * self.tags.len() as u64) >> 32;
         Home { bucket: u32::try_from(bucket).unwrap_or_default(), tag }
     }
 
