@@ -222,8 +222,8 @@ impl Grams {
             let span = rest.len().min(unturned.len());
             unturned[..span].copy_from_slice(&rest[..span]);
             unturned.iter_mut().for_each(|byte| *byte = unturned_byte(*byte));
-            for (home, gram) in homes.iter_mut().zip(unturned.windows(GRAM).step_by(STRIDE)) {
-                *home = self.home(crate::grams::gram(gram).unwrap_or_default());
+            for (home, eight) in homes.iter_mut().zip(unturned.array_windows().step_by(STRIDE)) {
+                *home = self.home(u64::from_le_bytes(*eight));
             }
             for home in &homes[..(span - GRAM) / STRIDE + 1] {
                 let at = match self.try_enter(*home, place(start, due), oldest) {

@@ -26,7 +26,7 @@ use crate::transform::Transform;
 use crate::{canonical, views};
 use atom::Atoms;
 use carry::Carry;
-use hit::{Hits, Kept, Searcher};
+use hit::{Buffers, Hits, Searcher};
 use news::Own;
 use response::{Intake, Response, Responses};
 use std::fmt;
@@ -108,7 +108,7 @@ pub struct Memory {
     /// Kept between calls, so that each of them need not allocate anew. The canonical text of what was looked for last.
     text: Vec<u8>,
     places: Places,
-    kept: Kept,
+    buffers: Buffers,
 }
 
 /// Arguments that were looked up: what is written next is most often the same.
@@ -148,7 +148,7 @@ impl Memory {
             sought: None,
             text: Vec::new(),
             places: Places::default(),
-            kept: Kept::default(),
+            buffers: Buffers::default(),
         }
     }
 
@@ -207,11 +207,11 @@ impl Memory {
         let mut places = std::mem::take(&mut self.places);
         let layer = arguments::read(arguments, &mut places);
         let mut hits = Hits::new(layer.bytes.len());
-        let kept = std::mem::take(&mut self.kept);
-        let mut searcher = Searcher::new(&self.store, &self.atoms, &mut self.carry, (stream, &places), kept);
+        let buffers = std::mem::take(&mut self.buffers);
+        let mut searcher = Searcher::new(&self.store, &self.atoms, &mut self.carry, (stream, &places), buffers);
         let is_all = views::walk(layer, |layer| searcher.search(layer, &mut hits));
-        self.kept = searcher.kept;
-        std::mem::swap(&mut self.text, &mut self.kept.plain);
+        self.buffers = searcher.buffers;
+        std::mem::swap(&mut self.text, &mut self.buffers.plain);
         let copied = hits.copied().filter(|_| arguments.len() <= SCRATCH);
         self.sought = copied.map(|copied| Sought { arguments: arguments.into(), copied });
         let is_all = hits.report(self, &places, found) && is_all;
@@ -264,7 +264,7 @@ impl Memory {
     pub fn bytes(&self) -> usize {
         let sought = self.sought.as_ref();
         let sought = sought.map_or(0, |it| it.arguments.len() + it.copied.capacity() * size_of::<Range<usize>>());
-        let scratch = self.text.capacity() + self.places.bytes() + self.kept.bytes() + sought;
+        let scratch = self.text.capacity() + self.places.bytes() + self.buffers.bytes() + sought;
         size_of::<Self>()
             + scratch
             + self.store.bytes()
@@ -282,8 +282,8 @@ impl Memory {
         if self.places.bytes() > SCRATCH {
             self.places = Places::default();
         }
-        if self.kept.bytes() > SCRATCH {
-            self.kept = Kept::default();
+        if self.buffers.bytes() > SCRATCH {
+            self.buffers = Buffers::default();
         }
     }
 }

@@ -22,9 +22,12 @@ mod kinds;
 #[allow(dead_code, clippy::unwrap_used, reason = "the tests of the commands use more of it, and tests unwrap")]
 #[path = "cli/ledgers.rs"]
 mod ledgers;
+#[path = "docs/pages.rs"]
+mod pages;
 #[path = "docs/static_rules.rs"]
 mod static_rules;
 
+use pages::{GENERATED, blocks, cells, flags, is_blessing, page, pages, read, root, without_blocks, words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -461,83 +464,6 @@ fn slug(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
 }
 
-// === Reading pages
-
-fn root() -> PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    folder.ancestors().nth(2).expect("the crate is in crates/").to_owned()
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn page(name: &str) -> String {
-    read(&root().join(name))
-}
-
-fn is_blessing() -> bool {
-    std::env::var_os("VETGATE_BLESS").is_some()
-}
-
-/// The pages that are made whole, in `docs`.
-const GENERATED: &[&str] = &["checks.md", "kinds.md", "static-rules.md"];
-
-/// Every page by its name, but for the generated ones, which have tests of their own.
-fn pages() -> Vec<(String, String)> {
-    let mut names: Vec<String> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "packaging/README.md"]
-        .iter()
-        .map(|&name| name.to_owned())
-        .collect();
-    for folder in ["docs", "docs/commands"] {
-        for entry in fs::read_dir(root().join(folder)).expect("a folder of pages") {
-            let name = entry.expect("a page").file_name().into_string().expect("a plain name");
-            if name.ends_with(".md") && !GENERATED.contains(&name.as_str()) || folder == "docs/commands" {
-                names.push(format!("{folder}/{name}"));
-            }
-        }
-    }
-    names.sort();
-    names.into_iter().map(|name| (name.clone(), page(&name))).collect()
-}
-
-/// Fenced blocks: the word after the fence, and the lines with continuations joined.
-fn blocks(text: &str) -> Vec<(String, Vec<String>)> {
-    let mut blocks = vec![];
-    let mut open: Option<(String, String)> = None;
-    for line in text.lines() {
-        match (line.trim_start().strip_prefix("```"), open.take()) {
-            (Some(language), None) => open = Some((language.to_owned(), String::new())),
-            (Some(_), Some((language, body))) => {
-                let body = body.replace("\\\n", " ");
-                blocks.push((language, body.lines().map(str::to_owned).collect()));
-            }
-            (None, Some((language, body))) => open = Some((language, format!("{body}{line}\n"))),
-            (None, None) => {}
-        }
-    }
-    assert!(open.is_none(), "a block is not closed");
-    blocks
-}
-
-fn without_blocks(text: &str) -> String {
-    let mut inside = false;
-    let mut prose = String::new();
-    for line in text.lines() {
-        if line.trim_start().starts_with("```") {
-            inside = !inside;
-        } else if !inside {
-            prose.push_str(line);
-            prose.push('\n');
-        }
-    }
-    prose
-}
-
-fn cells(row: &str) -> Vec<&str> {
-    row.trim().trim_matches('|').split('|').map(str::trim).collect()
-}
-
 #[test]
 fn every_rule_of_datasets_is_listed() {
     let page = page("docs/commands/eval.md");
@@ -547,28 +473,6 @@ fn every_rule_of_datasets_is_listed() {
         .collect();
     let listed: Vec<&str> = page.lines().filter(|line| rules.iter().any(|rule| rule == line)).collect();
     assert_eq!(listed, rules);
-}
-
-/// Long flags that a text names.
-fn flags(text: &str) -> BTreeSet<String> {
-    let is_flag =
-        |word: &&str| word.strip_prefix("--").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
-    text.split(|c: char| !(c.is_ascii_lowercase() || c == '-')).filter(is_flag).map(str::to_owned).collect()
-}
-
-/// The words of a command line; quotes keep a word together.
-fn words(line: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote) = (vec![], String::new(), None);
-    for c in line.chars().chain([' ']) {
-        match (c, quote) {
-            ('\'' | '"', None) => quote = Some(c),
-            (_, Some(open)) if c == open => quote = None,
-            (' ', None) if word.is_empty() => {}
-            (' ', None) => words.push(std::mem::take(&mut word)),
-            _ => word.push(c),
-        }
-    }
-    words
 }
 
 // === The program

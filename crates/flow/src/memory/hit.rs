@@ -128,7 +128,7 @@ fn shown(text: &[u8]) -> String {
 
 /// Room that is kept from one call to the next, so that none of them has to ask for it.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct Buffers {
     text: Vec<u8>,
     /// The text of the arguments as they are, when they have been looked up.
     pub(super) plain: Vec<u8>,
@@ -140,7 +140,7 @@ pub(super) struct Kept {
     key: String,
 }
 
-impl Kept {
+impl Buffers {
     /// What it takes, in bytes, but for what is bounded anyway.
     pub(super) fn bytes(&self) -> usize {
         let spots = self.spots.0.iter().map(|spots| spots.capacity() * size_of::<u32>()).sum::<usize>();
@@ -156,7 +156,7 @@ pub(super) struct Searcher<'m> {
     carry: &'m mut Carry,
     stream: &'m str,
     places: &'m Places,
-    pub(super) kept: Kept,
+    pub(super) buffers: Buffers,
 }
 
 impl<'m> Searcher<'m> {
@@ -165,26 +165,26 @@ impl<'m> Searcher<'m> {
         atoms: &'m Atoms,
         carry: &'m mut Carry,
         (stream, places): (&'m str, &'m Places),
-        kept: Kept,
+        buffers: Buffers,
     ) -> Self {
         carry.begin();
-        Self { store, atoms, carry, stream, places, kept }
+        Self { store, atoms, carry, stream, places, buffers }
     }
 
     /// Looks a layer up: as it is, turned by thirteen, backwards; and its values joined to what went out before them.
     pub(super) fn search(&mut self, layer: &Layer, hits: &mut Hits) {
-        self.kept.text.clear();
-        self.kept.text.reserve(layer.bytes.len());
-        self.kept.starts.clear();
+        self.buffers.text.clear();
+        self.buffers.text.reserve(layer.bytes.len());
+        self.buffers.starts.clear();
         for (to, part) in layer.parts() {
-            self.kept.starts.push((self.kept.text.len(), to));
-            canonical::append(part, &mut self.kept.text);
+            self.buffers.starts.push((self.buffers.text.len(), to));
+            canonical::append(part, &mut self.buffers.text);
         }
-        self.kept.spots.read(self.store, &self.kept.text, &mut self.kept.turned);
-        let (starts, spots) = (&self.kept.starts, &self.kept.spots);
+        self.buffers.spots.read(self.store, &self.buffers.text, &mut self.buffers.turned);
+        let (starts, spots) = (&self.buffers.starts, &self.buffers.spots);
         turns(
-            &self.kept.text,
-            &mut self.kept.turned,
+            &self.buffers.text,
+            &mut self.buffers.turned,
             |number| !spots.0[number].is_empty(),
             |number, is_backwards, text| {
                 let (turn, spots) = (TURNS[number], &spots.0[number]);
@@ -216,7 +216,7 @@ impl<'m> Searcher<'m> {
             self.search_joined(layer, hits);
         }
         if layer.chain.is_empty() {
-            std::mem::swap(&mut self.kept.plain, &mut self.kept.text);
+            std::mem::swap(&mut self.buffers.plain, &mut self.buffers.text);
         }
     }
 
@@ -224,8 +224,9 @@ impl<'m> Searcher<'m> {
         if self.atoms.is_empty() {
             return;
         }
-        self.atoms.find(&layer.bytes, &self.kept.text, |atom: &Atom, at| {
-            let to = self.kept.starts[self.kept.starts.partition_point(|(start, _)| *start <= at).saturating_sub(1)].1;
+        self.atoms.find(&layer.bytes, &self.buffers.text, |atom: &Atom, at| {
+            let to =
+                self.buffers.starts[self.buffers.starts.partition_point(|(start, _)| *start <= at).saturating_sub(1)].1;
             let characters = count(canonical::characters(&atom.value));
             let found = Found {
                 origin: Arc::clone(&atom.origin),
@@ -245,32 +246,32 @@ impl<'m> Searcher<'m> {
     }
 
     fn search_joined(&mut self, layer: &Layer, hits: &mut Hits) {
-        for number in 0..self.kept.starts.len().min(JOINED) {
-            let (start, to) = self.kept.starts[number];
-            let end = self.kept.starts.get(number + 1).map_or(self.kept.text.len(), |next| next.0);
-            self.kept.key.clear();
+        for number in 0..self.buffers.starts.len().min(JOINED) {
+            let (start, to) = self.buffers.starts[number];
+            let end = self.buffers.starts.get(number + 1).map_or(self.buffers.text.len(), |next| next.0);
+            self.buffers.key.clear();
             for transform in &layer.chain {
-                self.kept.key.push_str(transform.name());
-                self.kept.key.push(' ');
+                self.buffers.key.push_str(transform.name());
+                self.buffers.key.push(' ');
             }
-            self.kept.key.push_str(self.places.at(to as usize));
-            self.kept.key.push(' ');
-            self.kept.key.push_str(self.stream);
-            if !self.carry.join(&self.kept.key, &self.kept.text[start..end], &mut self.kept.joined) {
+            self.buffers.key.push_str(self.places.at(to as usize));
+            self.buffers.key.push(' ');
+            self.buffers.key.push_str(self.stream);
+            if !self.carry.join(&self.buffers.key, &self.buffers.text[start..end], &mut self.buffers.joined) {
                 continue;
             }
-            let joined = &self.kept.joined;
+            let joined = &self.buffers.joined;
             let Some(seam) = joined.seams.last().copied() else { continue };
             let length = joined.text.len();
             // Backwards, characters of several bytes are not turned inside, so only the look itself tells.
             let is_told = joined.text.is_ascii();
             if is_told {
-                self.store.spots_across(&joined.text, seam, &mut self.kept.turned, &mut self.kept.spots.0);
+                self.store.spots_across(&joined.text, seam, &mut self.buffers.turned, &mut self.buffers.spots.0);
             }
-            let spots = &self.kept.spots.0;
+            let spots = &self.buffers.spots.0;
             turns(
                 &joined.text,
-                &mut self.kept.turned,
+                &mut self.buffers.turned,
                 |number| !is_told || !spots[number].is_empty(),
                 |number, is_backwards, text| {
                     let turn = TURNS[number];
