@@ -253,7 +253,7 @@ impl Ledger {
         let reason = self.mask.brief(reason);
         self.submit(move |desk| {
             let known = desk.rows.standing(&subject)?.filter(|standing| desk.is_genuine(&subject, standing));
-            let Some(standing) = known.and_then(|standing| quarantine::accuse(standing, &reason)) else {
+            let Some(standing) = known.and_then(|standing| quarantine::accuse(standing, &reason, desk.now_ms)) else {
                 return Ok(None);
             };
             sighting::put(desk, standing, Kind::Quarantine, "accused", "").map(Some)

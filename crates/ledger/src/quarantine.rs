@@ -88,6 +88,7 @@ pub fn observe(
         }
         State::Approved if is_unfit_since(&standing, rules.trust) => {
             standing.state = State::Quarantined;
+            standing.changed_ms = now_ms;
             Some(Step::Withdrawn)
         }
         _ if !is_same => Some(Step::Replaced),
@@ -145,11 +146,12 @@ pub fn miss(mut standing: Standing) -> (Standing, Option<Step>) {
 
 /// The standing after a call has shown that a definition is not what its server says: it waits for a person again,
 /// whoever approved it. Nothing if that changes nothing: what is blocked stays blocked, and one accusation is enough.
-pub fn accuse(mut standing: Standing, reason: &str) -> Option<Standing> {
+pub fn accuse(mut standing: Standing, reason: &str, now_ms: u64) -> Option<Standing> {
     if standing.state == State::Blocked || reason.is_empty() || !standing.accusation.is_empty() {
         return None;
     }
     standing.state = State::Quarantined;
+    standing.changed_ms = now_ms;
     standing.accusation = reason.to_owned();
     Some(standing)
 }

@@ -216,7 +216,7 @@ pub struct Standing {
     pub decided_ms: u64,
     /// When it was seen first.
     pub first_seen_ms: u64,
-    /// When another version was seen last.
+    /// When another version was seen last, or an approval was taken back: since then it waits, if it does.
     pub changed_ms: u64,
     /// Whether the server does not declare it now.
     pub is_gone: bool,

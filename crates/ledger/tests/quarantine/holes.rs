@@ -5,8 +5,8 @@ use crate::ledgers::Ledgers;
 use crate::world::{Declared, Scan, Shelf};
 use serde_json::json;
 use std::collections::BTreeSet;
-use vetgate_ledger::quarantine::{Decision, Rules};
-use vetgate_ledger::{Held, Item, Observed, Standing, State, Trust};
+use vetgate_ledger::quarantine::{self, Decision, Rules};
+use vetgate_ledger::{Held, Item, Observed, Sighting, Standing, State, Trust, Version};
 
 const SHELF: Shelf = Shelf { server: 0, identity: 0, item: Item::Tool };
 const MANUAL: Rules = Rules { trust: Trust::Manual, detects_changes: true };
@@ -264,6 +264,22 @@ fn what_trust_approved_waits_once_a_scan_says_what_would_have_kept_it_waiting() 
         assert!(approve(&mut ledgers, SHELF, "read", &[]));
         assert!(look_at(&mut ledgers, SHELF, rules, &[&tool()]).held.is_empty());
     }
+}
+
+#[test]
+fn what_is_held_is_held_since_its_approval_was_taken_back() {
+    let rules = Rules { trust: Trust::Scan, ..MANUAL };
+    let subject = subject(&(SHELF, "read".to_owned()));
+    let seen = |declared: &Declared| {
+        let Sighting { fingerprint, definition, finding, is_covered, .. } = declared.sighting(Item::Tool, 0);
+        Version { fingerprint, definition, finding, is_covered }
+    };
+    let (approved, _) = quarantine::observe(None, &subject, seen(&tool()), rules, true, 10);
+    let accused = quarantine::accuse(approved.clone(), "a lie", 20).unwrap();
+    assert_eq!((accused.state, accused.changed_ms), (State::Quarantined, 20));
+    let suspect = Declared { scan: Scan { is_soft: true, ..tool().scan }, ..tool() };
+    let (withdrawn, _) = quarantine::observe(Some(approved), &subject, seen(&suspect), rules, false, 30);
+    assert_eq!((withdrawn.state, withdrawn.changed_ms), (State::Quarantined, 30));
 }
 
 #[test]
