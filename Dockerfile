@@ -1,14 +1,15 @@
 # syntax=docker/dockerfile:1
-# The gateway in a container. How to use it: docs/install.md.
+# The gateway in a container, without the static analyser and without the laboratory. How to use it: docs/install.md.
 
 FROM rust:1.95-bookworm AS builder
 WORKDIR /src
 COPY Cargo.toml Cargo.lock ./
 COPY crates crates
+COPY contracts contracts
 COPY datasets datasets
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --locked --profile dist -p vetgate \
+    cargo build --locked --profile dist -p vetgate --no-default-features --features encryption \
     && install -D target/dist/vetgate /out/usr/local/bin/vetgate \
     && install -d -m 0700 /out/var/lib/vetgate
 

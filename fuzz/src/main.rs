@@ -10,7 +10,6 @@ mod targets;
 #[path = "../../crates/vetgate/src"]
 mod program {
     pub(crate) mod declarations;
-    pub(crate) mod input;
     pub(crate) mod splice;
 }
 #[allow(dead_code, unused_imports)]
@@ -26,7 +25,7 @@ mod transport {
 }
 // By the names that they know each other by.
 use gateway::decimal;
-use program::input;
+use vetgate_command::input;
 /// What the program's `client` is asked for.
 mod client {
     pub(crate) const GATEWAY: &str = "vetgate";

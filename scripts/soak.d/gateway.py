@@ -98,6 +98,8 @@ class Census:
 class Gateway:
     def __init__(self, binary, folder, data, mark):
         self.binary = str(binary)
+        # The servers that attack are in the program beside it.
+        self.laboratory = str(binary.with_name("vetgate-lab"))
         self.folder = folder
         self.data = data
         self.mark = mark
@@ -130,7 +132,7 @@ class Gateway:
             servers[name] = {**entry, "vetgate": {"trust": "auto", "timeout": "10s", "max_response_bytes": "2MiB"}}
         for scenario in BREAKERS:
             servers[scenario] = {
-                "command": self.binary,
+                "command": self.laboratory,
                 "args": ["adversary", scenario],
                 "env": {MARK: self.mark},
                 "vetgate": {"trust": "auto", "timeout": "10s"},

@@ -60,7 +60,7 @@ class Stage:
 
     def start_adversary(self, port=0):
         """Starts the attacking servers and takes up those that are wanted."""
-        command = [str(self.binary), "adversary", "--listen", f"127.0.0.1:{port}"]
+        command = [str(self.binary.with_name("vetgate-lab")), "adversary", "--listen", f"127.0.0.1:{port}"]
         nothing = subprocess.DEVNULL
         self.adversary = subprocess.Popen(command, stdin=nothing, stdout=subprocess.PIPE, stderr=nothing, text=True)
         text = ""

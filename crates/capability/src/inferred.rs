@@ -29,7 +29,8 @@ const CHANGES: [Tag; 3] = [Tag::Exec, Tag::FsWrite, Tag::DbWrite];
 /// nothing to ask about; a model would guess from the name.
 ///
 /// Where the source was read too (mode B), it is a tool whose tags are all low, because layer 2 left or made them so.
-/// If there are no tags, both layers agree that it does nothing, and nobody needs to be asked.
+/// If there are no tags, both layers agree that it does nothing, and the model is not asked; unless the source was not
+/// followed to the end.
 ///
 /// ```
 /// use vetgate_capability::inferred::wants_model;
@@ -51,7 +52,9 @@ pub fn wants_model(tool: &Classification) -> bool {
         return false;
     }
     let is_empty = tool.parameter_roles.is_empty() && tool.warnings.iter().any(|warning| warning == "no_description");
-    !tool.capabilities.is_empty() || (tool.classification_mode == Mode::A && !is_empty)
+    let is_followed = tool.classification_mode == Mode::B
+        && !tool.warnings.iter().any(|warning| warning.starts_with("not_analyzed:"));
+    !tool.capabilities.is_empty() || (!is_followed && !is_empty)
 }
 
 impl Classification {

@@ -18,6 +18,7 @@ pub(crate) mod evidence;
 pub(crate) mod facts;
 pub(crate) mod features;
 pub(crate) mod frames;
+pub(crate) mod indicative;
 pub(crate) mod inflect;
 pub(crate) mod lexicon;
 pub(crate) mod meaning;
@@ -116,7 +117,8 @@ fn surround(tools: &mut [(&Definition, Read)]) {
 fn finish(tool: &Definition, read: Read) -> Classification {
     let Read { facts, operation, parameter_roles, is_understood } = read;
     let warnings = warnings(tool, is_understood);
-    let capabilities = weigh::capabilities(&facts, tool.hints(), &operation, &parameter_roles);
+    let mut capabilities = weigh::capabilities(&facts, tool.hints(), &operation, &parameter_roles);
+    indicative::raise(&mut capabilities, tool.name(), &facts);
     let operation = operation.or_implied_by(&capabilities);
     Classification {
         tool_name: tool.name().to_owned(),
@@ -195,9 +197,10 @@ fn parameters(tool: &Definition, facts: &mut Facts) -> BTreeMap<String, Paramete
         let reading = roles::read(parameter, &name, description, takes_certain_values);
         readings.push((parameter, name, description, reading));
     }
+    let has_query = readings.iter().any(|(.., reading)| reading.is_query());
     let mut found = BTreeMap::new();
     for (parameter, name, description, reading) in readings {
-        let role = reading.role(facts);
+        let role = reading.role(facts, has_query);
         if role.confidence.reaches(Level::Medium) {
             facts.role(role.role);
             facts.takes_command |= role.role == Role::Command && role.confidence == Level::High;

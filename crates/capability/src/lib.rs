@@ -51,6 +51,11 @@ mod server;
 mod source;
 mod tag;
 
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 pub use classification::{Capability, Classification, Mode, Operation, ParameterRole};
 pub use client::{Crossing, Party, crossings};
 pub use level::Level;
@@ -60,5 +65,5 @@ pub use lexical::{classify, classify_all, classify_server, features_by_tag};
 pub use profile::{Combination, Profile};
 pub use role::Role;
 pub use server::{Server, ServerClass, ServerClassification};
-pub use source::Sink;
+pub use source::{HandlerCalls, Sink};
 pub use tag::Tag;

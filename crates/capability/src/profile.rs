@@ -56,7 +56,16 @@ impl Profile {
     /// ```
     pub fn parts(&self, combination: &Combination) -> Vec<(Tag, Vec<String>)> {
         let row = combinations::row(&combination.rationale);
-        let part = |row: &combinations::Row, tag| (tag, named(&self.tools, |tool| row.counts(tool, tag)));
+        let counts = |row: &combinations::Row, tool: &Classification, tag| {
+            // Of all combinations, a tool may be part by its tags alone.
+            let is_by_tags = || {
+                tool.has(tag, Level::Medium)
+                    && !row.tags.into_iter().any(|tag| row.counts(tool, tag))
+                    && combination.tools.contains(&tool.tool_name)
+            };
+            row.counts(tool, tag) || is_by_tags()
+        };
+        let part = |row: &combinations::Row, tag| (tag, named(&self.tools, |tool| counts(row, tool, tag)));
         row.map(|row| row.tags.map(|tag| part(row, tag)).to_vec()).unwrap_or_default()
     }
 
@@ -86,9 +95,17 @@ impl Profile {
         Self {
             server: server.into(),
             server_capability_set: Tag::ALL.into_iter().filter(has).collect(),
-            overbroad_combinations: combinations::TABLE.iter().filter_map(|row| combined(row, &tools)).collect(),
+            overbroad_combinations: combinations(&tools, combinations::Row::counts),
             tools,
         }
+    }
+
+    /// The same tools, with every pair of tags of the table as a combination, whether or not the tools can play their
+    /// part in it: the literal rule of the capability vocabulary v0.1.
+    #[must_use]
+    pub fn with_all_combinations(self) -> Self {
+        let overbroad_combinations = combinations(&self.tools, |_, tool, tag| tool.has(tag, Level::Medium));
+        Self { overbroad_combinations, ..self }
     }
 
     /// How many tools have `tag` at medium or above, and the surest level among all tools.
@@ -103,14 +120,20 @@ impl Profile {
     }
 }
 
-/// The combination of `row`, if each of its tags has a tool.
-fn combined(row: &combinations::Row, tools: &[Classification]) -> Option<Combination> {
-    let [one, other] = row.tags.map(|tag| named(tools, |tool| row.counts(tool, tag)));
-    (!one.is_empty() && !other.is_empty()).then(|| Combination {
-        tags: row.tags.to_vec(),
-        tools: named(tools, |tool| row.tags.into_iter().any(|tag| row.counts(tool, tag))),
-        rationale: row.id.to_owned(),
-    })
+/// The combinations of which each tag has a tool that `counts`.
+fn combinations(
+    tools: &[Classification],
+    counts: impl Fn(&combinations::Row, &Classification, Tag) -> bool,
+) -> Vec<Combination> {
+    let combined = |row: &combinations::Row| {
+        let [one, other] = row.tags.map(|tag| named(tools, |tool| counts(row, tool, tag)));
+        (!one.is_empty() && !other.is_empty()).then(|| Combination {
+            tags: row.tags.to_vec(),
+            tools: named(tools, |tool| row.tags.into_iter().any(|tag| counts(row, tool, tag))),
+            rationale: row.id.to_owned(),
+        })
+    };
+    combinations::TABLE.iter().filter_map(combined).collect()
 }
 
 /// The names of the tools that `take` part, in their order, each once.

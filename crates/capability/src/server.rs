@@ -80,8 +80,8 @@ pub struct ServerClassification {
     pub class: ServerClass,
     /// How sure.
     pub confidence: Level,
-    /// Why, what decided first: `config:internal`, `name_token:slack`, `url_public:example.com`,
-    /// `capability:fs_read`, `tool_sends:post_message`.
+    /// Why, what decided first: `config:internal`, `name_token:slack`, `name_part:db` (of `mydb`),
+    /// `url_public:example.com`, `capability:fs_read`, `tool_sends:post_message`.
     pub evidence: Vec<String>,
 }
 

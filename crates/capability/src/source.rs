@@ -25,11 +25,43 @@ impl fmt::Display for Sink {
     }
 }
 
+/// The calls that were seen in a handler's source.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct HandlerCalls {
+    /// Those that need a capability.
+    pub sinks: Vec<Sink>,
+    /// The first call whose effect is not known, with its place: `notion.pages.create()@src/pages.ts:12`. `None` if every
+    /// call was followed or is of known effect.
+    pub unresolved: Option<String>,
+}
+
 impl Classification {
-    /// What is left of a classification by definition once the handler's source was read, and `sinks` are the calls in
+    /// The classification after the handler's source was read. Where every call of the handler was
+    /// resolved, this is [`confirmed_by`](Self::confirmed_by). Otherwise a tag without a sink keeps its confidence, since
+    /// the call that was not resolved may be the sink, and the warning `not_analyzed:<call>@<file>:<line>` names that call.
+    /// A call that starts a program counts as not resolved: the program may do anything.
+    #[must_use]
+    pub fn confirmed_by_source(self, calls: &HandlerCalls) -> Self {
+        let program = calls.sinks.iter().find(|sink| sink.tag == Tag::Exec);
+        let program = program.map(|sink| format!("{}@{}:{}", sink.call, sink.file, sink.line));
+        let Some(unresolved) = calls.unresolved.clone().or(program) else { return self.confirmed_by(&calls.sinks) };
+        let stated = self.clone();
+        let mut read = self.confirmed_by(&calls.sinks);
+        for capability in &mut read.capabilities {
+            let is_seen = calls.sinks.iter().any(|sink| sink.tag == capability.tag);
+            if let Some(level) = stated.level(capability.tag).filter(|_| !is_seen) {
+                capability.confidence = level;
+            }
+        }
+        read.warnings = stated.warnings;
+        read.warnings.push(format!("not_analyzed:{unresolved}"));
+        read
+    }
+
+    /// The classification after the handler's source was read; `sinks` are the calls in
     /// it. Meant for the result of layer 1, once, and before layer 3.
     ///
-    /// - A tag that the source confirms is `high`.
+    /// - A tag that the source confirms is `high`; if the definition has it at `low`, from weak words alone, `medium`.
     /// - A tag that it does not is `low`, with the warning `weak_signal:<tag>`. No sinks at all means that the source
     ///   was read and does nothing: every tag is demoted.
     /// - A tag that only the source has is `medium`: a call is strong evidence, but that the definition is silent on it
@@ -58,8 +90,8 @@ impl Classification {
             let stated = layer_one.iter().find(|capability| capability.tag == tag);
             let confidence = match (stated, sinks.iter().any(|sink| sink.tag == tag)) {
                 (None, false) => continue,
-                (Some(_), true) => Level::High,
-                (None, true) => Level::Medium,
+                (Some(stated), true) if stated.confidence.reaches(Level::Medium) => Level::High,
+                (_, true) => Level::Medium,
                 (Some(_), false) => {
                     self.warnings.push(format!("weak_signal:{tag}"));
                     Level::Low
@@ -93,7 +125,8 @@ mod tests {
         for level in Level::ALL {
             let stated = tool_at("t", &[(Tag::FsRead, level)]);
             let confirmed = stated.clone().confirmed_by(&[sink(Tag::FsRead, 1)]);
-            assert_eq!(confirmed.level(Tag::FsRead), Some(Level::High), "{level}");
+            let expected = if level == Level::Low { Level::Medium } else { Level::High };
+            assert_eq!(confirmed.level(Tag::FsRead), Some(expected), "{level}");
             assert_eq!(confirmed.capabilities[0].evidence, ["name_token:x", "ast_sink:call()@a.py:1"]);
             assert!(confirmed.warnings.is_empty());
 
@@ -117,6 +150,29 @@ mod tests {
         let sinks = [sink(Tag::Exec, 9), sink(Tag::Exec, 2), sink(Tag::Exec, 9)];
         let read = tool("t", &[]).confirmed_by(&sinks);
         assert_eq!(read.capabilities[0].evidence, ["ast_sink:call()@a.py:9", "ast_sink:call()@a.py:2"]);
+    }
+
+    #[test]
+    fn a_call_that_was_not_resolved_keeps_what_the_definition_says() {
+        let calls = HandlerCalls {
+            sinks: vec![sink(Tag::FsRead, 4), sink(Tag::Exec, 5)],
+            unresolved: Some("repo.save()@a.py:7".to_owned()),
+        };
+        let read =
+            tool_at("t", &[(Tag::FsRead, Level::Medium), (Tag::DbWrite, Level::High)]).confirmed_by_source(&calls);
+        assert_eq!(read.level(Tag::FsRead), Some(Level::High), "seen");
+        assert_eq!(read.level(Tag::Exec), Some(Level::Medium), "only seen");
+        assert_eq!(read.level(Tag::DbWrite), Some(Level::High), "not seen, unchanged");
+        assert_eq!(read.warnings, ["not_analyzed:repo.save()@a.py:7"]);
+        assert_eq!(read.classification_mode, Mode::B);
+        let starts_program = HandlerCalls { unresolved: None, ..calls };
+        let read = tool_at("t", &[(Tag::DbWrite, Level::High)]).confirmed_by_source(&starts_program);
+        assert_eq!(read.level(Tag::DbWrite), Some(Level::High), "a program may do anything");
+        assert!(read.warnings[0].starts_with("not_analyzed:"), "{:?}", read.warnings);
+        let resolved = HandlerCalls { sinks: vec![sink(Tag::FsRead, 4)], unresolved: None };
+        let read = tool("t", &[Tag::DbWrite]).confirmed_by_source(&resolved);
+        assert_eq!(read.level(Tag::DbWrite), Some(Level::Low));
+        assert_eq!(read.warnings, ["weak_signal:db_write"]);
     }
 
     proptest! {

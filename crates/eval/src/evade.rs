@@ -27,7 +27,7 @@ use crate::scores::{Corpus, Item};
 use crate::security::Category;
 use crate::security::{Entry, Security, judge_one};
 use crate::tally::{Share, rounded};
-use crate::{Judged, Watch};
+use crate::{Judged, Stopped, Watch};
 use dice::Dice;
 use mutation::{MUTATIONS, Mutation};
 use passage::Passage;
@@ -166,6 +166,18 @@ fn is_of_words(category: &str) -> bool {
                 | CapabilityMismatch
         )
     )
+}
+
+/// Every attack of `corpus` in every disguise that it can take, with the name of the disguise.
+pub fn disguises(corpus: &Security, seed: u64) -> Vec<(&'static str, Entry)> {
+    let (_, attacks) = attacks(corpus, &Stopped);
+    let in_all = MUTATIONS.iter().flat_map(|mutation| {
+        attacks.iter().filter_map(move |attack| {
+            let mut dice = Dice::of(seed, &[&attack.entry.id, mutation.name]);
+            Some((mutation.name, mutation.apply(attack.entry, &attack.passage, &mut dice)?))
+        })
+    });
+    in_all.collect()
 }
 
 fn disguise(mutation: &Mutation, attacks: &[Attack], seed: u64, watch: &dyn Watch) -> Mutated {

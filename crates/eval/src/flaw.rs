@@ -25,6 +25,8 @@ macro_rules! rules {
 rules! {
     /// It is JSON, or JSON Lines.
     Json => "json";
+    /// A document of the project's shape holds the JSON Schema of its kind in `contracts/`.
+    Schema => "schema";
     /// It has the members that its kind of dataset has, each of the right type.
     Shape => "shape";
     /// Every entry has an id of its own.

@@ -168,6 +168,8 @@ pub fn judge_session(session: &Session) -> Judgement {
             principal: "agent",
             tool: &tools[&(step.server.as_str(), step.tool.as_str())],
             arguments: &step.arguments,
+            other_params: None,
+            is_address: false,
             intent: step.intent.as_deref(),
             now_ms: (at as u64 + 1) * STEP_MS,
         };
@@ -189,12 +191,12 @@ pub fn judge_session(session: &Session) -> Judgement {
 }
 
 /// What a tool returned, as the result of a call.
-fn result_of(output: &str) -> String {
+pub fn result_of(output: &str) -> String {
     serde_json::json!({"content": [{"type": "text", "text": output}]}).to_string()
 }
 
 /// Every tool of a session with what its calls tell: its name, and the names of its arguments.
-fn tools(session: &Session) -> BTreeMap<(&str, &str), Arc<Tool>> {
+pub fn tools(session: &Session) -> BTreeMap<(&str, &str), Arc<Tool>> {
     let mut parameters: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
     for step in &session.steps {
         let names = parameters.entry((&step.server, &step.tool)).or_default();

@@ -7,6 +7,9 @@ use crate::tally::rounded;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The name of the detector that is the whole engine.
+const ENGINE: &str = "engine";
+
 /// What the gates say together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -24,6 +27,20 @@ pub enum Status {
 pub struct Gated {
     /// All together.
     pub status: Status,
+    /// True if every gate holds and the run is not vacuous.
+    pub passed: bool,
+    /// Largest allowed fall of Recall@5 below the baseline; tool search only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<f64>,
+    /// The detector that `fpr_ceiling` and `recall_floor` belong to: the whole engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detector: Option<&'static str>,
+    /// Largest allowed false-positive rate of the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fpr_ceiling: Option<f64>,
+    /// Least allowed recall of the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recall_floor: Option<f64>,
     /// Why nothing can be said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vacuous: Option<String>,
@@ -84,13 +101,21 @@ impl Changed {
 }
 
 impl Gated {
-    pub(crate) fn of(gates: Vec<Gate>, vacuous: Option<String>, changed: Option<Changed>) -> Self {
+    /// The result of these gates together; `vacuous` is the reason if nothing can be said.
+    pub fn of(gates: Vec<Gate>, vacuous: Option<String>, changed: Option<Changed>) -> Self {
         let status = match () {
             () if vacuous.is_some() => Status::Vacuous,
             () if gates.iter().all(|gate| gate.passed) => Status::Passed,
             () => Status::Failed,
         };
-        Self { status, vacuous, gates, changed }
+        let of_engine = |measure| {
+            let gate = gates.iter().find(|gate| gate.detector == ENGINE && gate.measure == measure)?;
+            Some(gate.limit)
+        };
+        let (fpr_ceiling, recall_floor) = (of_engine("fpr"), of_engine("recall"));
+        let detector = fpr_ceiling.or(recall_floor).map(|_| ENGINE);
+        let passed = status == Status::Passed;
+        Self { status, passed, tolerance: None, detector, fpr_ceiling, recall_floor, vacuous, gates, changed }
     }
 
     /// The gates that do not hold.
@@ -136,7 +161,7 @@ fn hold(name: &str, limits: &Limits, tally: crate::Tally) -> Vec<Gate> {
 
 /// Why a pass would mean nothing.
 fn vacuous(scores: &Scores) -> Option<String> {
-    let engine = scores.detector("engine")?.tally;
+    let engine = scores.detector(ENGINE)?.tally;
     match (engine.positives(), engine.negatives()) {
         (0, 0) => Some("there is no item to score".to_owned()),
         (0, _) => Some("no item should be flagged: recall means nothing".to_owned()),
@@ -164,7 +189,7 @@ pub fn gate_search(retrieval: &Retrieval, baseline: &Baseline) -> Gated {
         };
         Changed { worse: differing(true), better: differing(false) }
     });
-    Gated::of(vec![gate], vacuous, changed)
+    Gated { tolerance: Some(before.tolerance), ..Gated::of(vec![gate], vacuous, changed) }
 }
 
 /// Whether a run is on the files that the baseline was taken on.

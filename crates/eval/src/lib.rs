@@ -7,7 +7,7 @@
 //!
 //! Data that is wrong is never scored: every broken rule is a [`Flaw`] that names the entry and the [`Rule`].
 //!
-//! This room is pure. Files come in as text and time as a [`Watch`], so the same data and code give the same bytes.
+//! This crate is pure. Files come in as text and time as a [`Watch`], so the same data and code give the same bytes.
 //!
 //! ```
 //! use vetgate_eval::{File, Stopped, security};
@@ -24,6 +24,8 @@
 
 mod baseline;
 pub mod capability;
+mod contract;
+pub mod contradiction;
 mod evade;
 mod flaw;
 pub mod flow;
@@ -46,14 +48,14 @@ mod validate;
 mod watch;
 
 pub use baseline::{Baseline, DetectorBaseline, Figures, Limits, SearchBaseline};
-pub use evade::{Evasion, Mutated, evade, gate_evasion};
+pub use evade::{Evasion, Mutated, disguises, evade, gate_evasion};
 pub use flaw::{Flaw, Rule};
 pub use gate::{Changed, Gate, Gated, Status, gate, gate_search};
 pub use gauntlet::{GauntletDuty, GauntletRate, GauntletRow, GauntletSummary, GauntletTally, Scorecard};
 pub use judged::{Judged, Verdict};
 pub use license::may_be_passed_on;
 pub use measure::{Data, Measured, Part, measure};
-pub use ready::{Condition, SecurityTestMetrics};
+pub use ready::{Condition, OperatingPoint, SecurityTestMetrics};
 pub use retrieval::{Metrics, QueryScore, Ranking, Retrieval};
 pub use rows::File;
 pub use run::Run;

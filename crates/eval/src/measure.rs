@@ -3,7 +3,7 @@
 use crate::judged::Judged;
 use crate::retrieval::{self, Golden};
 use crate::{Evaluation, File, Flaw, Retrieval, Scores, Verdict, Watch};
-use crate::{capability, flow, responses, security, sensitive};
+use crate::{capability, contradiction, flow, responses, security, sensitive};
 use serde::Serialize;
 
 /// The files of one evaluation.
@@ -61,6 +61,11 @@ pub fn measure(evaluation: Evaluation, data: Data<'_>, watch: &dyn Watch) -> Res
             let corpus = capability::Capability::read(data.corpus)?;
             let judged = capability::judge(&corpus, watch);
             detector(capability::score(&corpus, &judged), lines(judged.iter()))
+        }
+        Evaluation::Contradiction => {
+            let corpus = contradiction::Contradictions::read(data.corpus)?;
+            let judged = contradiction::judge(&corpus, watch);
+            detector(contradiction::score(&corpus, &judged), lines(judged.iter().map(Said::of)))
         }
         Evaluation::Flow => {
             let corpus = flow::Flow::read(data.corpus)?;

@@ -44,6 +44,8 @@ evaluations! {
     Capability => "capability";
     /// Sessions of calls and responses.
     Flow => "flow";
+    /// The contradiction matrix on single calls.
+    Contradiction => "contradiction";
 }
 
 /// The figures of a detector on labelled items.

@@ -1,9 +1,11 @@
 //! Whether a dataset of any kind holds every rule.
 
 use crate::retrieval::{Golden, Tools};
-use crate::rows::{Fields, Rows, read};
-use crate::{Baseline, File, Flaw, Rule, capability, flow, license, responses, security, sensitive};
-use vetgate_model::json::Document;
+use crate::rows::{Fields, Form, Rows, read};
+use crate::{
+    Baseline, File, Flaw, Rule, capability, contract, contradiction, flow, license, responses, security, sensitive,
+};
+use vetgate_model::json::{self, Document};
 
 /// What a dataset is, told by its own members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +24,18 @@ pub enum Kind {
     Capability,
     /// Sessions of calls.
     Flow,
+    /// Labelled calls for the contradiction matrix.
+    Contradiction,
     /// Reference figures.
     Baseline,
+    /// Real servers to calibrate on.
+    CalibrationServers,
+    /// Labels of their tools.
+    CalibrationLabels,
+    /// Verdicts on what `vetgate analyze` finds in them.
+    CalibrationFindings,
+    /// Figures by which static rules are stable.
+    StaticRules,
 }
 
 /// A member of an item that only one kind of dataset has, in the order in which they are looked for.
@@ -31,6 +43,7 @@ const TELLING: &[(&str, Kind)] = &[
     ("relevant", Kind::Queries),
     ("labels", Kind::Queries),
     ("steps", Kind::Flow),
+    ("arguments", Kind::Contradiction),
     ("spans", Kind::Sensitive),
     ("negative_for", Kind::Sensitive),
     ("capabilities", Kind::Capability),
@@ -52,7 +65,12 @@ impl Kind {
             Self::Sensitive => "texts with spans",
             Self::Capability => "labelled tools",
             Self::Flow => "sessions",
+            Self::Contradiction => "labelled calls",
             Self::Baseline => "evaluations with limits",
+            Self::CalibrationServers => "servers",
+            Self::CalibrationLabels => "labelled servers",
+            Self::CalibrationFindings => "judged findings",
+            Self::StaticRules => "rules with figures",
         }
     }
 }
@@ -61,6 +79,9 @@ impl Kind {
 /// how many of it.
 pub fn validate(file: File<'_>, tools: &[File<'_>]) -> Result<(Kind, usize), Vec<Flaw>> {
     if let Some(kind) = baseline(file)? {
+        return Ok(kind);
+    }
+    if let Some(kind) = calibration(file)? {
         return Ok(kind);
     }
     let rows = read(file, &["entries", "tools", "queries", "sessions"])?;
@@ -77,11 +98,20 @@ pub fn validate(file: File<'_>, tools: &[File<'_>]) -> Result<(Kind, usize), Vec
         Kind::Responses => responses::Responses::read(files)?.outputs.len(),
         Kind::Sensitive => sensitive::Sensitive::read(files)?.entries.len(),
         Kind::Capability => capability::Capability::read(files)?.tools.len(),
+        Kind::Contradiction => contradiction::Contradictions::read(files)?.calls.len(),
         Kind::Flow => flow::Flow::read(files)?.sessions.len(),
-        Kind::Baseline => unreachable!("a baseline has no items that could tell it"),
+        Kind::Baseline
+        | Kind::CalibrationServers
+        | Kind::CalibrationLabels
+        | Kind::CalibrationFindings
+        | Kind::StaticRules => unreachable!("is known by its members, not by an item"),
     };
-    let is_labelled = matches!(kind, Kind::Security | Kind::Responses | Kind::Sensitive | Kind::Flow);
-    let flaws = if is_labelled { licenses(&rows) } else { Vec::new() };
+    let is_labelled =
+        matches!(kind, Kind::Security | Kind::Responses | Kind::Sensitive | Kind::Flow | Kind::Contradiction);
+    let mut flaws = if is_labelled { licenses(&rows) } else { Vec::new() };
+    if rows.form == Form::Document {
+        flaws.extend(contract::check(file, kind));
+    }
     if flaws.is_empty() { Ok((kind, count)) } else { Err(flaws) }
 }
 
@@ -93,6 +123,10 @@ fn baseline(file: File<'_>) -> Result<Option<(Kind, usize)>, Vec<Flaw>> {
     }
     match Baseline::parse(file.text) {
         Ok(baseline) => {
+            let flaws = contract::check(file, Kind::Baseline);
+            if !flaws.is_empty() {
+                return Err(flaws);
+            }
             let others = usize::from(baseline.retrieval.is_some()) + usize::from(!baseline.evasion.is_empty());
             Ok(Some((Kind::Baseline, baseline.detectors.len() + others)))
         }
@@ -101,6 +135,26 @@ fn baseline(file: File<'_>) -> Result<Option<(Kind, usize)>, Vec<Flaw>> {
             Err(vec![Flaw { place, id: None, rule: Rule::Shape, message: format!("is no baseline: {error}") }])
         }
     }
+}
+
+/// The documents of the calibration are scored by scripts and tests; here they are held to their schemas.
+fn calibration(file: File<'_>) -> Result<Option<(Kind, usize)>, Vec<Flaw>> {
+    let Ok(document) = Document::parse(file.text) else { return Ok(None) };
+    let root = document.root();
+    let known = [
+        ("findings", Kind::CalibrationFindings),
+        ("servers", Kind::CalibrationServers),
+        ("servers", Kind::CalibrationLabels),
+        ("rules", Kind::StaticRules),
+    ];
+    let found = known.into_iter().find_map(|(member, kind)| {
+        let list = root.get(member)?;
+        let is_list = matches!(kind, Kind::CalibrationFindings | Kind::CalibrationServers);
+        (is_list == (list.kind() == json::Kind::Array)).then(|| (kind, list.children().count()))
+    });
+    let Some((kind, count)) = found else { return Ok(None) };
+    let flaws = contract::check(file, kind);
+    if flaws.is_empty() { Ok(Some((kind, count))) } else { Err(flaws) }
 }
 
 fn kind(file: File<'_>, rows: &Rows) -> Result<Kind, Vec<Flaw>> {

@@ -19,22 +19,43 @@ fn text<'v>(item: &'v Value, member: &str) -> &'v str {
 
 #[test]
 fn every_dataset_holds_every_rule() {
-    let tools = dataset("corpus_v1.json");
+    let tools = dataset("corpus_v2.json");
     for name in [
-        "corpus_v1.json",
-        "retrieval_golden_v1.json",
+        "corpus_v2.json",
+        "retrieval_golden_v2.json",
         "security_corpus_v1.json",
         "security_held_out_v1.json",
         "responses_corpus_v1.json",
         "sensitive_corpus_v1.json",
         "capability_corpus_v1.json",
         "flow_corpus_v1.json",
+        "contradiction_corpus_v1.json",
         "baseline_v1.json",
+        "calibration_servers_v1.json",
+        "calibration_labels_v1.json",
+        "calibration_findings_v1.json",
+        "static_rules_v1.json",
     ] {
         if let Err(flaws) = validate(dataset(name).file(), &[tools.file()]) {
             panic!("{}", flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
         }
     }
+}
+
+/// Labels and verdicts are about servers and tools that are there.
+#[test]
+fn labels_and_verdicts_of_the_calibration_are_about_its_servers() {
+    let servers = items("calibration_servers_v1.json", "servers");
+    let ids: BTreeSet<&str> = servers.iter().map(|server| text(server, "id")).collect();
+    assert_eq!(ids.len(), servers.len(), "every server has an id of its own");
+    let labels: Value = serde_json::from_str(&dataset("calibration_labels_v1.json").text).expect("labels are JSON");
+    let labelled: BTreeSet<&str> = labels["servers"].as_object().expect("servers").keys().map(String::as_str).collect();
+    assert_eq!(ids, labelled);
+    for finding in items("calibration_findings_v1.json", "findings") {
+        assert!(ids.contains(text(&finding, "server")), "{finding}");
+    }
+    let of_mix = |mix: &str| servers.iter().filter(|server| text(server, "mix") == mix).count();
+    assert!(of_mix("popular") >= 15 && of_mix("reference") >= 10 && of_mix("vulnerable") >= 5);
 }
 
 /// A dataset is never changed, only followed by a new one: figures of different days must be about the same data. The
@@ -55,15 +76,15 @@ fn datasets_are_those_that_the_baseline_was_taken_on() {
         assert_eq!(*hash, now, "{name} is not what it was: write a new version beside it");
         seen += 1;
     }
-    assert_eq!(seen, 7, "every dataset has its figures in the baseline");
+    assert_eq!(seen, 8, "every dataset has its figures in the baseline");
 }
 
 #[test]
 fn there_are_many_tools_of_many_servers_and_many_queries() {
-    let tools = items("corpus_v1.json", "tools");
+    let tools = items("corpus_v2.json", "tools");
     let servers: BTreeSet<&str> = tools.iter().map(|tool| text(tool, "server")).collect();
     assert!(tools.len() >= 150 && servers.len() >= 20, "{} tools of {} servers", tools.len(), servers.len());
-    let queries = items("retrieval_golden_v1.json", "queries");
+    let queries = items("retrieval_golden_v2.json", "queries");
     assert!(queries.len() >= 120, "{} queries", queries.len());
     let hard = queries.iter().filter(|query| text(query, "notes").starts_with("hard-negative: near-dup of ")).count();
     assert!(hard >= 20, "{hard} queries with a hard negative");

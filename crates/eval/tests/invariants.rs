@@ -14,7 +14,7 @@ fn scores(text: &str) -> Scores {
 
 #[test]
 fn no_label_dangles() {
-    let (tools, queries) = (dataset("corpus_v1.json"), dataset("retrieval_golden_v1.json"));
+    let (tools, queries) = (dataset("corpus_v2.json"), dataset("retrieval_golden_v2.json"));
     Golden::read(&[tools.file()], &[queries.file()]).expect("every label names a tool of the corpus");
     let dangling = Dataset { text: queries.text.replacen("\"tool_id\": \"", "\"tool_id\": \"gone-", 1), ..queries };
     let flaws = Golden::read(&[tools.file()], &[dangling.file()]).expect_err("one label names no tool");
@@ -24,7 +24,7 @@ fn no_label_dangles() {
 
 #[test]
 fn a_query_whose_tools_are_gone_has_no_recall() {
-    let (tools, queries) = (dataset("corpus_v1.json"), dataset("retrieval_golden_v1.json"));
+    let (tools, queries) = (dataset("corpus_v2.json"), dataset("retrieval_golden_v2.json"));
     let read = || Golden::read(&[tools.file()], &[queries.file()]).expect("sound data");
     let whole = retrieval::score(&read(), &Stopped);
     let mut tried = 0;
@@ -63,7 +63,11 @@ fn a_known_attack_is_a_true_positive_and_a_flagged_look_alike_is_seen_as_a_false
 fn a_broken_entry_is_named_with_the_rule_it_breaks() {
     let sound = r#"{"id": "e-1", "label": "malicious", "category": "tool_poisoning", "description": "Adds.", "provenance": {"source": "s", "license": "MIT"}}"#;
     let twin = r#"{"id": "e-2", "label": "benign", "category": "hard_negative", "resembles": "tool_poisoning", "description": "Adds.", "provenance": {"source": "s", "license": "MIT"}}"#;
-    let document = |entry: &str| format!("{{\"version\": \"1\", \"entries\": [\n{entry},\n{twin}]}}");
+    let document = |entry: &str| {
+        format!(
+            "{{\"version\": \"1\", \"generated_from\": \"x\", \"license\": \"MIT\", \"entries\": [\n{entry},\n{twin}]}}"
+        )
+    };
     let broken = |text: String| match validate(File { name: "f.json", text: &text }, &[]) {
         Ok(held) => panic!("{text} holds every rule: {held:?}"),
         Err(flaws) => flaws.into_iter().map(|flaw| (flaw.id, flaw.rule, flaw.place)).next().expect("a flaw"),

@@ -9,6 +9,8 @@ pub enum Certainty {
     /// Nothing says so.
     #[default]
     No,
+    /// Nothing says otherwise either: what a server returned that is neither known to be inside nor outside.
+    Possible,
     /// The words of a name say so.
     Guessed,
     /// A person, the server's class or a capability says so.

@@ -6,7 +6,7 @@
 
 use crate::memory::Found;
 use crate::taking::Fetched;
-use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place, canonical};
+use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place, call_name, canonical};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use vetgate_sensitive::{Category, catalogue};
@@ -169,47 +169,56 @@ impl Following<'_> {
         let (mut edges, here) = (Vec::with_capacity(count), self.here());
         edges.extend(obeyed.map(|obeyed| self.obedience(obeyed, &here)));
         edges.extend(suggested.iter().map(|suggested| self.suggestion(suggested, &here)));
+        let copies = edges.len();
         edges.extend(found.iter().map(|one| self.copy(one, &here, found, suggested)));
-        self.add_up(&mut edges);
+        self.add_up(&mut edges[copies..], found);
         if obeyed.is_some() || !suggested.is_empty() {
-            self.aggravate(&mut edges, obeyed.is_some());
+            self.aggravate(&mut edges[copies..], found, obeyed.is_some());
         }
         edges.sort_by_key(|edge| std::cmp::Reverse((edge.level, edge.pattern, edge.novel)));
         edges.truncate(EDGES);
         edges
     }
 
-    /// What leaves in several runs is as much as what leaves in one.
-    fn add_up(&self, edges: &mut [Edge]) {
+    /// What leaves in several runs is as much as what leaves in one. `edges` are the copies of what was `found`, in order.
+    fn add_up(&self, edges: &mut [Edge], found: &[Found]) {
         if self.sink.leaves != Certainty::Known || self.sink.is_familiar {
             return;
         }
-        let is_part = |edge: &&mut Edge| edge.pattern == Pattern::InternalToExternal && edge.novel > 0;
-        let sum: u32 = edges.iter_mut().filter(is_part).map(|edge| edge.novel).sum();
-        let parts = edges.iter_mut().filter(is_part).count();
-        let gravest = edges.iter_mut().filter(is_part).max_by_key(|edge| (edge.level, edge.novel));
-        if let Some(edge) = gravest.filter(|edge| parts > 1 && sum >= RUNS && edge.level == Level::Suspicious) {
+        let is_part = |(edge, found): &(&mut Edge, &Found)| {
+            let is_private = found.origin.private != Certainty::Possible;
+            edge.pattern == Pattern::InternalToExternal && edge.novel > 0 && is_private
+        };
+        let mut parts: Vec<&mut Edge> = edges.iter_mut().zip(found).filter(is_part).map(|(edge, _)| edge).collect();
+        let (count, sum) = (parts.len(), parts.iter().map(|edge| edge.novel).sum::<u32>());
+        let gravest = parts.iter_mut().max_by_key(|edge| (edge.level, edge.novel));
+        if let Some(edge) = gravest.filter(|edge| count > 1 && sum >= RUNS && edge.level == Level::Suspicious) {
             edge.level = Level::Critical;
             edge.reason = format!(
-                "{sum} new characters of what was read before leave in {parts} runs, most of them from `{}` (call {})",
-                edge.from.tool, edge.from.call
+                "{sum} new characters of what was read before leave in {count} runs, most of them from `{}` ({})",
+                edge.from.tool,
+                call_name(edge.from.call)
             );
         }
     }
 
-    /// Private data that goes where a stranger said, or in the way a stranger said, is stolen.
-    fn aggravate(&self, edges: &mut [Edge], is_ordered: bool) {
-        for edge in
-            edges.iter_mut().filter(|edge| *edge.from.server != *self.sink.server || edge.from.server.is_empty())
-        {
+    /// Private data that goes where a stranger said, or in the way a stranger said, is stolen. `edges` are the copies of
+    /// what was `found`, in order. What only may be private has to be ordered.
+    fn aggravate(&self, edges: &mut [Edge], found: &[Found], is_ordered: bool) {
+        let is_others =
+            |(edge, _): &(&mut Edge, &Found)| *edge.from.server != *self.sink.server || edge.from.server.is_empty();
+        for (edge, found) in edges.iter_mut().zip(found).filter(is_others) {
             let is_copy =
                 matches!(edge.pattern, Pattern::CrossServer | Pattern::InternalToExternal | Pattern::PiiToExternal);
             let least = if is_ordered { COMMAND } else { NOTEWORTHY };
-            if is_copy && edge.novel >= least && (is_ordered || edge.level == Level::Suspicious) {
+            let is_private = edge.level == Level::Suspicious && found.origin.private != Certainty::Possible;
+            if is_copy && edge.novel >= least && (is_ordered || is_private) {
                 edge.level = Level::Critical;
                 edge.reason = format!(
-                    "{} new characters of what `{}` returned (call {}) go where a stranger's text wants them",
-                    edge.novel, edge.from.tool, edge.from.call
+                    "{} new characters of what `{}` returned ({}) go where a stranger's text wants them",
+                    edge.novel,
+                    edge.from.tool,
+                    call_name(edge.from.call)
                 );
             }
         }
@@ -279,14 +288,14 @@ impl Following<'_> {
         let reason = match (taken, level) {
             (Some(taken), _) => {
                 (pattern, level) = (taken.pattern, Level::Critical);
-                let (tool, call) = (&origin.tool, origin.call);
-                format!("{novel} new characters of what `{tool}` returned (call {call}) {}", taken.why)
+                let (tool, call) = (&origin.tool, call_name(origin.call));
+                format!("{novel} new characters of what `{tool}` returned ({call}) {}", taken.why)
             }
             (None, Level::Safe) => String::new(),
             _ => format!(
-                "{novel} new characters of what `{}` returned (call {}) {}",
+                "{novel} new characters of what `{}` returned ({}) {}",
                 origin.tool,
-                origin.call,
+                call_name(origin.call),
                 match pattern {
                     Pattern::SecretToExternal => "leave, a secret among them",
                     Pattern::PiiToExternal => "leave, personal data among them",
@@ -344,6 +353,10 @@ impl Following<'_> {
             // Nobody wraps up what may be seen, or writes it into an address.
             _ if is_hidden && is_known && novel >= HIDDEN => (Pattern::InternalToExternal, Level::Critical),
             Certainty::No => (Pattern::CrossServer, Level::Safe),
+            // A server that nothing is known of may hold what is private: worth a look where as much surely leaves as would
+            // be grave otherwise. Versions and numbers of packages and parts are shorter.
+            Certainty::Possible if is_known && novel >= GRAVE => (Pattern::InternalToExternal, Level::Suspicious),
+            Certainty::Possible => (Pattern::CrossServer, Level::Safe),
             // Nobody cuts it into pieces, either.
             _ if found.pieces > 1 && is_known && novel >= NOTEWORTHY && !sink.is_familiar => {
                 (Pattern::InternalToExternal, Level::Critical)
@@ -396,10 +409,7 @@ pub(crate) fn name_of(pointer: &str) -> &str {
 
 /// Whether an argument holds what people read.
 pub(crate) fn is_for_people(pointer: &str) -> bool {
-    const TEXTS: &[&str] = &[
-        "body", "text", "content", "comment", "message", "description", "note", "title", "summary", "subject",
-        "status", "line",
-    ];
+    use crate::words::following::TEXTS;
     let name = name_of(pointer);
     TEXTS.iter().any(|text| name.to_ascii_lowercase().contains(text))
 }

@@ -31,6 +31,11 @@ mod transform;
 mod trifecta;
 mod views;
 
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 pub use address::{Acquaintance, Addresses};
 pub use canonical::canonical;
 pub use certainty::Certainty;
@@ -44,7 +49,7 @@ pub use graph::{Graph, Node};
 pub use leaves::Decoded;
 pub use memory::{Found, Memory};
 pub use order::{Obeyed, Orders};
-pub use origin::{Origin, Place};
+pub use origin::{Origin, Place, call_name};
 pub use taking::{Fetched, Way};
 pub use transform::Transform;
 pub use trifecta::{Evidence, Leg, Stand, Trifecta};

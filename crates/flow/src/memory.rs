@@ -102,7 +102,8 @@ pub struct Memory {
     /// Counts what happens, so that it is known what came first.
     time: u64,
     characters: usize,
-    is_truncated: bool,
+    /// When the latest of what is no longer kept was read; 0 if all of it is kept.
+    lost: u64,
     /// What was looked for last, as long as nothing was remembered since.
     sought: Option<Sought>,
     /// Kept between calls, so that each of them need not allocate anew. The canonical text of what was looked for last.
@@ -144,7 +145,7 @@ impl Memory {
             carry: Carry::default(),
             time: 0,
             characters,
-            is_truncated: false,
+            lost: 0,
             sought: None,
             text: Vec::new(),
             places: Places::default(),
@@ -164,21 +165,21 @@ impl Memory {
         self.sought = None;
         let mut intake = Intake::new(&mut self.text, self.characters.saturating_sub(1));
         leaves::walk_decoded(document, decoded, &mut intake);
-        self.is_truncated |= intake.is_cut;
+        if intake.is_cut {
+            self.lost = self.time;
+        }
         let mut places = intake.finish();
         if self.text.len() < RUN {
             return;
         }
         if self.store.is_worn_out() {
-            self.is_truncated = true;
+            self.lost = self.time;
             self.responses.clear();
             self.store = Store::new(self.characters);
         }
         while self.store.is_full_for(self.text.len()) || self.responses.is_full() {
-            if self.responses.pop().is_none() {
-                break;
-            }
-            self.is_truncated = true;
+            let Some(oldest) = self.responses.pop() else { break };
+            self.lost = self.lost.max(oldest.time);
             self.store.forget_before(self.responses.first().map_or(u32::MAX, |first| first.start));
         }
         places.shrink();
@@ -197,7 +198,8 @@ impl Memory {
     /// are found with their response.
     pub fn remember_atom(&mut self, origin: &Origin, pointer: &str, kind: &str, value: &str) {
         self.time += 1;
-        self.is_truncated |= !self.atoms.remember(origin, pointer, kind, value, self.time);
+        let lost = self.atoms.remember(origin, pointer, kind, value, self.time);
+        self.lost = self.lost.max(lost.unwrap_or_default());
     }
 
     /// Finds what the arguments of a call share with what was remembered, the longest first, at most [`Memory::FOUND`] of it.
@@ -255,9 +257,36 @@ impl Memory {
         self.tidy();
     }
 
+    /// The same for what the agent writes again and again, such as who it is: what it wrote before is not kept twice, because
+    /// its own words would go for that.
+    pub fn wrote_again(&mut self, arguments: &str) {
+        self.time += 1;
+        self.sought = None;
+        let mut places = std::mem::take(&mut self.places);
+        let arguments = arguments::read(arguments, &mut places);
+        self.places = places;
+        self.text.clear();
+        canonical::append(&arguments.bytes, &mut self.text);
+        let mut known = Own::copied(&self.text, &self.store);
+        known.extend(self.own.written(&self.text));
+        self.own.write(&self.text, self.time, known);
+        self.tidy();
+    }
+
     /// Whether something that was read is no longer kept, or never was.
     pub fn is_truncated(&self) -> bool {
-        self.is_truncated
+        self.lost > 0
+    }
+
+    /// How often something was remembered or written. Together with [`has_lost`](Self::has_lost) it says whether what was
+    /// read since is still kept.
+    pub fn time(&self) -> u64 {
+        self.time
+    }
+
+    /// Whether something that was read after `time` is no longer kept, or never was.
+    pub fn has_lost(&self, time: u64) -> bool {
+        self.lost > time
     }
 
     /// What the memory takes, in bytes.

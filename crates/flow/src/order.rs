@@ -11,6 +11,7 @@
 //! Cost: nothing without orders; else linear in the arguments, times the few orders that are kept.
 
 use crate::Place;
+use crate::words::order::{COMMON, COMMON_KEYS};
 use memchr::memmem;
 use std::collections::VecDeque;
 
@@ -25,12 +26,6 @@ const ENOUGH: u32 = 4;
 
 /// How long the name of an argument is that nobody would say by chance.
 const KEY: usize = 6;
-/// Names of arguments that are words of every day.
-const COMMON_KEYS: &[&str] = &[
-    "message", "subject", "content", "address", "recipient", "account", "amount", "channel", "number", "password",
-    "status", "comment", "description", "email", "query", "command", "document", "summary", "person", "street",
-    "country", "currency",
-];
 
 /// The orders of a session.
 #[derive(Debug, Default)]
@@ -203,10 +198,6 @@ impl Order {
     }
 }
 
-/// Words of names that say nothing of what is done.
-const COMMON: &[&str] =
-    &["the", "and", "for", "with", "user", "data", "info", "manager", "tool", "api", "new", "all", "get"];
-
 /// A word without the endings that verbs and nouns take.
 fn stem(word: &str) -> &str {
     let word = ["ing", "ed", "es", "s"]
@@ -285,11 +276,7 @@ fn is_moment(chunk: &str) -> bool {
 
 /// Whether a name that ends so is that of a file.
 fn is_file(ending: &str) -> bool {
-    const FILES: &[&str] = &[
-        "txt", "md", "pdf", "csv", "json", "xml", "html", "htm", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "png",
-        "jpg", "jpeg", "gif", "svg", "py", "js", "ts", "rs", "go", "java", "sh", "yml", "yaml", "toml", "log", "zip",
-        "gz", "tar", "sql",
-    ];
+    use crate::words::order::FILES;
     FILES.contains(&ending.to_ascii_lowercase().as_str())
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// One end of a flow: a place in what a call sent or got. The names are shared: a call has many places.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// The call, as the session counts them, from 1.
+    /// The call, as the session counts them, from 1; 0 if it was a call of another session.
     pub call: u64,
     /// The server.
     pub server: Arc<str>,
@@ -25,10 +25,29 @@ impl Place {
     }
 }
 
+/// More calls than one session makes.
+const ONE_SESSION: u64 = u64::MAX >> 1;
+
+/// The name of a call in sentences: 0 is a call of another session of the same principal, and so are numbers that no session
+/// counts to.
+///
+/// ```
+/// assert_eq!(vetgate_flow::call_name(3), "call 3");
+/// assert_eq!(vetgate_flow::call_name(0), "another session");
+/// ```
+pub fn call_name(call: u64) -> String {
+    match call {
+        1..=ONE_SESSION => format!("call {call}"),
+        _ => "another session".to_owned(),
+    }
+}
+
 /// What is known of a response when it is remembered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The call that it answers.
+    /// The number of the session that read it, where several share a memory.
+    pub session: u64,
+    /// The call that it answers, as the session counts them; 0 if another session made it.
     pub call: u64,
     /// The server.
     pub server: Arc<str>,

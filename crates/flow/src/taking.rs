@@ -65,7 +65,7 @@ impl Following<'_> {
         if leaves_the_house && origin.is_secret && found.novel >= SCRAP && !is_for_secrets(&found.to) {
             return taken(Pattern::SecretToExternal, "go to another server, out of where secrets are kept");
         }
-        let is_private = origin.private > Certainty::No;
+        let is_private = origin.private > Certainty::Possible;
         if leaves_the_house && is_wrapped(found) && reaches(found, WRAPPED) {
             return taken(Pattern::InternalToExternal, "go to another server, wrapped up so that nobody sees them");
         }
@@ -96,7 +96,7 @@ impl Following<'_> {
     fn handed_over(&self, found: &Found) -> Option<Taken> {
         let Place { server, tool, call, .. } = self.named_by?;
         let is_anothers = *found.origin.server != *self.sink.server && found.origin.server != *server;
-        let counts = is_anothers && !self.sink.is_inside && found.origin.private > Certainty::No;
+        let counts = is_anothers && !self.sink.is_inside && found.origin.private > Certainty::Possible;
         (counts && found.novel >= NOTEWORTHY).then(|| Taken {
             pattern: Pattern::InternalToExternal,
             why: format!("go to a tool that the text named which `{tool}` returned (call {call})"),
@@ -115,7 +115,7 @@ impl Following<'_> {
             return None;
         }
         let is_anothers = *origin.server != *sink.server || *by.from.server != *sink.server;
-        if is_anothers && origin.private > Certainty::No && found.novel >= NOTEWORTHY {
+        if is_anothers && origin.private > Certainty::Possible && found.novel >= NOTEWORTHY {
             let Place { tool, call, .. } = &by.from;
             let why = match by.naming {
                 Naming::LookAlike => "go to a recipient whose domain could be taken for another one".to_owned(),
@@ -136,7 +136,9 @@ impl Following<'_> {
         let fetched = self.fetched.iter().filter(|fetched| fetched.call == found.origin.call);
         for Fetched { by: Place { tool, call, .. }, way, .. } in fetched {
             let counts = match way {
-                Way::Back => !self.sink.is_inside && found.origin.private > Certainty::No && found.novel >= FETCHED,
+                Way::Back => {
+                    !self.sink.is_inside && found.origin.private > Certainty::Possible && found.novel >= FETCHED
+                }
                 Way::Across => self.sink.changes && found.characters >= FETCHED && self.is_key(found),
                 Way::ToStrangers => self.sink.changes && found.novel >= GRAVE,
             };
@@ -214,10 +216,7 @@ fn is_wrapped(found: &Found) -> bool {
 
 /// Whether an argument is there for what opens something, by its name.
 fn is_for_secrets(pointer: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "secret", "password", "passwd", "passphrase", "token", "key", "credential", "auth", "value", "env", "header",
-        "connection", "cert",
-    ];
+    use crate::words::taking::NAMES;
     let name = name_of(pointer).to_ascii_lowercase();
     NAMES.iter().any(|part| name.contains(part))
 }

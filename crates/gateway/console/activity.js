@@ -252,7 +252,7 @@ function line(record, act) {
     cell(record.kind === "call" && risk(record.risk)),
     cell(record.server && shown(record.server, 40), record.server && record.name && " › ", shown(record.name, 60)),
     cell(shown(record.principal, 40)),
-    cell(shown(record.error ?? record.reason ?? "", 160)),
+    cell(shown(record.error ?? record.outcome ?? record.reason ?? "", 160)),
   );
 }
 
@@ -267,6 +267,7 @@ function panel(record, close) {
     ["Session", record.session && h("a", { href: to("sessions", [record.session]) }, shown(record.session))],
     ["Request", shown(record.request)],
     ["Trace", shown(record.trace)],
+    ["Outcome", record.outcome && shown(record.outcome)],
     ["Took", took(record.duration_us)],
     ["Error", record.error && shown(record.error)],
     ["Hash", h("code", { class: "hash" }, record.hash)],

@@ -61,17 +61,34 @@ function leave() {
 export async function ask(path, { method = "GET", body, signal } = {}) {
   const more = body === undefined ? {} : { "Content-Type": "application/json" };
   const text = body === undefined ? undefined : JSON.stringify(body);
+  const answer = await answered(path, { method, headers: headers(more), body: text, signal });
+  return answer.json().catch(() => null);
+}
+
+let shown = null;
+
+/**
+ * Fetches a picture and returns an address for an `img`, which could not send the header that a request needs. One picture is
+ * kept: the address of the last one ends here.
+ */
+export async function picture(path) {
+  const answer = await answered(path, { headers: headers() });
+  if (shown) URL.revokeObjectURL(shown);
+  shown = URL.createObjectURL(await answer.blob());
+  return shown;
+}
+
+async function answered(path, request) {
   let answer;
   try {
-    answer = await fetch(path, { method, headers: headers(more), body: text, signal });
+    answer = await fetch(path, request);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(0, { detail: "The gateway cannot be reached. Is `vetgate serve` still running?" });
   }
-  const read = await answer.json().catch(() => null);
   if (answer.status === 401) leave();
-  if (!answer.ok) throw new Problem(answer.status, read);
-  return read;
+  if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => null));
+  return answer;
 }
 
 /** A path with a query; what is empty is left out. */

@@ -36,7 +36,7 @@ export function mount(root, context) {
                 { href: to("review", [tool.id]), "aria-current": tool.id === chosen ? "true" : null },
                 h("span", { class: "list-name" }, shown(tool.server, 40), " › ", shown(tool.name || tool.item, 60)),
                 state(tool.state),
-                risk(tool.seen.finding?.risk ?? 0),
+                risk(tool.risk),
               ),
             ),
           )
@@ -59,6 +59,8 @@ export function mount(root, context) {
       current?.id === tool.id &&
       current.seen.fingerprint === tool.seen.fingerprint &&
       current.state === tool.state &&
+      current.held?.reason === tool.held?.reason &&
+      String(current.siblings_changed) === String(tool.siblings_changed) &&
       current.decided_ms === tool.decided_ms
     )
       return;
@@ -69,9 +71,9 @@ export function mount(root, context) {
   const load = () =>
     attempt(async () => {
       const { tools } = await ask("/api/v1/tools?pending=true&limit=1000");
-      const danger = (tool) => tool.seen.finding?.risk ?? 0;
+      const danger = (tool) => tool.risk;
       all = tools
-        .filter((tool) => !tool.is_gone)
+        .filter((tool) => !tool.is_gone || tool.state === "rug_pull")
         .sort(
           (one, other) =>
             (ORDER[one.state] ?? 9) - (ORDER[other.state] ?? 9) ||
@@ -100,7 +102,7 @@ export function mount(root, context) {
     else load();
   };
   context.keys({ j: () => move(1), k: () => move(-1), a: () => decide(approve), b: () => decide(block) });
-  context.hear(["held", "decided", "server_up", "catalog_changed", "missed", "state"], soon(load, 120));
+  context.hear(["held", "siblings_flagged", "decided", "server_up", "catalog_changed", "missed", "state"], soon(load, 120));
   load();
 }
 
@@ -137,6 +139,13 @@ function shownTool(tool, diff, decide) {
         "p",
         { class: "note" },
         tool.held && [shown(tool.held.text, 300), ". "],
+        !tool.held &&
+          tool.siblings_changed && [
+            "In use, and to be reviewed: another definition of its server has changed (",
+            shown(tool.siblings_changed.join(", "), 200),
+            "). ",
+          ],
+        tool.is_gone && "Its server does not declare it any more. ",
         "First seen ",
         moment(tool.first_seen_ms),
         ", changed ",

@@ -1,9 +1,8 @@
 // Sessions: a list, and one of them as a timeline and as a graph of what flowed.
 
-import { ask } from "./api.js";
+import { ask, picture } from "./api.js";
 import { attempt } from "./dialog.js";
 import { counted, h, put, soon } from "./dom.js";
-import { closer, drawn } from "./flow.js";
 import { empty, legs, LEGS, level, PATTERNS, risk, verdict } from "./marks.js";
 import { to } from "./route.js";
 import { shown } from "./visible.js";
@@ -95,14 +94,16 @@ function one(root, context, name) {
     attempt(async () => {
       const flow = await ask(`/api/v1/sessions/${encodeURIComponent(name)}/flow`);
       const text = JSON.stringify(flow);
-      if (text !== known) put(body, session(flow, context));
+      if (text === known) return;
+      const drawing = await picture(`/api/v1/sessions/${encodeURIComponent(name)}/flow.svg`);
+      put(body, session(flow, drawing, context));
       known = text;
     });
   load();
   context.hear(["call", "refused", "hold_opened", "hold_closed", "missed"], soon(load, 400));
 }
 
-function session(flow, context) {
+function session(flow, drawing, context) {
   const { graph, calls } = flow;
   const detail = h("aside", { class: "card edge-detail", "aria-live": "polite" });
   const critical = graph.edges.filter((edge) => edge.level === "critical").length;
@@ -116,7 +117,7 @@ function session(flow, context) {
             "p",
             { class: "note" },
             graph.edges.length > 0
-              ? "Choose a flow, in the drawing or in the list, to see what moved."
+              ? "Choose a flow to see what moved."
               : "Nothing flowed from one call to another.",
           ),
     );
@@ -152,7 +153,14 @@ function session(flow, context) {
       "section",
       { class: "card", "aria-labelledby": "graph" },
       h("h2", { id: "graph" }, "What flowed"),
-      drawn(flow, choose),
+      h(
+        "div",
+        { class: "scroll graph", tabindex: "0", role: "group", "aria-label": "Flow graph" },
+        h("img", {
+          src: drawing,
+          alt: `${counted(graph.calls.length, "call")} and ${counted(graph.edges.length, "flow")}; the list of flows and the timeline have them all`,
+        }),
+      ),
     ),
     h(
       "div",
@@ -200,6 +208,16 @@ function session(flow, context) {
   ];
   queueMicrotask(() => choose(graph.edges[Number(context.query.get("edge") || -1)] ?? ordered[0] ?? null));
   return result;
+}
+
+/**
+ * The call that closed a leg. What a session reads counts from the next call on, so the first two legs are closed by the
+ * call before the one that is judged by them; the way out is this very call.
+ */
+function closer(calls, name) {
+  const at = calls.findIndex((call) => call.legs.includes(name));
+  if (at < 0) return null;
+  return calls[name === "external_channel" ? at : Math.max(0, at - 1)].call;
 }
 
 function rank(edge) {

@@ -216,6 +216,11 @@ function record({ record: own, holds, quarantine }) {
       ["A held call waits", counted(holds.timeout_s, "second")],
       ["The client’s user is asked", holds.elicitation ? "yes" : "no"],
       ["Quarantine", quarantine.enabled ? "on" : h("span", { class: "chip bad" }, "off: agents see everything")],
+      [
+        "After a change",
+        quarantine.on_rug_pull === "server" ? "the whole server is withheld" : "the others of the server are flagged",
+      ],
+      ["Approved texts", quarantine.sanitize ? "served cleaned" : "served as declared"],
     ]),
   );
 }

@@ -120,7 +120,7 @@ export function mount(root, context) {
   server.addEventListener("change", find);
   where.addEventListener("change", find);
   context.hear(
-    ["server_up", "server_down", "server_removed", "held", "decided", "catalog_changed", "reloaded", "missed"],
+    ["server_up", "server_down", "server_removed", "held", "siblings_flagged", "decided", "catalog_changed", "reloaded", "missed"],
     soon(load, 300),
   );
   load();
@@ -220,7 +220,20 @@ function row(tool, standing, load) {
       h("a", { href: to("review", [tool.id]) }, shown(tool.name, 60)),
       h("span", { class: "note" }, shown(tool.server, 40)),
     ),
-    h("td", {}, state(tool.state)),
+    h(
+      "td",
+      {},
+      state(tool.state),
+      standing?.siblings_changed &&
+        h(
+          "span",
+          {
+            class: "chip warn",
+            title: `Another definition of its server has changed: ${plain(standing.siblings_changed.join(", "), 200)}`,
+          },
+          standing.held ? "withheld" : "to be reviewed",
+        ),
+    ),
     h(
       "td",
       {},
@@ -228,11 +241,12 @@ function row(tool, standing, load) {
         ? [
             risk(tool.risk),
             " ",
-            h(
-              "span",
-              { class: "note", title: [...new Set(signals.map((signal) => signal.check))].join(", ") },
-              counted(new Set(signals.map((signal) => signal.check)).size, "check"),
-            ),
+            signals.length > 0 &&
+              h(
+                "span",
+                { class: "note", title: [...new Set(signals.map((signal) => signal.check))].join(", ") },
+                counted(new Set(signals.map((signal) => signal.check)).size, "check"),
+              ),
           ]
         : h("span", { class: "note" }, "none"),
     ),

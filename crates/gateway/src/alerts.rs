@@ -24,7 +24,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 pub(crate) use trial::Trial;
-use vetgate_ledger::{Alert, Ledger};
+use vetgate_ledger::{Alert, CHANGED_RISK, Ledger};
 use vetgate_model::Severity;
 use webhook::Webhook;
 
@@ -104,6 +104,17 @@ fn alert_of(what: &What) -> Option<Alert> {
             reason: reason.clone(),
             risk: *risk,
             ..Alert::new("call_held", "A call waits for a person")
+        }),
+        What::SiblingsFlagged { server, item, name, siblings, is_withheld: true } => Some(Alert {
+            server: server.clone(),
+            item,
+            name: name.clone(),
+            reason: format!(
+                "this definition has changed since it was approved; {siblings} approved definitions of the server are \
+                 withheld until a person decides about it (security.tool_quarantine.on_rug_pull = server)"
+            ),
+            risk: CHANGED_RISK,
+            ..Alert::new("server_withheld", "A server is withheld, because an approved definition of it has changed")
         }),
         _ => None,
     }

@@ -23,6 +23,8 @@ pub fn servers(config: &Config) -> (Vec<ServerSettings>, Vec<Misfit>) {
             Ok(transport) => settings.push(ServerSettings {
                 name: server.name.clone(),
                 transport: transport.expose().clone(),
+                resolved: server.resolved.expose().clone(),
+                credentials: server.credentials.expose().clone(),
                 trust: server.settings.trust,
                 timeout: server.settings.timeout,
                 connect_timeout: server.settings.connect_timeout,
@@ -157,6 +159,43 @@ mod tests {
     }
 
     #[test]
+    fn values_of_references_are_handed_on_to_be_masked() {
+        let text = r#"{"mcpServers": {"a": {"command": "/nope/${TOK}", "args": ["${file:f}", "${X:-written}"]}}}"#;
+        let lookup = |reference: &vetgate_mcp::configs::Reference| match reference.to_string().as_str() {
+            "${TOK}" => Ok("t0ken".to_owned()),
+            "${file:f}" => Ok("in-file".to_owned()),
+            _ => Err(String::new()),
+        };
+        let config = Config::parse(Path::new("g.json"), text, &lookup).unwrap();
+        assert_eq!(servers(&config).0[0].resolved, ["in-file", "t0ken"]);
+        assert_eq!(config.servers["a"].place, "/nope/${TOK}");
+    }
+
+    #[test]
+    fn credentials_that_references_stand_for_are_handed_on() {
+        let text = r#"{"mcpServers": {
+            "a": {"url": "http://me:${env:PW}@h.example/${env:REGION}/mcp?key=${env:WORDS}", "headers": {"X": "Bearer ${TOK}"}},
+            "b": {"command": "c", "args": ["${file:f}", "${DB}"], "env": {"T": "${TOK}", "R": "${REGION}", "H": "${HOME}"}}
+        }}"#;
+        let lookup = |reference: &vetgate_mcp::configs::Reference| {
+            Ok(match reference.to_string().as_str() {
+                "${TOK}" => "Q7vK2mXw9TzLp4RbN8sYd3Hf",
+                "${PW}" => "pw-Zt5uGh1kLmW8",
+                "${WORDS}" => "correct horse",
+                "${REGION}" => "europe-west-1",
+                "${HOME}" => "/home/ada/2aB7cD9",
+                "${DB}" => "postgresql://ada:dbPass77@db.example/x",
+                _ => "in the file",
+            }
+            .to_owned())
+        };
+        let config = Config::parse(Path::new("g.json"), text, &lookup).unwrap();
+        let servers = servers(&config).0;
+        assert_eq!(servers[0].credentials, ["Q7vK2mXw9TzLp4RbN8sYd3Hf", "correct horse", "pw-Zt5uGh1kLmW8"]);
+        assert_eq!(servers[1].credentials, ["Q7vK2mXw9TzLp4RbN8sYd3Hf", "dbPass77", "in the file"]);
+    }
+
+    #[test]
     fn without_a_configuration_named_the_usual_one_is_meant() {
         let text = r#"{"mcpServers": {"a": {"command": "vetgate", "args": ["serve", "--stdio"]}}}"#;
         for (path, misfits) in [("/home/ada/.config/vetgate/gateway.json", 1), ("/home/ada/.cursor/mcp.json", 0)] {
@@ -167,18 +206,16 @@ mod tests {
 
     #[test]
     fn records_are_masked_also_where_detection_is_switched_off() {
-        let folder = std::env::temp_dir().join(format!("vetgate-masked-{}", std::process::id()));
         for (security, text, expected) in [
             (r#""enabled": false"#, "jo.miller@acme.io EMP-123456", "[EMAIL] EMP-123456"),
             (r#""custom_patterns": [{"name": "employee", "regex": "EMP-\\d{6}"}]"#, "for EMP-123456", "for [EMPLOYEE]"),
         ] {
             let text_of = format!(r#"{{"security": {{"pii_detection": {{{security}}}}}}}"#);
             let config = Config::parse(Path::new("g.json"), &text_of, &|_| Err(String::new())).unwrap();
-            let store = vetgate_ledger::Sqlite::open(&folder.join("ledger.db"), durability(&config)).unwrap();
-            let ledger = vetgate_ledger::Ledger::open(&folder, Box::new(store), ledger(&config)).unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let store = vetgate_ledger::Sqlite::open(&folder.path().join("ledger.db"), durability(&config)).unwrap();
+            let ledger = vetgate_ledger::Ledger::open(folder.path(), Box::new(store), ledger(&config)).unwrap();
             assert_eq!(ledger.masked(text), expected);
-            drop(ledger);
-            std::fs::remove_dir_all(&folder).unwrap();
         }
     }
 

@@ -36,6 +36,7 @@ mod secret;
 mod section;
 mod security;
 mod server;
+mod top;
 mod watch;
 
 pub use agent::Agent;
@@ -46,24 +47,20 @@ pub use keys::{KEYS, Key};
 pub use lookup::{Lookup, surroundings};
 pub use mistake::{Mistake, Mistakes};
 pub use secret::Secret;
-pub use security::{Alerts, LogLevel, RiskAssessment, Security, ToolPolicy, ToolQuarantine};
+pub use security::{Alerts, LogLevel, OnRugPull, RiskAssessment, Security, ToolPolicy, ToolQuarantine};
 pub use server::{Server, ServerSettings};
 pub use watch::{Reload, Watch};
 
 use context::Context;
-use nearest::nearest;
 use section::Section;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use vetgate_mcp::configs::{self, Data, Format, Reference, Value};
+use vetgate_mcp::configs::{self, Format, Reference, Value};
 use vetgate_model::Pointer;
 
 /// Larger than any configuration.
 const FILE_BYTES: u64 = 16 << 20;
-
-/// Where servers stand at the top of a file; what else stands there is the client's whose file this was.
-const SERVER_KEYS: &[&str] = &["mcpServers", "mcp_servers", "context_servers", "servers"];
 
 /// Everything that is configured.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,6 +73,8 @@ pub struct Config {
     pub gateway: GatewaySettings,
     /// What to watch for.
     pub security: Security,
+    /// Keys at the top of a client's own file that are the client's and mean nothing here, in the order of the file.
+    pub ignored: Vec<String>,
     /// The files it refers to.
     refers_to: BTreeSet<Reference>,
 }
@@ -92,11 +91,18 @@ impl Config {
             let file = path.display().to_string();
             Mistake { file, line: None, place: String::new(), message, hint: None }
         })?;
-        Self::parse(path, &text, &surroundings(&lookup::folder_of(path)))
+        // Whose file it is may show only by the folder that a relative path starts in.
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let is_client_file = configs::client_of(&whole).is_some();
+        Self::read(path, &text, &surroundings(&lookup::folder_of(path)), is_client_file)
     }
 
     /// Reads `text`, which stands at `path`.
     pub fn parse(path: &Path, text: &str, lookup: &Lookup) -> Result<Self, Mistakes> {
+        Self::read(path, text, lookup, configs::client_of(path).is_some())
+    }
+
+    fn read(path: &Path, text: &str, lookup: &Lookup, is_client_file: bool) -> Result<Self, Mistakes> {
         let file = path.display().to_string();
         if Format::of(path) == Format::Yaml {
             let message = "expected JSON or TOML, by the extension of the name".to_owned();
@@ -112,15 +118,17 @@ impl Config {
         };
         let folder = lookup::folder_of(path);
         let context = Context::new(&file, &folder, &noting);
-        check_top(&context, &root);
-        let servers = servers(&context, &root);
+        let ignored = top::check(&context, &root, is_client_file);
+        let servers = servers(&context, &root, is_client_file);
         let names = servers.keys().map(String::as_str).collect();
         let section = |name| Section::open(&context, name, Pointer::root().key(name), root.get(name));
         let gateway = gateway::read(&section("gateway"), &names);
-        let security = security::read(&section("security"));
+        let own = root.get("security").filter(|_| !ignored.iter().any(|key| key == "security"));
+        let security = Section::open(&context, "security", Pointer::root().key("security"), own);
+        let security = security::read(&security, &root);
         Mistakes::none_of(context.into_mistakes())?;
         let refers_to = refers_to.take();
-        Ok(Self { path: path.to_owned(), servers, gateway, security, refers_to })
+        Ok(Self { path: path.to_owned(), servers, gateway, security, ignored, refers_to })
     }
 
     /// What `new` changes in `old`.
@@ -136,28 +144,7 @@ impl Default for Config {
     }
 }
 
-/// A client's file has keys of its own at the top; what is only almost one of ours is a slip all the same.
-fn check_top(context: &Context, root: &Value) {
-    let mut seen = BTreeSet::new();
-    for (key, value) in root.members() {
-        let place = Pointer::root().key(key);
-        let is_ours = SERVER_KEYS.contains(&key.as_str()) || ["gateway", "security"].contains(&key.as_str());
-        if is_ours && !seen.insert(key) {
-            context.wrong(value.line, &place, "stands here twice", Some("put both into one".to_owned()));
-        } else if SERVER_KEYS.contains(&key.as_str())
-            && !matches!(value.data, Data::Map(_) | Data::List(_) | Data::Null)
-        {
-            context.wrong(value.line, &place, format_args!("expected a map of servers, found {}", value.kind()), None);
-        } else if !is_ours
-            && key != "mcp"
-            && let Some(near) = nearest(key, ["gateway", "security", "mcpServers"])
-        {
-            context.wrong(value.line, &place, "there is no such key", Some(format!("did you mean `{near}`?")));
-        }
-    }
-}
-
-fn servers(context: &Context, root: &Value) -> BTreeMap<String, Server> {
+fn servers(context: &Context, root: &Value, is_client_file: bool) -> BTreeMap<String, Server> {
     let listed = match configs::servers(context.file, root) {
         Ok(listed) => listed,
         Err(error) => {
@@ -175,7 +162,7 @@ fn servers(context: &Context, root: &Value) -> BTreeMap<String, Server> {
             continue;
         }
         lines.insert(listed.name.clone(), line);
-        let server = server::read(context, listed);
+        let server = server::read(context, listed, is_client_file);
         servers.insert(server.name.clone(), server);
     }
     servers

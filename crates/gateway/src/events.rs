@@ -143,7 +143,7 @@ impl Events {
     }
 
     /// A name or a reason as it may be shown.
-    pub(crate) fn masked(&self, text: &str) -> String {
+    pub fn masked(&self, text: &str) -> String {
         match &self.0.ledger {
             Some(ledger) => ledger.masked_briefly(text),
             None => {

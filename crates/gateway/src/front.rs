@@ -4,12 +4,12 @@
 //!
 //! | file | what it asks |
 //! | --- | --- |
-//! | `listener` | is there room for another connection, is it encrypted where it must be, is it fast enough |
+//! | `listener`, `connections` | is there room for another connection, is it encrypted where it must be, is it fast enough |
 //! | `host` | was the gateway reached by a name of its own, and not by a web page's trick |
 //! | `door`, `token`, `visitors`, `rate` | who is it, and do they ask too often |
 //! | `media`, `body` | is it JSON, and neither too large nor too slow |
 //! | `headers`, `era` | do its headers say what it says, and which kind of protocol does it speak |
-//! | `post`, `work`, `events` | the message itself: handed to the [`Service`], answered in one piece or as a stream |
+//! | `post`, `work`, `events` | the message itself: handed to the [`McpService`], answered in one piece or as a stream |
 //!
 //! Beside MCP it has the management surface (`api`) and the pages of the console (`console`), which asks that surface.
 //!
@@ -19,6 +19,7 @@
 mod admin;
 mod api;
 mod body;
+mod connections;
 mod console;
 mod door;
 mod endpoint;
@@ -45,13 +46,15 @@ mod visitors;
 mod work;
 
 pub use error::FrontError;
-pub use service::Service;
+pub use service::McpService;
 pub use settings::{Agent, Limits, Settings, Tls};
 
 use crate::Session;
 use axum::http::StatusCode;
+use connections::Connections;
 use door::Door;
 use endpoint::Visit;
+use futures_util::future::BoxFuture;
 use gauge::Gauge;
 use in_flight::InFlight;
 use listener::Listener;
@@ -69,12 +72,11 @@ use tokio::time::Instant;
 const ROUNDS: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(30));
 
 /// What every connection shares.
-#[derive(Debug)]
-pub(crate) struct Front<S> {
-    service: Arc<S>,
+pub(crate) struct Front {
+    service: Arc<dyn McpService>,
     door: Arc<Door>,
     in_flight: Arc<InFlight>,
-    connections: Arc<Gauge>,
+    connections: Arc<Connections>,
     requests: Arc<Gauge>,
     desk: api::Desk,
     /// Set once the gateway stops: what would last forever ends then, and nothing new begins.
@@ -88,8 +90,8 @@ pub fn check(settings: &Settings) -> Result<(), FrontError> {
 }
 
 /// Opens the front, and serves clients until `shutdown` is done.
-pub async fn serve<S: Service>(
-    service: Arc<S>,
+pub async fn serve(
+    service: Arc<dyn McpService>,
     settings: &Settings,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<Running, FrontError> {
@@ -119,7 +121,12 @@ impl Opened {
     }
 
     /// Serves clients until `shutdown` is done.
-    pub fn serve<S: Service>(self, service: Arc<S>, shutdown: impl Future<Output = ()> + Send + 'static) -> Running {
+    pub fn serve(self, service: Arc<dyn McpService>, shutdown: impl Future<Output = ()> + Send + 'static) -> Running {
+        self.serve_boxed(service, Box::pin(shutdown))
+    }
+
+    /// The part of [`Self::serve`] that is compiled in this crate, and not for every type of `shutdown` in the caller's.
+    fn serve_boxed(self, service: Arc<dyn McpService>, shutdown: BoxFuture<'static, ()>) -> Running {
         let Self { listener, address, door } = self;
         let front = Arc::new(Front {
             service,
@@ -169,7 +176,7 @@ impl Running {
     }
 }
 
-impl<S: Service> Front<S> {
+impl Front {
     /// The session that a client names, if it is its own.
     fn session(&self, id: Option<&str>, visit: &Visit) -> Result<Arc<Session>, Refusal> {
         let Some(id) = id else {
@@ -211,7 +218,7 @@ impl<S: Service> Front<S> {
 }
 
 /// Ends sessions that are idle, or whose owner is let in no more.
-async fn rounds<S: Service>(front: Arc<Front<S>>, changed: Arc<Notify>) {
+async fn rounds(front: Arc<Front>, changed: Arc<Notify>) {
     loop {
         let idle = front.door.rules().limits.session_idle;
         tokio::select! {

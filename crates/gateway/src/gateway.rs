@@ -18,10 +18,13 @@ mod judging;
 mod keying;
 mod leg;
 mod lists;
+mod methods;
 mod monotony;
 mod notices;
 mod owners;
+mod params;
 mod passage;
+mod progress;
 mod recording;
 mod remark;
 mod roster;
@@ -49,7 +52,7 @@ use crate::server::{List, Server, ServerSettings};
 use crate::session::Answered;
 use crate::{Caller, Events, Scope, Session, Sessions};
 use discovery::Desk;
-use futures_util::future::join_all;
+use futures_util::future::{BoxFuture, join_all};
 use governing::Governing;
 use heeding::Heeding;
 use held::Holds;
@@ -211,70 +214,78 @@ impl Gateway {
 
     /// Takes these servers and no others. Those whose settings are as before are left alone, calls under way on the
     /// others end as they would have ended. `misfits` are known by name and reason only.
-    pub async fn configure(&self, servers: Vec<ServerSettings>, mut misfits: Vec<Misfit>) {
-        let old = self.roster();
-        let mut attended = Vec::new();
-        for settings in servers {
-            let kept = old.attended.iter().find(|known| known.server.settings == settings);
-            if let Some(kept) = kept {
-                attended.push(kept.clone());
-                continue;
-            }
-            let name = settings.name.clone();
-            match Server::new(settings, self.hub.clone(), self.curtain.clone()) {
-                Ok(server) => {
-                    let task = tokio::spawn(server.clone().run()).abort_handle();
-                    attended.push(Attended { server, task });
+    ///
+    /// Boxed, so that the tasks it starts are compiled in this crate, and not where it is polled.
+    pub fn configure(&self, servers: Vec<ServerSettings>, mut misfits: Vec<Misfit>) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let old = self.roster();
+            let mut attended = Vec::new();
+            for settings in servers {
+                let kept = old.attended.iter().find(|known| known.server.settings == settings);
+                if let Some(kept) = kept {
+                    attended.push(kept.clone());
+                    continue;
                 }
-                Err(reason) => misfits.push(Misfit { name, reason }),
-            }
-        }
-        for misfit in misfits.iter().filter(|misfit| !old.misfits.contains(misfit)) {
-            let (server, reason) = (misfit.name.clone(), misfit.reason.clone());
-            self.hub.events.tell(What::ServerDown { server, reason });
-        }
-        let new = Arc::new(Roster::new(attended, misfits));
-        *self.roster.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
-        self.is_configured.store(true, Ordering::Release);
-        self.hub.events.metrics().know(new.attended.iter().map(|attended| attended.server.name()));
-        for gone in &old.attended {
-            if !new.attended.iter().any(|kept| Arc::ptr_eq(&kept.server, &gone.server)) {
-                // Calls under way keep the connection; it is closed when they are over.
-                let Attended { server, task } = gone.clone();
-                let is_gone = !new.has(server.name());
-                let hub = self.hub.clone();
-                tokio::spawn(async move {
-                    server.retire(&task).await;
-                    if is_gone {
-                        hub.events.tell(What::ServerRemoved { server: server.name().into() });
+                let name = settings.name.clone();
+                match Server::new(settings, self.hub.clone(), self.curtain.clone()) {
+                    Ok(server) => {
+                        let task = tokio::spawn(server.clone().run()).abort_handle();
+                        attended.push(Attended { server, task });
                     }
-                });
+                    Err(reason) => misfits.push(Misfit { name, reason }),
+                }
             }
-        }
-        let kept: Vec<&ServerSettings> = new.attended.iter().map(|kept| &kept.server.settings).collect();
-        self.curtain.keep_only(&kept);
-        self.heeding.watch();
-        for list in [List::Tools, List::Prompts, List::Resources] {
-            self.hub.changed_for_all(&Message::notification(list.changed(), "{}"));
-        }
+            for misfit in misfits.iter().filter(|misfit| !old.misfits.contains(misfit)) {
+                let (server, reason) = (misfit.name.clone(), misfit.reason.clone());
+                self.hub.events.tell(What::ServerDown { server, reason });
+            }
+            let new = Arc::new(Roster::new(attended, misfits));
+            *self.roster.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
+            self.is_configured.store(true, Ordering::Release);
+            self.hub.events.metrics().know(new.attended.iter().map(|attended| attended.server.name()));
+            for gone in &old.attended {
+                if !new.attended.iter().any(|kept| Arc::ptr_eq(&kept.server, &gone.server)) {
+                    // Calls under way keep the connection; it is closed when they are over.
+                    let Attended { server, task } = gone.clone();
+                    let is_gone = !new.has(server.name());
+                    let hub = self.hub.clone();
+                    tokio::spawn(async move {
+                        server.retire(&task).await;
+                        if is_gone {
+                            hub.events.tell(What::ServerRemoved { server: server.name().into() });
+                        }
+                    });
+                }
+            }
+            let kept: Vec<&ServerSettings> = new.attended.iter().map(|kept| &kept.server.settings).collect();
+            self.curtain.keep_only(&kept);
+            self.heeding.watch();
+            for list in [List::Tools, List::Prompts, List::Resources] {
+                self.hub.changed_for_all(&Message::notification(list.changed(), "{}"));
+            }
+        })
     }
 
     /// Ends all sessions, takes leave of all servers, and waits until all that has happened is on record.
-    pub async fn shut_down(&self) {
-        self.hub.events.end();
-        self.hub.holds.close();
-        join_all(self.sessions().all().into_iter().map(|session| self.close(session))).await;
-        for attended in &self.roster().attended {
-            attended.task.abort();
-            attended.server.stop().await;
-        }
-        self.hub.traces.finish().await;
-        if let Some(ledger) = &self.hub.ledger {
-            self.hub.write_late().await;
-            // What is written before it is written by then.
-            let stopped = Entry { method: "stopped".into(), ..Entry::new(Kind::Configuration) };
-            self.hub.events.heed(&ledger.record(stopped).await);
-        }
+    ///
+    /// Boxed, so that it is compiled in this crate, and not where it is polled.
+    pub fn shut_down(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.hub.events.end();
+            self.hub.holds.close();
+            join_all(self.sessions().all().into_iter().map(|session| self.close(session))).await;
+            for attended in &self.roster().attended {
+                attended.task.abort();
+                attended.server.stop().await;
+            }
+            self.hub.traces.finish().await;
+            if let Some(ledger) = &self.hub.ledger {
+                self.hub.write_late().await;
+                // What is written before it is written by then.
+                let stopped = Entry { method: "stopped".into(), ..Entry::new(Kind::Configuration) };
+                self.hub.events.heed(&ledger.record(stopped).await);
+            }
+        })
     }
 
     fn roster(&self) -> Arc<Roster> {
@@ -314,7 +325,7 @@ impl Gateway {
             server.meet_anybody();
         }
         let draft = self.draft(caller, &request);
-        match self.answered(caller, request, aside).await {
+        match self.surviving(self.answered(caller, request, aside)).await {
             Ok(reply) => {
                 caller.trace.answered(&reply.text);
                 reply
@@ -323,7 +334,7 @@ impl Gateway {
                 caller.trace.failed(&failure);
                 // Whoever tries names that are none, or not for them, is seen.
                 if let Some(draft) = draft.filter(|_| !failure.is_recorded()) {
-                    self.refused(self.aimed(caller, draft), failure.to_string()).await;
+                    self.refused(self.aimed(caller, draft), failure.for_people()).await;
                 }
                 let is_lost = matches!((&failure, &caller.scope), (Failure::Unknown(_), Scope::One(server))
                     if self.roster().server(caller, server).is_err());
@@ -337,7 +348,7 @@ impl Gateway {
         let id = request.id().unwrap_or("null").to_owned();
         let result = |result: String| Reply::result(&id, &result);
         let method = request.method().to_owned();
-        passage::check_method(&method)?;
+        passage::check_request(&method)?;
         if let Some(list) = List::asked_by(&method) {
             return self.list(caller, list, &request).await.map(result);
         }
@@ -382,7 +393,8 @@ impl Gateway {
             Some(Answered::Server { attached, id, inquiry }) => {
                 let text = match inquiry {
                     Some(inquiry) => inquiry.relay(caller, &answer, &id).await,
-                    None => answer.with_id(&id),
+                    // The answer to a ping says nothing.
+                    None => rpc::result(&id, "{}"),
                 };
                 let _ = attached.link.answer(text).await;
             }

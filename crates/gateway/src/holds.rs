@@ -57,6 +57,8 @@ pub struct HoldRequest {
     pub explanation: String,
     /// The same for programs; JSON.
     pub judgement: String,
+    /// The number of the call in the ledger, where it is on the record.
+    pub call: Option<u64>,
 }
 
 /// The calls of one gateway that wait.
@@ -146,6 +148,7 @@ impl Holds {
             explanation: &request.explanation,
             judgement: &request.judgement,
             patience_ms: u64::try_from(settings.timeout.as_millis()).unwrap_or(u64::MAX),
+            call: request.call,
         };
         let open = match Open::new(ledger.clone(), self.events.clone(), &waiting).await {
             Ok(open) => open,

@@ -7,6 +7,7 @@
 mod additions;
 mod agreement;
 pub mod alerts;
+mod argument_names;
 pub mod assemble;
 mod baselines;
 mod breaker;
@@ -26,6 +27,7 @@ mod holds;
 mod hub;
 mod late;
 mod log_level;
+mod method_names;
 mod metrics;
 mod mirror;
 mod names;
@@ -39,6 +41,7 @@ mod server;
 mod session;
 mod telemetry;
 mod throttle;
+mod trouble;
 mod wall_clock;
 
 pub use additions::{AddedRule, AddedTrust, Additions, AdditionsError};

@@ -5,6 +5,11 @@ use vetgate_mcp::rpc::{Message, unquote};
 /// From the least to the most urgent.
 const LEVELS: [&str; 8] = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
 
+/// Whether `level`, which is JSON, is one that the protocol has.
+pub(crate) fn is_known(level: &str) -> bool {
+    unquote(level).is_some_and(|level| LEVELS.contains(&&*level))
+}
+
 /// Whether a notification is to be passed on to a client that wants log messages from `least` on, which is JSON. What is
 /// no log message always is, and so is one whose level nobody knows.
 pub(crate) fn reaches(notification: &Message, least: &str) -> bool {

@@ -89,7 +89,9 @@ pub(crate) enum Mismatch {
         path: Pointer,
     },
     /// The body has the argument twice, and readers disagree on which one counts.
-    #[error("the argument at {path} is there twice, so nothing can be said of header {PREFIX}{header}")]
+    #[error(
+        "the argument at {path} occurs twice, whatever its case, so nothing can be said of header {PREFIX}{header}"
+    )]
     Ambiguous {
         /// The header.
         header: String,

@@ -46,6 +46,9 @@ impl fmt::Display for Breach {
 }
 
 impl Breach {
+    /// What an agent is told: the place in the result has names that the server chose.
+    pub(crate) const REASON: &str = "its structured part has text where the tool's output schema has none";
+
     /// Holds the result of a `tools/call` against the output schema of the tool, both as they were sent.
     pub(crate) fn of(schema: &str, result: &str) -> Option<Self> {
         let read = |text| Document::parse_as(text, Syntax::Strict, LIMITS).ok();

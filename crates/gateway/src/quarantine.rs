@@ -29,7 +29,7 @@ mod scan;
 pub(crate) use news::ACCUSED;
 
 use crate::ServerSettings;
-use crate::config::ToolQuarantine;
+use crate::config::{OnRugPull, ToolQuarantine};
 use crate::curtain::{Curtain, Review};
 use crate::events::What;
 use allowance::Allowances;
@@ -41,7 +41,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use tokio::time::Instant;
 use vetgate_ledger::quarantine::{Rules, Step};
-use vetgate_ledger::{Item, Ledger, LedgerError, ServerKey, Sighting, Standing, State, Trust};
+use vetgate_ledger::{Item, Ledger, LedgerError, ServerKey, Siblings, Sighting, Standing, State, Trust};
 use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 
 /// A curtain that asks the ledger.
@@ -50,14 +50,11 @@ use vetgate_model::{Definition, DefinitionKind, Fingerprint};
 /// # use vetgate_gateway::{Curtain as _, Gateway, Open, Quarantine};
 /// # use vetgate_ledger::{Durability, Ledger, Options, Sqlite};
 /// # use std::sync::Arc;
-/// # let folder = std::env::temp_dir().join(format!("vetgate-doc-{}", std::process::id()));
-/// # std::fs::create_dir_all(&folder).unwrap();
-/// let store = Sqlite::open(&folder.join("ledger.db"), Durability::Process).unwrap();
-/// let ledger = Arc::new(Ledger::open(&folder, Box::new(store), Options::default()).unwrap());
+/// # let folder = tempfile::tempdir().unwrap();
+/// let store = Sqlite::open(&folder.path().join("ledger.db"), Durability::Process).unwrap();
+/// let ledger = Arc::new(Ledger::open(folder.path(), Box::new(store), Options::default()).unwrap());
 /// let quarantine = Arc::new(Quarantine::new(ledger.clone()));
 /// let gateway = Gateway::keeping(ledger, Box::new(Open), quarantine);
-/// # drop(gateway);
-/// # std::fs::remove_dir_all(&folder).unwrap();
 /// ```
 pub struct Quarantine {
     ledger: Arc<Ledger>,
@@ -84,10 +81,9 @@ struct Case<'c> {
 impl Quarantine {
     /// A quarantine that holds back what is new and what has changed.
     pub fn new(ledger: Arc<Ledger>) -> Self {
-        let settings = ToolQuarantine { enabled: true, auto_quarantine_new_tools: true, rug_pull_detection: true };
         Self {
             ledger,
-            settings: RwLock::new(settings),
+            settings: RwLock::new(ToolQuarantine::default()),
             trusts: RwLock::default(),
             memory: Mutex::default(),
             turn: Mutex::default(),
@@ -108,9 +104,40 @@ impl Quarantine {
     fn rules(&self, server: &ServerKey, configured: Trust) -> Option<Rules> {
         let added = self.trusts.read().unwrap_or_else(PoisonError::into_inner).get(server).copied();
         let trust = added.unwrap_or(configured);
-        let settings = *self.settings.read().unwrap_or_else(PoisonError::into_inner);
+        let settings = self.settings();
         let trust = if settings.auto_quarantine_new_tools { trust } else { Trust::Auto };
         settings.enabled.then_some(Rules { trust, detects_changes: settings.rug_pull_detection })
+    }
+
+    fn settings(&self) -> ToolQuarantine {
+        *self.settings.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hides the whole list where a change of another definition withholds the server.
+    fn withhold(&self, server: &ServerKey, mut review: Review) -> Result<Review, LedgerError> {
+        if self.settings().on_rug_pull == OnRugPull::Server && self.ledger.has_changed_definitions(server)? {
+            for hidden in &mut review.hidden {
+                hidden.get_or_insert_with(|| news::SIBLING.to_owned());
+            }
+        }
+        Ok(review)
+    }
+
+    /// Event about the approved definitions beside those that have just changed; nothing if none has or nothing is beside.
+    fn siblings_of_changed(&self, case: &Case<'_>, steps: &[(Standing, Step)]) -> Result<Option<What>, LedgerError> {
+        let Some((changed, _)) = steps.iter().find(|(_, step)| *step == Step::Changed) else { return Ok(None) };
+        let mut standings = Vec::new();
+        for item in Item::ALL {
+            standings.extend(self.ledger.standings_of(&case.place.server, *item)?);
+        }
+        let siblings = Siblings::of(&standings);
+        let count = standings.iter().filter(|standing| !siblings.changed_beside(standing).is_empty()).count();
+        let is_withheld = self.settings().on_rug_pull == OnRugPull::Server;
+        if is_withheld {
+            // Other lists of the server are hidden, too.
+            self.moved();
+        }
+        Ok((count > 0 || is_withheld).then(|| news::siblings(changed, count, is_withheld)))
     }
 
     /// Has everything reviewed again.
@@ -309,11 +336,11 @@ impl Quarantine {
         look.listed = observed.listed;
         look.revision = observed.revision;
         let hidden = look.hidden.clone();
+        let mut news: Vec<What> =
+            observed.steps.iter().flat_map(|(standing, step)| news::of(standing, *step)).collect();
+        news.extend(self.siblings_of_changed(&case, &observed.steps)?);
         self.keep(case.place, look);
-        Ok(Review {
-            hidden,
-            news: observed.steps.iter().flat_map(|(standing, step)| news::of(standing, *step)).collect(),
-        })
+        Ok(Review { hidden, news })
     }
 
     /// What is no more than data.
@@ -355,11 +382,11 @@ impl Curtain for Quarantine {
             self.memory().forget(&place);
             return Review::open(definitions);
         };
-        let Some(item) = Item::of(kind) else {
-            return self.judge_data(place, &server.name, definitions);
+        let judged = match Item::of(kind) {
+            None => Ok(self.judge_data(place.clone(), &server.name, definitions)),
+            Some(item) => self.judge(Case { place: place.clone(), server, item, rules, definitions }),
         };
-        let case = Case { place: place.clone(), server, item, rules, definitions };
-        self.judge(case).unwrap_or_else(|error| {
+        judged.and_then(|review| self.withhold(&place.server, review)).unwrap_or_else(|error| {
             self.memory().forget(&place);
             // It is tried again until it works.
             self.moved();

@@ -61,14 +61,14 @@ async fn rounds(ledger: Arc<Ledger>, events: Events, mut wanted: watch::Receiver
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
+    use tempfile::TempDir;
     use vetgate_ledger::{Durability, Entry, Kind, Options, Sqlite};
 
-    fn ledger(name: &str) -> (PathBuf, Arc<Ledger>) {
-        let folder = std::env::temp_dir().join(format!("vetgate-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let store = Sqlite::open(&folder.join(vetgate_ledger::DATABASE), Durability::Process).unwrap();
-        let ledger = Arc::new(Ledger::open(&folder, Box::new(store), Options::default()).unwrap());
+    /// A ledger and its folder. The folder is removed without a check: the thread of a dropped ledger may still write to it.
+    fn ledger() -> (TempDir, Arc<Ledger>) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join(vetgate_ledger::DATABASE), Durability::Process).unwrap();
+        let ledger = Arc::new(Ledger::open(folder.path(), Box::new(store), Options::default()).unwrap());
         (folder, ledger)
     }
 
@@ -93,11 +93,11 @@ mod tests {
 
     #[tokio::test]
     async fn records_that_were_changed_are_told_of_and_on_record() {
-        let (folder, ledger) = ledger("tampering");
+        let (folder, ledger) = ledger();
         ledger.set_alerting(true);
         let (house, events) = (Housekeeping::default(), Events::recording(Some(ledger.clone())));
         add(&ledger, 10).await;
-        let tampering = rusqlite::Connection::open(folder.join(vetgate_ledger::DATABASE)).unwrap();
+        let tampering = rusqlite::Connection::open(folder.path().join(vetgate_ledger::DATABASE)).unwrap();
         tampering.execute_batch("UPDATE activity SET time = 0 WHERE id >= 5").unwrap();
         let mut told = events.listen();
         house.keep(&ledger, &events, Retention { keep_records: Some(1), ..Retention::default() });
@@ -108,14 +108,11 @@ mod tests {
         assert_eq!((record.kind, record.method.as_str()), (Kind::Security, "chain_broken"));
         let claimed = ledger.claim_alert(u64::MAX / 2, 1_000, 1_000, None).await.unwrap();
         assert!(format!("{claimed:?}").contains("chain_broken"), "{claimed:?}");
-        drop(house);
-        drop((events, ledger));
-        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[tokio::test(start_paused = true)]
     async fn records_go_at_the_start_after_an_hour_and_when_the_limit_changes() {
-        let (folder, ledger) = ledger("retention");
+        let (_folder, ledger) = ledger();
         let (house, events) = (Housekeeping::default(), Events::default());
         add(&ledger, 10).await;
         let keep = |records| Retention { keep_records: Some(records), ..Retention::default() };
@@ -127,8 +124,5 @@ mod tests {
         }
         house.keep(&ledger, &events, keep(2));
         there_are(&ledger, 2).await;
-        drop(house);
-        drop(ledger);
-        std::fs::remove_dir_all(folder).unwrap();
     }
 }

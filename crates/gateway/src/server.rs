@@ -13,6 +13,7 @@ mod pace;
 mod preface;
 mod rereading;
 mod review;
+mod served;
 mod settings;
 mod shelf;
 mod supervisor;
@@ -31,6 +32,7 @@ use crate::curtain::Curtain;
 use crate::failure::Failure;
 use crate::hub::Hub;
 use crate::revision::{CAPABILITIES, VETGATE};
+use crate::trouble::{Reason, Trouble};
 use insistence::Insistence;
 use nagging::Nagging;
 use rereading::Rereading;
@@ -58,7 +60,7 @@ pub(crate) enum State {
     /// It is connected.
     Up(Arc<Attached>),
     /// It cannot be used; the next attempt follows.
-    Down { reason: String },
+    Down(Trouble),
 }
 
 /// One server.
@@ -136,11 +138,11 @@ impl Server {
     }
 
     /// Why it cannot be used, if so.
-    pub(crate) fn trouble(&self) -> Option<String> {
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
         match &*self.state.borrow() {
             State::Up(_) => None,
-            State::Starting => Some("it is starting".to_owned()),
-            State::Down { reason } => Some(reason.clone()),
+            State::Starting => Some(Reason::Starting.into()),
+            State::Down(trouble) => Some(trouble.clone()),
         }
     }
 
@@ -152,7 +154,7 @@ impl Server {
     pub(crate) fn era(&self) -> Option<Era> {
         match &*self.state.borrow() {
             State::Up(home) => Some(home.link.era().clone()),
-            State::Starting | State::Down { .. } => None,
+            State::Starting | State::Down(_) => None,
         }
     }
 
@@ -160,7 +162,7 @@ impl Server {
     pub(crate) fn stderr(&self) -> String {
         match &*self.state.borrow() {
             State::Up(home) => home.link.stderr(),
-            State::Starting | State::Down { .. } => String::new(),
+            State::Starting | State::Down(_) => String::new(),
         }
     }
 
@@ -185,16 +187,16 @@ impl Server {
 
     /// The shared connection; waits for a server that is starting.
     pub(crate) async fn home(&self) -> Result<Arc<Attached>, Failure> {
-        let unavailable = |reason: &str| Failure::Unavailable { server: self.name().into(), reason: reason.into() };
+        let unavailable = |trouble: Trouble| Failure::Unavailable { server: self.name().into(), trouble };
         let mut state = self.state.subscribe();
         let settled = state.wait_for(|state| !matches!(state, State::Starting));
         match timeout(self.settings.connect_timeout, settled).await {
             Ok(Ok(state)) => match &*state {
                 State::Up(attached) => Ok(attached.clone()),
-                State::Down { reason } => Err(unavailable(reason)),
-                State::Starting => Err(unavailable("it is starting")),
+                State::Down(trouble) => Err(unavailable(trouble.clone())),
+                State::Starting => Err(unavailable(Reason::Starting.into())),
             },
-            Ok(Err(_)) | Err(_) => Err(unavailable("it is still starting")),
+            Ok(Err(_)) | Err(_) => Err(unavailable(Reason::Starting.into())),
         }
     }
 
@@ -217,7 +219,7 @@ impl Server {
         let link = match dialed {
             Ok(Ok(link)) => link,
             Ok(Err(error)) => {
-                return Err(Failure::Unavailable { server: self.name().into(), reason: error.to_string() });
+                return Err(Failure::Unavailable { server: self.name().into(), trouble: (&error).into() });
             }
             Err(_) => {
                 return Err(Failure::Late {
@@ -251,7 +253,7 @@ impl Server {
     pub(crate) async fn admit(self: &Arc<Self>) -> Result<Permit, Failure> {
         let pass = self.breaker().admit(Instant::now()).map_err(|wait| Failure::Unavailable {
             server: self.name().into(),
-            reason: format!("it failed again and again; the next attempt is in {} s", wait.0.as_secs().max(1)),
+            trouble: Reason::Paused { seconds: wait.0.as_secs().max(1) }.into(),
         })?;
         let slot = match self.slots.clone().try_acquire_owned() {
             Ok(slot) => slot,

@@ -39,7 +39,16 @@ impl Scene {
     fn call(&self, n: u64, arguments: &str, response: &str) {
         let tool = if n.is_multiple_of(2) { &self.reads } else { &self.writes };
         let now_ms = 1_700_000_000_000 + n * 20_000;
-        let call = Call { session: &self.key, principal: "bench", tool, arguments, intent: None, now_ms };
+        let call = Call {
+            session: &self.key,
+            principal: "bench",
+            tool,
+            arguments,
+            other_params: None,
+            is_address: false,
+            intent: None,
+            now_ms,
+        };
         let before = self.guard.before(&call);
         self.guard.sent(&call, &before.ticket);
         divan::black_box(self.guard.after(&call, &before.ticket, response));
@@ -79,6 +88,8 @@ fn before_1_kb(bencher: Bencher) {
         principal: "bench",
         tool: &scene.writes,
         arguments: &arguments,
+        other_params: None,
+        is_address: false,
         intent: None,
         now_ms: 1_700_100_000_000,
     };

@@ -35,7 +35,13 @@ fn assessed(tool: &Tool, text: &str, intent: &Intent, links: &Links) -> Assessme
     let arguments = Arguments::read(text);
     let found = signals(tool, &arguments, Some(intent), &[], links);
     let mut assessment = Assessment {
-        tool: ToolFacts { server: String::new(), name: String::new(), side: tool.side.class, capabilities: vec![] },
+        tool: ToolFacts {
+            server: String::new(),
+            name: String::new(),
+            side: tool.side.class,
+            capabilities: vec![],
+            is_protocol: false,
+        },
         session: SessionFacts::default(),
         operation: operation(tool, &found.signals),
         contradictions: contradictions(&found.signals),

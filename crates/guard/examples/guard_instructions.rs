@@ -44,6 +44,8 @@ fn main() {
             tool: if n.is_multiple_of(2) { &reads } else { &writes },
             arguments: &arguments,
             intent: None,
+            other_params: None,
+            is_address: false,
             now_ms: 1_700_000_000_000 + n * 20_000,
         };
         // Everything before the last call makes the session.

@@ -52,6 +52,9 @@ pub struct ToolFacts {
     /// What it can do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub capabilities: Vec<Tag>,
+    /// True for a message of the protocol itself, which no class of operations fits.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_protocol: bool,
 }
 
 impl ToolFacts {
@@ -62,6 +65,7 @@ impl ToolFacts {
             name: tool.name.clone(),
             side: tool.side.class,
             capabilities: tool.classification.capabilities.iter().map(|capability| capability.tag).collect(),
+            is_protocol: tool.is_protocol,
         }
     }
 }

@@ -3,8 +3,8 @@
 //! One table, [`MATRIX`]: the RFC's rows and the pairs that it leaves out. A row holds two claims of two sources, how grave
 //! it is that both are made, and what is done. To add one, add a row with a call that fires it and one that does not.
 //!
-//! What is *not* here is as deliberate. A reading tool that takes a URL reads, wherever that is: only what is sent is held
-//! against "read" (see `signal/destination.rs`). An annotation that says less than it could (`destructiveHint: true` on
+//! What is *not* here is as deliberate. A reading tool that takes a URL reads, wherever that is: only a link that carries
+//! data, or says where results go, is held against "read" (see `signal/destination.rs`). An annotation that says less than it could (`destructiveHint: true` on
 //! a tool that writes) warns, and a warning is no lie.
 //!
 //! A hot path: two loops over a dozen signals and rows; text is made only where a row fires.
@@ -37,15 +37,16 @@ pub fn contradictions(signals: &[Signal]) -> Vec<Contradiction> {
 ///
 /// One agent's word must not take a tool from all the others: an agent can be made to say anything. So where the tool's
 /// own name says that it reads, and neither its definition nor the arguments say more, the call is blocked and the tool
-/// stays. A description that says so does not save it: whoever wrote the annotation wrote that too. This is the one place
-/// where less is done than the RFC asks for.
+/// stays; what the arguments destroy counts whatever the name says, a flag such as `force` included. A description that
+/// says that it reads does not save it: whoever wrote the annotation wrote that too. This is the one place where less is
+/// done than the RFC asks for, unless [`ToolPolicy::quarantines_on_word`](crate::ToolPolicy) is set.
 pub(crate) fn is_borne_out(signals: &[Signal]) -> bool {
     let reads = |signal: &Signal| {
         (signal.source, signal.claim, signal.basis()) == (SignalSource::NameHeuristic, Claim::Read, "name_token")
     };
     let does_more = |signal: &Signal| match signal.source {
         SignalSource::NameHeuristic => matches!(signal.claim, Claim::Write | Claim::Destructive),
-        SignalSource::ArgumentAnalysis => signal.claim == Claim::Destructive && signal.basis() != "flag",
+        SignalSource::ArgumentAnalysis => signal.claim == Claim::Destructive,
         SignalSource::AgentIntent | SignalSource::ServerAnnotations => false,
     };
     signals.iter().any(does_more) || !signals.iter().any(reads)
@@ -145,7 +146,7 @@ mod tests {
             ("cleanup", "{}", true),
             ("tidy_notes", "{}", true),
             ("update_page", r#"{"id":"7"}"#, true),
-            ("get_page", r#"{"id":"7","force":true}"#, false),
+            ("get_page", r#"{"id":"7","force":true}"#, true),
             ("query_database", r#"{"sql":"DROP TABLE users"}"#, true),
         ];
         for (name, arguments, expected) in table {

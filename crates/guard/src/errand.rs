@@ -7,6 +7,7 @@
 //!
 //! Cost: a copy of short arguments for each call; what is read in them is read only where much of a response moves on.
 
+use crate::words::errand::{PLACES, STRANGERS};
 use crate::{Arguments, Tool};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -25,13 +26,6 @@ const NAME: (u32, u32) = (12, 8);
 const MOVED: u32 = 16;
 /// How long a word is that tells one place from another.
 const WORD: usize = 8;
-
-/// Arguments that say which of many places of a server is meant.
-const PLACES: &[&str] =
-    &["repo", "repository", "repo_name", "project", "project_id", "workspace", "space", "board", "bucket"];
-
-/// What tools are called that return what strangers wrote at a place that everybody can write to.
-const STRANGERS: &[&str] = &["issue", "issues", "comment", "comments", "pull", "review", "reviews", "discussion"];
 
 /// The calls of a session, and what each was made for.
 #[derive(Debug, Default)]

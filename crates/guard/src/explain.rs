@@ -4,7 +4,7 @@
 
 use crate::{Assessment, Decision, Part, SessionFacts};
 use std::fmt::Write;
-use vetgate_flow::{Edge, Leg};
+use vetgate_flow::{Edge, Leg, call_name};
 use vetgate_text::render::safe;
 
 /// The most lines of one section; what is left out is counted.
@@ -135,10 +135,10 @@ fn flow(edge: &Edge) -> String {
     let wrapped =
         if edge.transforms.is_empty() { String::new() } else { format!(", {}", edge.transforms.join(" in ")) };
     format!(
-        "{:<10}  {}  call {} {}/{} {} → {}: {} of {} characters new{wrapped}  {}",
+        "{:<10}  {}  {} {}/{} {} → {}: {} of {} characters new{wrapped}  {}",
         edge.level,
         edge.pattern,
-        edge.from.call,
+        call_name(edge.from.call),
         safe(&edge.from.server, 80),
         safe(&edge.from.tool, 80),
         safe(&edge.from.pointer, 80),

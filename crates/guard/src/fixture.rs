@@ -11,6 +11,7 @@ pub(crate) fn assessment() -> Assessment {
         name: "get_page".to_owned(),
         side: ServerClass::External,
         capabilities: vec![],
+        is_protocol: false,
     };
     let session = SessionFacts {
         principal: "agent".to_owned(),

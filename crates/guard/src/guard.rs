@@ -13,15 +13,15 @@ mod after;
 mod answering;
 mod before;
 mod handling;
+mod other_params;
 mod reading;
 mod suggesting;
 
 pub(crate) use after::findings;
 pub(crate) use before::Outgoing;
 
-use crate::session::Session;
-use crate::sessions::{Sessions, Usage};
-use crate::{Baselines, Policy, PolicyError, Reader, SessionKey, Settings};
+use crate::sessions::{Opened, Sessions, Usage};
+use crate::{Baselines, Call, Policy, PolicyError, Reader, SessionKey, Settings};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use vetgate_sensitive::{Detector, Links};
 
@@ -40,7 +40,7 @@ use vetgate_sensitive::{Detector, Links};
 ///
 /// let guard = Guard::new(&Settings::default()).unwrap();
 /// let session = SessionKey { by: KeyedBy::Connection, name: "1".into() };
-/// let call = Call { session: &session, principal: "dev", tool: &tool, arguments: r#"{"name":"users"}"#, intent: None, now_ms: 0 };
+/// let call = Call { session: &session, principal: "dev", tool: &tool, arguments: r#"{"name":"users"}"#, other_params: None, is_address: false, intent: None, now_ms: 0 };
 /// let before = guard.before(&call);
 /// assert_eq!((before.decision.action, before.decision.by.as_str()), (Action::Deny, "tool_policy.destructive"));
 /// ```
@@ -83,7 +83,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Lets go of a session that is over.
+    /// Lets go of a session that is over. What its principal has read stays.
     pub fn end(&self, session: &SessionKey) {
         self.sessions.end(session);
     }
@@ -98,10 +98,10 @@ impl Guard {
         self.baselines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The session of a call, which is made where there is none.
-    fn session(&self, key: &SessionKey, rulebook: &Rulebook) -> Arc<Mutex<Session>> {
-        let characters = rulebook.settings.flow.session_characters;
-        self.sessions.open(key, |was_forgotten| Session::new(characters, was_forgotten))
+    /// The session of a call and the memory of its principal, which are made where there are none. Whoever locks both
+    /// locks the session first.
+    fn open(&self, call: &Call, rulebook: &Rulebook) -> Opened {
+        self.sessions.open(call.session, call.principal, rulebook.settings.flow.session_characters)
     }
 
     pub(crate) fn rulebook(&self) -> Arc<Rulebook> {

@@ -42,6 +42,16 @@ impl Handled {
         }
     }
 
+    /// Whether it takes something away: a value is masked, or text is taken out. A warning that is added and a value that
+    /// is put back leave everything there.
+    pub const fn removes(self) -> bool {
+        match self {
+            Self::ArgumentsMasked | Self::ArgumentsStripped | Self::ArgumentsTokenized => true,
+            Self::ResponseStripped | Self::ResponseMasked | Self::ResponseBlocked => true,
+            Self::ArgumentsRestored | Self::ResponseRestored | Self::ResponseAnnotated => false,
+        }
+    }
+
     /// All of them in one phrase; as what would have been, where it was not done.
     ///
     /// ```

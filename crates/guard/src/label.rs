@@ -5,6 +5,7 @@
 //! words alone say is a guess: enough to take note, and never enough to stop a call by itself.
 
 use crate::tool::Content;
+use crate::words::label::{OUTSIDE, PRIVATE, RECIPIENTS, SAFES, SENDS, TO_PEOPLE, TO_WHOM};
 use vetgate_capability::{Classification, Level, OperationClass, Role, ServerClass, ServerClassification, Tag, tokens};
 use vetgate_flow::Certainty;
 
@@ -31,58 +32,8 @@ pub struct Labels {
     pub words: Vec<String>,
 }
 
-/// What belongs to somebody.
-const PRIVATE: &[&str] = &[
-    "mail", "email", "inbox", "message", "chat", "dm", "calendar", "contact", "account", "balance", "transaction",
-    "payment", "card", "statement", "invoice", "salary", "payroll", "profile", "address", "patient", "health",
-    "medical", "prescription", "genetic", "record", "note", "document", "file", "drive", "history", "order",
-    "reservation", "booking", "password", "credential", "secret", "token", "location", "customer", "employee",
-    "portfolio", "holding", "wallet", "log", "draft", "conversation", "diary", "photo", "bank", "tax", "insurance",
-    "env", "config", "clipboard", "attendee", "lead", "ledger",
-];
-
-/// What others write.
-const OUTSIDE: &[&str] = &[
-    "web", "webpage", "page", "website", "url", "site", "browser", "browse", "search", "news", "feed", "rss",
-    "article", "comment", "review", "issue", "pull", "post", "tweet", "mail", "email", "message", "inbox", "calendar",
-    "event", "product", "listing", "ticket", "forum", "thread", "channel", "wiki", "fetch", "scrape", "crawl", "http",
-    "html", "profile", "hotel", "restaurant", "rating", "transaction", "chat", "discussion", "feedback", "submission",
-    "attachment", "invitation", "readme", "package", "paste",
-];
-
-/// What takes something out.
-const SENDS: &[&str] = &[
-    "send", "post", "publish", "notify", "broadcast", "reply", "forward", "tweet", "email", "mail", "message", "sms",
-    "upload", "share", "dispatch", "submit", "webhook", "invite", "comment", "call", "export", "sync", "push",
-    "report", "fax", "text",
-];
-
-/// What servers are called that keep secrets.
-const SAFES: &[&str] = &[
-    "secret", "vault", "password", "passwd", "credential", "keychain", "keyring", "keepass", "1password", "bitwarden",
-    "lastpass", "passkey",
-];
-
 /// What agents call where they keep what they are to know in sessions to come.
 const MEMORIES: &[&str] = &["memory", "memories", "remember", "memorize", "memorise", "mem0"];
-
-/// What is said to people, wherever it is kept.
-const TO_PEOPLE: &[&str] =
-    &["send", "reply", "email", "mail", "share", "publish", "notify", "forward", "invite", "gist", "comment"];
-
-/// Names of arguments that say whom or what something is meant for.
-const RECIPIENTS: &[&str] = &[
-    "to", "cc", "bcc", "recipient", "attendee", "participant", "invitee", "payee", "beneficiary", "account", "iban",
-    "address", "email", "mail", "url", "uri", "host", "endpoint", "webhook", "channel", "destination", "target",
-    "user", "guest", "phone", "number", "member", "assignee", "reviewer", "from", "sender",
-];
-
-/// Words for whom a message goes to in other languages than English.
-const TO_WHOM: &[&str] = &[
-    "a", "à", "an", "ao", "para", "aan", "til", "till", "kime", "destinataire", "destinatario", "destinatário",
-    "empfänger", "empfaenger", "ontvanger", "mottagare", "modtager", "odbiorca", "alıcı", "получатель", "кому",
-    "收件人", "宛先", "받는사람",
-];
 
 /// Whether a word is one for whom a message goes to, in another language than English.
 pub(crate) fn says_to_whom(word: &str) -> bool {
@@ -137,7 +88,7 @@ impl Labels {
             // What an outside service keeps for its user is the user's all the same: mail, chats, accounts.
             ServerClass::External => says(PRIVATE),
             ServerClass::Unknown if has(Tag::FsRead) || has(Tag::DbQuery) => Certainty::Known,
-            ServerClass::Unknown => says(PRIVATE),
+            ServerClass::Unknown => says(PRIVATE).max(possibly_private(server, classification)),
         };
         let outside = match (content, side.class) {
             (Some(Content::Outside), _) => Certainty::Known,
@@ -178,6 +129,18 @@ impl Labels {
         let remembers = !reads && words.iter().chain(&server_words).any(keeps_for_later);
         Self { private, outside, leaves, runs, is_secret, is_answer: false, remembers, is_open: false, words }
     }
+}
+
+/// Whether what a server returns may be private where nothing says so: RFC-004 treats a server that it cannot place as
+/// potentially internal. What a tool answers to what it was given to write is a receipt, and what it fetches from an address
+/// that its caller names belongs to whoever answers there. A tool without a server speaks for itself.
+fn possibly_private(server: &str, classification: &Classification) -> Certainty {
+    let is_receipt = matches!(classification.operation.class, OperationClass::Write | OperationClass::Destructive);
+    let goes = |role| matches!(role, Role::Url | Role::Host);
+    let mut roles = classification.parameter_roles.values();
+    let fetches = classification.has(Tag::NetEgress, Level::Medium)
+        && roles.any(|own| goes(own.role) && own.confidence.reaches(Level::Medium));
+    if server.is_empty() || is_receipt || fetches { Certainty::No } else { Certainty::Possible }
 }
 
 /// Whether a tool says what there is, and not what it says.

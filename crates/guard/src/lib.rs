@@ -23,6 +23,7 @@ mod label;
 mod masking;
 mod note;
 mod policy;
+mod principal;
 mod replay;
 mod request;
 mod response;
@@ -36,6 +37,11 @@ mod signal;
 mod tool;
 mod verdict;
 
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 pub use action::{Action, Decision};
 pub use arguments::{Arguments, Leaf, Value};
 pub use assessment::{Assessment, Band, Contradiction, Drift, Part, Risk, Sensed, SessionFacts, Source, ToolFacts};
@@ -46,7 +52,7 @@ pub use guard::Guard;
 pub use handled::Handled;
 pub use label::Labels;
 pub use masking::Masks;
-pub use note::Note;
+pub use note::{HoldEnding, HoldResult, Note};
 pub use policy::{Policy, PolicyError};
 pub use replay::{Recorded, ReplaySummary, Replayed, replay};
 pub use request::{Asked, Question};
@@ -55,8 +61,8 @@ pub use risk::parts;
 pub use rules::RulesError;
 pub use sessions::Usage;
 pub use settings::{
-    BaselineSettings, FlowSettings, Masking, Mode, ResponseSettings, RiskSettings, RuleText, Settings, ToolPolicy,
-    Towards, Treatment, TrifectaPolicy,
+    BaselineSettings, FlowSettings, Masking, Mode, ReadUrls, ResponseSettings, RiskSettings, RuleText, Settings,
+    ToolPolicy, Towards, Treatment, TrifectaPolicy, UnknownServers,
 };
 pub use signal::{Claim, Intent, Signal, SignalSource, Signals, operation, signals};
 pub use tool::{Content, Tool};

@@ -6,8 +6,8 @@
 //! the other parts stay.
 
 use crate::{Action, Assessment, Band, Decision, Handled};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What the record of a call keeps of the guard.
@@ -33,14 +33,72 @@ pub struct Note {
     pub findings: Vec<String>,
     /// What was done to arguments and response, or, where nothing is acted on, would have been.
     pub handled: Vec<Handled>,
+    /// The end of its hold, where it was held for a person.
+    pub hold: Option<HoldResult>,
+    /// Parameters that the request had besides its arguments; the beginning of the text where they are long.
+    pub params: Option<Value>,
     /// Whether a part of what was written could not be read.
     pub is_partial: bool,
+}
+
+/// End of a hold, as the record of the held call tells it.
+///
+/// ```
+/// use vetgate_guard::{HoldEnding, HoldResult};
+/// let approved = HoldResult { ended: HoldEnding::Approved, by: "ada".into(), sent: true };
+/// assert_eq!(approved.to_string(), "held, approved by ada, sent");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HoldResult {
+    /// The way in which it ended.
+    pub ended: HoldEnding,
+    /// The person who decided, if one did.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub by: String,
+    /// Whether the call was sent to its server.
+    #[serde(default)]
+    pub sent: bool,
+}
+
+/// Way in which a hold ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HoldEnding {
+    /// A person approved the call.
+    Approved,
+    /// A person denied it.
+    Denied,
+    /// No person decided in time.
+    Expired,
+    /// The client gave up before a person decided.
+    Cancelled,
+    /// The gateway stopped before a person decided.
+    Stopped,
+    /// No person could be asked: too many calls are held already, or the hold could not be written.
+    NotAsked,
+}
+
+impl std::fmt::Display for HoldResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let by = if self.by.is_empty() { String::new() } else { format!(" by {}", self.by) };
+        let sent = if self.sent { "sent" } else { "not sent" };
+        match self.ended {
+            HoldEnding::Approved => write!(f, "held, approved{by}, {sent}"),
+            HoldEnding::Denied => write!(f, "held, denied{by}"),
+            HoldEnding::Expired => f.write_str("held, expired"),
+            HoldEnding::Cancelled => write!(f, "held, cancelled, {sent}"),
+            HoldEnding::Stopped => write!(f, "held, gateway stopped, {sent}"),
+            HoldEnding::NotAsked => write!(f, "held, no person could be asked, {sent}"),
+        }
+    }
 }
 
 /// The object as it is written.
 #[derive(Serialize)]
 struct Written<'n> {
     guard: Guarded<'n>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    params: Option<&'n Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     said: Option<&'n str>,
 }
@@ -57,6 +115,8 @@ struct Guarded<'n> {
     findings: &'n [String],
     #[serde(skip_serializing_if = "<[Handled]>::is_empty")]
     handled: &'n [Handled],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hold: Option<&'n HoldResult>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     partial: bool,
 }
@@ -71,19 +131,23 @@ impl Note {
             assessment: self.assessment.as_ref(),
             findings: &self.findings,
             handled: &self.handled,
+            hold: self.hold.as_ref(),
             partial: self.is_partial,
         };
         let is_plain = guard.decision.is_none()
             && guard.assessment.is_none()
             && guard.findings.is_empty()
             && guard.handled.is_empty()
+            && guard.hold.is_none()
             && !guard.log_only
-            && !guard.partial;
+            && !guard.partial
+            && self.params.is_none();
         match said {
             // Words that look like an object are wrapped, so that they are never taken for the guard's.
             Some(said) if is_plain && !said.starts_with('{') => said.to_owned(),
             None if is_plain => String::new(),
-            said => serde_json::to_string(&Written { guard, said }).expect("plain data is written as JSON"),
+            said => serde_json::to_string(&Written { guard, params: self.params.as_ref(), said })
+                .expect("plain data is written as JSON"),
         }
     }
 
@@ -130,10 +194,12 @@ impl Note {
         let assessment = part(&mut guard, "assessment", &mut is_partial);
         let findings = part(&mut guard, "findings", &mut is_partial).unwrap_or_default();
         let handled = part(&mut guard, "handled", &mut is_partial).unwrap_or_default();
+        let hold = part(&mut guard, "hold", &mut is_partial);
         let is_logged_only = part(&mut guard, "log_only", &mut is_partial).unwrap_or(false);
+        let params = object.remove("params");
         let said = part(&mut object, "said", &mut is_partial).filter(|said: &String| !said.is_empty());
         is_partial |= part(&mut guard, "partial", &mut is_partial).unwrap_or(false);
-        Self { said, decision, is_logged_only, assessment, findings, handled, is_partial }
+        Self { said, decision, is_logged_only, assessment, findings, handled, hold, params, is_partial }
     }
 }
 
@@ -169,6 +235,7 @@ mod tests {
                 name: "post".into(),
                 side: ServerClass::External,
                 capabilities: vec![],
+                is_protocol: false,
             },
             session: SessionFacts { call: 3, ..SessionFacts::default() },
             operation: OperationClass::Write,
@@ -192,9 +259,21 @@ mod tests {
             assessment: Some(assessment()),
             findings: vec!["an instruction to the agent".into()],
             handled: vec![Handled::ResponseAnnotated],
+            hold: Some(HoldResult { ended: HoldEnding::Denied, by: "ada".into(), sent: false }),
+            params: Some(serde_json::json!({"_meta": {"progressToken": 1}})),
             is_partial: false,
         };
         assert_eq!(Note::read(&note.write()), note);
+    }
+
+    #[test]
+    fn every_end_of_a_hold_has_its_own_words() {
+        let told = |ended, by: &str, sent| HoldResult { ended, by: by.into(), sent }.to_string();
+        assert_eq!(told(HoldEnding::Approved, "ada", true), "held, approved by ada, sent");
+        assert_eq!(told(HoldEnding::Approved, "ada", false), "held, approved by ada, not sent");
+        assert_eq!(told(HoldEnding::Denied, "ada", false), "held, denied by ada");
+        assert_eq!(told(HoldEnding::Expired, "", false), "held, expired");
+        assert_eq!(told(HoldEnding::Cancelled, "", false), "held, cancelled, not sent");
     }
 
     #[test]

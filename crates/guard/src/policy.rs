@@ -104,9 +104,11 @@ impl Policy {
         }
     }
 
-    /// A contradiction that quarantines. On one agent's word alone none does; the call is denied all the same.
+    /// A contradiction that quarantines. On one agent's word alone none does, unless that is set; the call is denied all
+    /// the same.
     fn lie(&self, assessment: &Assessment) -> Option<Verdict> {
-        if self.tools.contradiction != Action::Deny || !is_borne_out(&assessment.signals) {
+        let counts = || self.tools.quarantines_on_word || is_borne_out(&assessment.signals);
+        if self.tools.contradiction != Action::Deny || !counts() {
             return None;
         }
         let lies = assessment.contradictions.iter();
@@ -147,6 +149,9 @@ impl Policy {
     }
 
     fn by_class(&self, assessment: &Assessment) -> Option<Verdict> {
+        if assessment.tool.is_protocol {
+            return None;
+        }
         let (action, class) = self.class(assessment);
         let what = match assessment.operation {
             OperationClass::Unknown => "What it does cannot be told, which counts as a write",

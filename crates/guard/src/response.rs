@@ -22,7 +22,7 @@ pub(crate) use part::{Opened, Part, says_error};
 use std::ops::Range;
 pub use treat::Treated;
 use vetgate_model::json::Document;
-use vetgate_model::{Finding, Tier};
+use vetgate_model::{Cap, Finding, Tier};
 use vetgate_sensitive::{Detector, Grade, Links, Match};
 use vetgate_text::{ansi, hidden};
 use vetgate_vet::{Response, Told};
@@ -56,6 +56,8 @@ pub struct Read {
     pub links: usize,
     /// Personal data and secrets; pointers lead into the response.
     pub sensitive: Vec<Match>,
+    /// Limits that were hit while the text checks read it: something in it was not checked.
+    pub gaps: Vec<Cap>,
     /// The parts in which something was found.
     parts: Vec<Found>,
 }
@@ -145,6 +147,7 @@ impl Reader {
             None => vetgate_vet::read_response(&said),
         };
         read.findings.extend(reading.outcome.findings);
+        read.gaps.extend(reading.outcome.coverage.caps.into_iter().filter(|cap| !cap.is_note()));
         let room = INSTRUCTIONS.saturating_sub(read.instructions.len());
         read.instructions.extend(passage::instructions(&part.pointer, &reading.told).take(room));
         found.told = reading.told;

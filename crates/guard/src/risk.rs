@@ -20,12 +20,14 @@
 //! | what has drifted | behavioral | 0.8 × its severity | up to 40 |
 //! | what the agent says of itself | agent_hint | 0.4 × 0.5 | 6 |
 //!
-//! Towards a server of which nothing is known, personal data and secrets count half.
+//! Towards a server of which nothing is known, personal data and secrets count half. How to reach somebody does not count
+//! beside a flow that is worth a look: whom a text has named is invited by that address, and whoever is written to is told
+//! how to answer. It would lift every such call from `high` to `critical`, where it waits for a person.
 
 use crate::signal::is_recipient;
 use crate::{Assessment, Band, Claim, Part, Risk, Sensed, Signal, SignalSource, Source};
 use vetgate_capability::{OperationClass, ServerClass};
-use vetgate_flow::{Alarm, Level};
+use vetgate_flow::{Alarm, Edge, Level};
 
 impl Source {
     /// Every source, the weightiest first.
@@ -124,9 +126,14 @@ pub fn parts(assessment: &Assessment) -> Vec<Part> {
     parts
 }
 
+/// The gravest edge that is not safe.
+fn gravest_edge(assessment: &Assessment) -> Option<&Edge> {
+    assessment.edges.iter().filter(|edge| edge.level > Level::Safe).max_by_key(|edge| edge.level)
+}
+
 /// The gravest edge.
 fn moved(assessment: &Assessment) -> Option<Part> {
-    let gravest = assessment.edges.iter().max_by_key(|edge| edge.level)?;
+    let gravest = gravest_edge(assessment)?;
     let (confidence, severity) = match gravest.level {
         Level::Safe => return None,
         Level::Suspicious => (0.8, 0.7),
@@ -169,6 +176,9 @@ fn sent(assessment: &Assessment) -> Option<Part> {
         if severity(sensed) * sensed.confidence > severity(gravest) * gravest.confidence {
             gravest = sensed;
         }
+    }
+    if gravest.category == "contact" && kinds < MANY && gravest_edge(assessment).is_some() {
+        return None;
     }
     // An unmistakable value is as good as certain, whatever its detector's figure.
     let confidence = if gravest.confidence >= 0.8 { gravest.confidence.max(0.9) } else { gravest.confidence };

@@ -8,6 +8,7 @@
 //!
 //! Cost: only where somebody suggested a place.
 
+use crate::words::route::{SETS, WHAT};
 use crate::{Arguments, Leaf};
 use vetgate_text::name::parts;
 
@@ -17,10 +18,6 @@ const HANDS_OVER: &[&str] = &["forwarding", "autoforward", "redirect", "delegate
 const SENDS_ALL: &[&str] = &["hook", "replicate", "replication", "push", "backup", "export"];
 /// The same, where an argument says of what; without one it may as well be fetched.
 const BOTH_WAYS: &[&str] = &["subscribe", "subscription", "sync", "migrate"];
-const WHAT: &[&str] = &[
-    "event", "events", "topic", "topics", "trigger", "triggers", "object", "objects", "resource", "resources", "scope",
-    "table", "tables", "collection", "collections",
-];
 /// Words of names that make rules. Most rules file or refuse something.
 const RULES: &[&str] = &["rule", "rules", "filter", "filters"];
 /// How an argument is called that says what is done, and what it says where something is handed on.
@@ -29,8 +26,6 @@ const DEEDS: &[&str] = &["forward", "redirect", "bcc", "copy", "mirror", "delega
 /// How an argument is called that says where to.
 const TARGETS: &[&str] = &["to", "target", "forward", "redirect", "recipient", "recipients", "destination"];
 
-/// Names of tools that change what is on record.
-const SETS: &[&str] = &["update", "set", "change", "edit", "modify", "replace", "upsert", "save", "patch", "put"];
 /// Arguments that say what a place is called from then on.
 const CALLED: &[&str] = &["name", "alias", "remote", "label", "id", "key"];
 

@@ -1,11 +1,13 @@
-//! What one session has read, been told and sent.
+//! What one session has been told and sent; what it has read is remembered for its [principal](crate::principal).
 
 use crate::errand::Errands;
+use crate::principal::Principal;
 use crate::{Masks, Tool};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use vetgate_flow::{
     Acquaintance, Addresses, Certainty, Edge, Exfiltration, Level, Memory, Orders, Origin, Pattern, Place, Trifecta,
+    call_name,
 };
 
 /// How many of the last calls are known by name.
@@ -30,8 +32,11 @@ struct Left {
 
 /// One session.
 pub(crate) struct Session {
+    /// What tells its responses from those of other sessions: when it was made, on the clock of all sessions.
+    pub(crate) number: u64,
     pub(crate) calls: u64,
-    pub(crate) memory: Memory,
+    /// When it read something first, on the clock of its principal's memory.
+    first_read: Option<u64>,
     pub(crate) orders: Orders,
     pub(crate) addresses: Addresses,
     pub(crate) errands: Errands,
@@ -55,11 +60,12 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// A session that remembers so many canonical characters.
-    pub(crate) fn new(characters: usize, was_forgotten: bool) -> Self {
+    /// A session with that number.
+    pub(crate) fn new(number: u64, was_forgotten: bool) -> Self {
         Self {
+            number,
             calls: 0,
-            memory: Memory::new(characters),
+            first_read: None,
             orders: Orders::default(),
             addresses: Addresses::default(),
             errands: Errands::default(),
@@ -86,18 +92,23 @@ impl Session {
         self.calls
     }
 
-    /// Whether something that was read is forgotten.
-    pub(crate) fn is_truncated(&self) -> bool {
-        self.was_forgotten
+    /// Notes that something is about to be read.
+    pub(crate) fn reads(&mut self, memory: &Memory) {
+        self.first_read.get_or_insert(memory.time());
+    }
+
+    /// Whether something that this session has read is forgotten.
+    pub(crate) fn is_truncated(&self, principal: &Principal) -> bool {
+        self.was_forgotten(principal)
             || self.missed
-            || self.memory.is_truncated()
+            || self.first_read.is_some_and(|first| principal.memory.has_lost(first))
             || self.orders.is_truncated()
             || self.addresses.is_truncated()
     }
 
     /// Whether an earlier part of it is forgotten as a whole.
-    pub(crate) fn was_forgotten(&self) -> bool {
-        self.was_forgotten
+    pub(crate) fn was_forgotten(&self, principal: &Principal) -> bool {
+        self.was_forgotten || principal.made > self.number
     }
 
     /// Notes that data was let through to these destinations.
@@ -123,8 +134,9 @@ impl Session {
             if let Some(edge) = gravest.filter(|edge| calls >= BITES && novel >= MEAL && edge.level < Level::Critical) {
                 edge.level = Level::Critical;
                 edge.reason = format!(
-                    "{novel} new characters of what `{}` returned (call {call}) leave little by little, in {calls} calls",
-                    edge.from.tool
+                    "{novel} new characters of what `{}` returned ({}) leave little by little, in {calls} calls",
+                    edge.from.tool,
+                    call_name(call)
                 );
             }
         }
@@ -168,9 +180,9 @@ impl Session {
         self.addresses.look_alike(address).map(|call| self.place(call))
     }
 
-    /// The response of what strangers wrote that holds these letters.
-    pub(crate) fn named(&self, letters: &str) -> Option<Arc<Origin>> {
-        self.memory.holding(letters, |origin| origin.outside == Certainty::Known)
+    /// The response of what strangers wrote in this session that holds these letters.
+    pub(crate) fn named(&self, memory: &Memory, letters: &str) -> Option<Arc<Origin>> {
+        memory.holding(letters, |origin| origin.session == self.number && origin.outside == Certainty::Known)
     }
 
     /// Notes what a place is called from now on that somebody suggested.
@@ -198,7 +210,6 @@ impl Session {
     pub(crate) fn bytes(&self) -> usize {
         let names: usize = self.familiar.iter().map(|name| name.capacity() + 64).sum();
         size_of::<Self>()
-            + self.memory.bytes()
             + self.orders.bytes()
             + self.addresses.bytes()
             + self.errands.bytes()

@@ -68,11 +68,19 @@ pub struct ToolPolicy {
     pub destructive: Action,
     /// Calls whose signals disagree.
     pub contradiction: Action,
+    /// Whether an agent's word alone puts a tool into quarantine whose server says that it only reads.
+    pub quarantines_on_word: bool,
 }
 
 impl Default for ToolPolicy {
     fn default() -> Self {
-        Self { read: Action::Allow, write: Action::Allow, destructive: Action::Deny, contradiction: Action::Deny }
+        Self {
+            read: Action::Allow,
+            write: Action::Allow,
+            destructive: Action::Deny,
+            contradiction: Action::Deny,
+            quarantines_on_word: false,
+        }
     }
 }
 
@@ -91,7 +99,7 @@ pub struct RiskSettings {
 
 impl Default for RiskSettings {
     fn default() -> Self {
-        Self { enabled: true, auto_flag_threshold: 70, require_approval_threshold: 85, block_on_critical: false }
+        Self { enabled: true, auto_flag_threshold: 70, require_approval_threshold: 70, block_on_critical: false }
     }
 }
 
@@ -200,11 +208,40 @@ pub struct FlowSettings {
     pub memory_bytes: usize,
     /// Domains that are inside, each with all that lies below it.
     pub internal_domains: Vec<String>,
+    /// What it means that a server is neither known to be inside nor outside.
+    pub unknown_servers: UnknownServers,
+    /// Which links outside contradict that a call only reads.
+    pub read_urls: ReadUrls,
+}
+
+/// What it means that a server is neither known to be inside nor outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnknownServers {
+    /// What it returns may be private: a copy of it that leaves is suspicious.
+    PotentiallyInternal,
+    /// What it returns is private, as if a person had said that the server is inside.
+    Internal,
+}
+
+/// Which links outside contradict that a call only reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadUrls {
+    /// Those that carry data, and those that say where something is delivered to.
+    CarryingData,
+    /// Any, as RFC-004 has it.
+    Any,
 }
 
 impl Default for FlowSettings {
     fn default() -> Self {
-        Self { enabled: true, session_characters: 200_000, memory_bytes: 256 << 20, internal_domains: vec![] }
+        Self {
+            enabled: true,
+            session_characters: 200_000,
+            memory_bytes: 256 << 20,
+            internal_domains: vec![],
+            unknown_servers: UnknownServers::PotentiallyInternal,
+            read_urls: ReadUrls::CarryingData,
+        }
     }
 }
 

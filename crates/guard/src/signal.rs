@@ -14,6 +14,7 @@ mod command;
 mod destination;
 mod flag;
 mod intent;
+mod laden;
 mod name;
 mod receiver;
 mod sensitive;
@@ -148,7 +149,7 @@ pub struct Signal {
     /// - the agent: `operation_type:read`, `data_sensitivity:public`; `intent:…` says in words what is unclear;
     /// - annotations: `hint:readOnlyHint=true`;
     /// - the name: `name_token:delete`; what stands behind it: `description:…`, `param_value:…`, `capability:…`;
-    /// - arguments: `flag:/force=true`, `statement:/sql:drop_table`, `command:/cmd:rm_recursive`, `method:/method=PUT`, `wildcard:/ids=*`,
+    /// - arguments: `flag:/force=true`, `option:/purge=true` (a parameter of the tool that erases), `statement:/sql:drop_table`, `command:/cmd:rm_recursive`, `method:/method=PUT`, `wildcard:/ids=*`,
     ///   `destination:/url:host`, `mention:/text:host`, `payload:/url:host`, `receiver:slack` (a server outside that is
     ///   sent something), `sensitive:/text:email`, `encoded:/data:2048`.
     pub evidence: String,
@@ -192,12 +193,13 @@ pub fn signals(
     let mut destinations = vec![];
     let mut lines = command::Lines::default();
     let class = name::class(tool);
+    let surroundings = destination::Surroundings { tool, sensitive, links };
     for leaf in arguments.leaves() {
         let place = flag::Place { arguments, leaf, class };
-        flag::claims(&place, &mut signals);
+        flag::claims(tool, &place, &mut signals);
         let Some(text) = leaf.value.text() else { continue };
         wildcard::claims(&place, text, &mut signals);
-        destination::claims(tool, &place, text, links, &mut destinations, &mut signals);
+        destination::claims(surroundings, &place, text, &mut destinations, &mut signals);
         blob::claims(&place, text, &mut signals);
         change::claims(&place, text, &mut signals);
         match statement::Language::of(tool, arguments, leaf) {
@@ -245,7 +247,9 @@ pub fn operation(tool: &Tool, signals: &[Signal]) -> OperationClass {
     for signal in signals {
         let claimed = match (signal.source, signal.claim) {
             (SignalSource::AgentIntent, _) => continue,
-            (SignalSource::ArgumentAnalysis, Claim::Destructive) if signal.basis() == "flag" => continue,
+            (SignalSource::ArgumentAnalysis, Claim::Destructive) if matches!(signal.basis(), "flag" | "option") => {
+                continue;
+            }
             (SignalSource::ServerAnnotations, Claim::Destructive) if class != OperationClass::Unknown => continue,
             (_, Claim::Destructive) => OperationClass::Destructive,
             (SignalSource::NameHeuristic | SignalSource::ArgumentAnalysis, Claim::Write) => OperationClass::Write,

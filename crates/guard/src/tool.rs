@@ -29,6 +29,9 @@ pub struct Tool {
     pub side: ServerClassification,
     /// What it is to the flow of data.
     pub labels: Labels,
+    /// True for a message of the protocol itself, such as `initialize` or `completion/complete`. What it carries is
+    /// inspected, and the policy for classes of operations does not apply to it.
+    pub is_protocol: bool,
 }
 
 impl Tool {
@@ -38,12 +41,17 @@ impl Tool {
         let hints = definition.hints();
         let is_open = hints.open_world == Some(true);
         let labels = Labels { is_open, ..Labels::of((&server, &name), &classification, &side, None) };
-        Self { server, name, hints, classification, side, labels }
+        Self { server, name, hints, classification, side, labels, is_protocol: false }
     }
 
     /// A prompt or a resource: a tool that reads, and of which nothing else is known.
     pub fn reading(server: &str, name: &str, side: ServerClassification) -> Self {
         Self::plain(server, name, side, OperationClass::Read)
+    }
+
+    /// A message of the protocol itself, by its method.
+    pub fn protocol(server: &str, method: &str, side: ServerClassification) -> Self {
+        Self { is_protocol: true, ..Self::reading(server, method, side) }
     }
 
     /// What a server asks its client for: what is answered goes to that server, as the arguments of a call that writes do.
@@ -65,7 +73,7 @@ impl Tool {
         };
         let labels = Labels::of((server, name), &classification, &side, None);
         let (server, name) = (server.to_owned(), name.to_owned());
-        Self { server, name, hints: Hints::default(), classification, side, labels }
+        Self { server, name, hints: Hints::default(), classification, side, labels, is_protocol: false }
     }
 
     /// The same tool of a server of which a person has said who writes what it returns.

@@ -53,6 +53,11 @@ pub struct Call<'c> {
     pub tool: &'c Arc<Tool>,
     /// The arguments as JSON; `{}` where there are none.
     pub arguments: &'c str,
+    /// The other parameters that the server gets, as a JSON object: `_meta`, and whatever else there is. Data flow and
+    /// sensitive data are looked for in them; signals, baselines and rules see the arguments alone.
+    pub other_params: Option<&'c str>,
+    /// Whether the arguments are the address of a resource: they are never masked.
+    pub is_address: bool,
     /// What the agent says it means to do, as JSON: `operation_type` (or `operation`), `data_sensitivity`, `reason`.
     pub intent: Option<&'c str>,
     /// Milliseconds since 1970.
@@ -68,6 +73,8 @@ pub struct Before {
     pub is_enforced: bool,
     /// What is sent in the place of the arguments, if something else is; JSON.
     pub arguments: Option<String>,
+    /// What is sent in the place of the other parameters, if something else is; JSON.
+    pub other_params: Option<String>,
     /// Everything that is known.
     pub assessment: Assessment,
     /// What somebody should hear of.

@@ -32,7 +32,16 @@ fn stopped(steps: &[Step]) -> Option<(usize, String)> {
         let (server, tool) = name.split_once(':').expect("server:tool");
         let (tool, arguments) = (tool_of(server, tool, arguments), arguments.to_string());
         let now_ms = 1_700_000_000_000 + at as u64 * 15_000;
-        let call = Call { session: &key, principal: "agent", tool: &tool, arguments: &arguments, intent: None, now_ms };
+        let call = Call {
+            session: &key,
+            principal: "agent",
+            tool: &tool,
+            arguments: &arguments,
+            other_params: None,
+            is_address: false,
+            intent: None,
+            now_ms,
+        };
         let before = guard.before(&call);
         if before.decision.action != Action::Allow {
             return Some((at, before.decision.reason));

@@ -465,8 +465,16 @@ fn answered(settings: Settings, class: ServerClass, answer: &Value) -> vetgate_g
     let side = |name, class| Server { name, url: None, tools: &[], configured: Some(class) }.classify();
     let reading = Arc::new(Tool::reading("files", "read", side("files", ServerClass::Internal)));
     let asking = Arc::new(Tool::asking("shop", "elicitation/create", side("shop", class)));
-    let call =
-        |tool, arguments, now_ms| Call { session: &session, principal: "agent", tool, arguments, intent: None, now_ms };
+    let call = |tool, arguments, now_ms| Call {
+        session: &session,
+        principal: "agent",
+        tool,
+        arguments,
+        other_params: None,
+        is_address: false,
+        intent: None,
+        now_ms,
+    };
     let read = call(&reading, "{}", 1_700_000_000_000);
     let before = guard.before(&read);
     guard.sent(&read, &before.ticket);

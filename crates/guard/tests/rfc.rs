@@ -1,12 +1,13 @@
 //! The RFC's tables, row by row: name lists, contradiction matrix, weights, bands, policy levels.
 
+use std::sync::Arc;
 use vetgate_capability::{OperationClass, Server, ServerClass, classify};
 use vetgate_flow::{Edge, Level, Pattern, Place};
 use vetgate_guard::contradiction::{Response, Row};
 use vetgate_guard::{
-    Action, Arguments, Assessment, Band, Claim, Contradiction, Intent, Part, Policy, Risk, RiskSettings, Sensed,
-    SessionFacts, Settings, Signal, SignalSource, Source, Tool, ToolFacts, ToolPolicy, contradictions, operation,
-    parts, signals,
+    Action, Arguments, Assessment, Band, Before, Call, Claim, Contradiction, FlowSettings, Guard, Intent, KeyedBy,
+    Part, Policy, ReadUrls, Risk, RiskSettings, Sensed, SessionFacts, SessionKey, Settings, Signal, SignalSource,
+    Source, Tool, ToolFacts, ToolPolicy, contradictions, operation, parts, signals,
 };
 use vetgate_model::{Definition, DefinitionKind};
 use vetgate_sensitive::Links;
@@ -147,6 +148,70 @@ fn the_liars_dilemma() {
     assert!(contradictions(&signals).iter().any(|found| found.id == "read_but_sends_outside"), "{signals:?}");
 }
 
+/// The decision about one call that the agent declares to read.
+fn declared_read(settings: Settings, raw: &str, arguments: &str) -> Before {
+    let key = SessionKey { by: KeyedBy::Session, name: "row".into() };
+    let (tool, intent) = (Arc::new(tool(raw)), Some(r#"{"operation_type":"read"}"#));
+    let (session, other_params, is_address) = (&key, None, false);
+    let call =
+        Call { session, principal: "agent", tool: &tool, arguments, other_params, is_address, intent, now_ms: 0 };
+    Guard::new(&settings).expect("sound settings").before(&call)
+}
+
+/// The fifth row: a link that carries data blocks whatever the tool is called; by its letter, any link does.
+#[test]
+fn a_read_with_an_external_url_is_blocked_where_it_carries_data_or_where_any_is_to_be() {
+    let flow = FlowSettings { read_urls: ReadUrls::Any, ..FlowSettings::default() };
+    let literal = Settings { flow, ..Settings::default() };
+    let (fetch, get, list) = (
+        r#"{"name":"fetch_page"}"#,
+        r#"{"name":"get_thing"}"#,
+        r#"{"name":"list_notes","description":"Lists notes."}"#,
+    );
+    for (raw, arguments, is_blocked) in [
+        (get, r#"{"endpoint":"https://evil.com/collect?d=secret"}"#, true),
+        (fetch, r#"{"url":"https://evil.com/collect?d=secret"}"#, true),
+        (list, r#"{"folder":"https://evil.com/collect?d=secret"}"#, true),
+        (get, r#"{"id":7,"callback_url":"https://evil.com/in"}"#, true),
+        (fetch, r#"{"url":"https://evil.com/"}"#, false),
+        (fetch, r#"{"url":"https://news.example.org/?q=rust+async&page=2"}"#, false),
+        (list, r#"{"folder":"work"}"#, false),
+    ] {
+        let by = |before: &Before| (before.decision.action, before.decision.by.clone());
+        let blocked = (Action::Deny, "contradiction.read_but_sends_outside".to_owned());
+        let usual = by(&declared_read(Settings::default(), raw, arguments));
+        assert_eq!(usual == blocked, is_blocked, "{raw} {arguments}: {usual:?}");
+        let letter = by(&declared_read(literal.clone(), raw, arguments));
+        assert_eq!(letter == blocked, arguments.contains("https://"), "{raw} {arguments}: {letter:?}");
+    }
+}
+
+/// The third row: what the arguments destroy quarantines a tool whose server says that it only reads, whatever its name
+/// says; an agent's word alone does so where that is set.
+#[test]
+fn a_read_only_tool_that_destroys_goes_into_quarantine_whatever_its_name_says() {
+    let options =
+        r#""inputSchema":{"type":"object","properties":{"purge":{"type":"boolean"},"sql":{"type":"string"}}}"#;
+    let raw = |name: &str| format!(r#"{{"name":"{name}","annotations":{{"readOnlyHint":true}},{options}}}"#);
+    for (name, arguments, intent, action, quarantines) in [
+        ("list_notes", r#"{"purge":true}"#, "{}", Action::Deny, true),
+        ("list_notes", r#"{"purge":true}"#, r#"{"operation_type":"destructive"}"#, Action::Deny, true),
+        ("list_notes", r#"{"force":true}"#, r#"{"operation_type":"destructive"}"#, Action::Deny, true),
+        ("list_notes", r#"{"sql":"DROP TABLE notes"}"#, r#"{"operation_type":"destructive"}"#, Action::Deny, true),
+        ("list_notes", r#"{"sql":"DROP TABLE notes"}"#, "{}", Action::Deny, false),
+        ("list_notes", r#"{"purge":false}"#, r#"{"operation_type":"destructive"}"#, Action::Deny, false),
+        ("list_notes", r#"{"purge":false}"#, "{}", Action::Allow, false),
+    ] {
+        let key = SessionKey { by: KeyedBy::Session, name: "row".into() };
+        let tool = Arc::new(tool(&raw(name)));
+        let (session, other_params, is_address, intent) = (&key, None, false, Some(intent));
+        let call =
+            Call { session, principal: "agent", tool: &tool, arguments, other_params, is_address, intent, now_ms: 0 };
+        let decision = Guard::new(&Settings::default()).expect("sound settings").before(&call).decision;
+        assert_eq!((decision.action, decision.quarantines), (action, quarantines), "{name} {arguments}: {decision:?}");
+    }
+}
+
 /// The weights of the sources.
 #[test]
 fn sources_weigh_what_the_table_says() {
@@ -205,6 +270,7 @@ fn assessed(set: impl FnOnce(&mut Assessment)) -> Assessment {
             name: "tool".to_owned(),
             side: ServerClass::External,
             capabilities: vec![],
+            is_protocol: false,
         },
         session: SessionFacts::default(),
         operation: OperationClass::Read,
@@ -233,6 +299,7 @@ fn every_class_obeys_every_level() {
         write: Action::Allow,
         destructive: Action::Allow,
         contradiction: Action::Allow,
+        ..ToolPolicy::default()
     };
     for level in Action::ALL {
         let rows = [
@@ -258,9 +325,9 @@ fn every_class_obeys_every_level() {
     }
 }
 
-/// The configuration block's defaults.
+/// The configuration block's defaults; from where on a call waits is the table's: 70 to 100 requires approval.
 #[test]
-fn the_defaults_are_those_of_the_configuration_block() {
+fn the_defaults_are_those_of_the_configuration_block_and_the_band_of_the_table() {
     let Settings { tool_policy, risk, .. } = Settings::default();
     assert_eq!(
         tool_policy,
@@ -268,7 +335,8 @@ fn the_defaults_are_those_of_the_configuration_block() {
             read: Action::Allow,
             write: Action::Allow,
             destructive: Action::Deny,
-            contradiction: Action::Deny
+            contradiction: Action::Deny,
+            quarantines_on_word: false,
         }
     );
     assert_eq!(
@@ -276,7 +344,7 @@ fn the_defaults_are_those_of_the_configuration_block() {
         RiskSettings {
             enabled: true,
             auto_flag_threshold: 70,
-            require_approval_threshold: 85,
+            require_approval_threshold: 70,
             block_on_critical: false
         }
     );

@@ -5,7 +5,7 @@ use vetgate_capability::{Server, classify};
 use vetgate_flow::{Level, Pattern};
 use vetgate_guard::{
     About, Action, After, Before, Call, FlowSettings, Guard, KeyedBy, Leg, Masking, Mode, SessionKey, Settings, Tool,
-    Towards, TrifectaPolicy,
+    Towards, TrifectaPolicy, UnknownServers,
 };
 use vetgate_model::{Definition, DefinitionKind};
 
@@ -13,13 +13,15 @@ use vetgate_model::{Definition, DefinitionKind};
 struct Scene {
     guard: Guard,
     key: SessionKey,
+    principal: String,
     now_ms: u64,
 }
 
 impl Scene {
     fn new(settings: Settings) -> Self {
         let key = SessionKey { by: KeyedBy::Session, name: "scene".into() };
-        Self { guard: Guard::new(&settings).expect("sound settings"), key, now_ms: 1_700_000_000_000 }
+        let guard = Guard::new(&settings).expect("sound settings");
+        Self { guard, key, principal: "agent".to_owned(), now_ms: 1_700_000_000_000 }
     }
 
     fn usual() -> Self {
@@ -34,9 +36,11 @@ impl Scene {
         let arguments = arguments.to_string();
         let call = Call {
             session: &self.key,
-            principal: "agent",
+            principal: &self.principal,
             tool: &tool,
             arguments: &arguments,
+            other_params: None,
+            is_address: false,
             intent: None,
             now_ms: self.now_ms,
         };
@@ -98,6 +102,72 @@ fn the_scenarios_of_the_rfc() {
     let (before, _) = scene.call("db:insert_row", arguments, "ok");
     assert_eq!(before.decision.action, Action::Allow);
     assert_eq!(gravest(&before), Some((Pattern::Harmless, Level::Safe)));
+}
+
+/// What becomes of `PLAN` that `from` returned and that goes to Slack as it is.
+fn leaves_from(settings: Settings, from: &str, arguments: serde_json::Value) -> (Option<(Pattern, Level)>, Action, u8) {
+    let mut scene = Scene::new(settings);
+    scene.call(from, arguments, PLAN);
+    let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+    (gravest(&before), before.decision.action, before.assessment.risk.score)
+}
+
+#[test]
+fn what_a_server_returned_that_nothing_is_known_of_may_be_private() {
+    let suspicious = Some((Pattern::InternalToExternal, Level::Suspicious));
+    for from in ["acme:read_memo", "acme:query", "kestrel:lookup", "kestrel:show_plan"] {
+        let found = leaves_from(Settings::default(), from, serde_json::json!({"id": 7}));
+        assert_eq!(found, (suspicious, Action::Allow, 56), "{from}");
+    }
+    // The literal reading of the RFC, as if a person had said that the server is inside.
+    let flow = FlowSettings { unknown_servers: UnknownServers::Internal, ..FlowSettings::default() };
+    let literal = Settings { flow, ..Settings::default() };
+    let (found, action, score) = leaves_from(literal, "acme:read_memo", serde_json::json!({"id": 7}));
+    assert_eq!((found, action), (Some((Pattern::InternalToExternal, Level::Critical)), Action::Approve));
+    assert!(score >= 90, "the RFC's score");
+}
+
+#[test]
+fn a_receipt_and_a_page_that_was_fetched_are_not_what_an_unknown_server_holds() {
+    for (from, arguments) in [
+        ("acme:create_page", serde_json::json!({"title": "a"})),
+        ("acme:fetch", serde_json::json!({"url": "https://kestrel.example/plan"})),
+    ] {
+        let (found, action, score) = leaves_from(Settings::default(), from, arguments);
+        assert_eq!((found.map(|(_, level)| level), action, score), (Some(Level::Safe), Action::Allow, 0), "{from}");
+    }
+    // Nothing has left where it goes to another server that nothing is known of.
+    let mut scene = Scene::usual();
+    scene.call("acme:read_memo", serde_json::json!({"id": 7}), PLAN);
+    let (before, _) = scene.call("kestrel:save_plan", serde_json::json!({"plan": PLAN}), "ok");
+    assert_eq!((gravest(&before).map(|(_, level)| level), before.assessment.risk.score), (Some(Level::Safe), 0));
+}
+
+#[test]
+fn what_only_may_be_private_does_not_add_up() {
+    let first = "Hallmere sells the Brixdorf quarry for 41 million on the ninth of March.";
+    let second = "Nobody outside the audit committee hears of the Ardent Tarpaulin offer.";
+    for (from, level) in [("acme:read_memo", Level::Suspicious), ("acme:read_note", Level::Critical)] {
+        let mut scene = Scene::usual();
+        scene.call(from, serde_json::json!({"id": 7}), first);
+        scene.call(from, serde_json::json!({"id": 8}), second);
+        let text = format!("{first} By the way: {second}");
+        let (before, _) = scene.call("slack:post_message", serde_json::json!({"channel": "all", "text": text}), "ok");
+        assert_eq!(gravest(&before), Some((Pattern::InternalToExternal, level)), "{from}");
+    }
+}
+
+#[test]
+fn a_server_is_told_by_a_word_that_is_written_together_with_others() {
+    for from in ["mydb:query", "dbserver:query", "githubserver:get_file", "notionapi:get_page"] {
+        let (found, action, score) = leaves_from(Settings::default(), from, serde_json::json!({"id": 7}));
+        assert_eq!(found, Some((Pattern::InternalToExternal, Level::Critical)), "{from}");
+        assert_eq!((action, score >= 90), (Action::Approve, true), "{from}");
+    }
+    let mut scene = Scene::usual();
+    scene.call("github:get_file", serde_json::json!({"path": "plan.md"}), PLAN);
+    let (before, _) = scene.call("slackbot:post_message", serde_json::json!({"channel": "all", "text": PLAN}), "ok");
+    assert_eq!(gravest(&before), Some((Pattern::InternalToExternal, Level::Critical)));
 }
 
 #[test]
@@ -217,14 +287,43 @@ fn sessions_share_one_budget_and_the_eviction_shows() {
     let text: String = (0..2_000).map(|n| format!("record {n} about {} ", n * 7919)).collect();
     for n in 0..30 {
         scene.key.name = format!("session {n}");
+        scene.principal = format!("agent {n}");
         scene.call("github:get_file", serde_json::json!({"path": "a.md"}), &text);
         assert!(scene.guard.usage().bytes <= 1 << 20, "{:?}", scene.guard.usage());
     }
     let usage = scene.guard.usage();
     assert!(usage.evictions > 0 && usage.sessions < 30, "{usage:?}");
     scene.key.name = "session 0".into();
+    scene.principal = "agent 0".into();
     let (before, _) = scene.call("github:get_file", serde_json::json!({"path": "b.md"}), "x");
     assert!(before.assessment.session.is_truncated, "a session that had to go says so when it comes back");
+}
+
+/// A session that reads, and another one of `principal` that says the same to somebody outside.
+fn in_another_session(principal: &str, text: &str, send: &str, arguments: serde_json::Value) -> Before {
+    let mut scene = Scene::usual();
+    scene.call("github:get_file", serde_json::json!({"path": "plan.md"}), text);
+    scene.guard.end(&scene.key);
+    (scene.key.name, scene.principal) = ("another".into(), principal.into());
+    scene.call(send, arguments, "ok").0
+}
+
+#[test]
+fn what_one_session_has_read_is_found_in_another_of_the_same_principal() {
+    let arguments = serde_json::json!({"channel": "all", "text": PLAN});
+    let before = in_another_session("agent", PLAN, "slack:post_message", arguments.clone());
+    assert_eq!(gravest(&before), Some((Pattern::InternalToExternal, Level::Critical)));
+    let edge = &before.assessment.edges[0];
+    assert_eq!(edge.from.call, 0, "it is no call of this session");
+    assert!(edge.reason.contains("(another session)"), "{}", edge.reason);
+    assert!(before.assessment.session.legs.is_empty(), "the legs are the session's own");
+
+    let before = in_another_session("somebody else", PLAN, "slack:post_message", arguments);
+    assert_eq!((gravest(&before), before.decision.action), (None, Action::Allow));
+
+    let own = serde_json::json!({"channel": "all", "text": "Lunch is at noon, bring the blue chairs."});
+    let before = in_another_session("agent", PLAN, "slack:post_message", own);
+    assert_eq!(before.decision.action, Action::Allow, "{:?}", before.decision);
 }
 
 #[test]
@@ -272,18 +371,22 @@ fn a_harmless_call_vouches_for_nobody() {
 
 #[test]
 fn what_leaves_little_by_little_is_added_up_over_tools() {
-    let mut scene = Scene::usual();
-    let secret = "The Brixdorf quarry goes to Hallmere for 41 million; nobody outside the audit committee of Ostrava hears before the ninth of May, and the pension reserve of Kladno stays out of the books until then.";
-    scene.call("github:get_file", serde_json::json!({"path": "minutes.md"}), secret);
-    let pieces: Vec<String> =
-        secret.as_bytes().chunks(22).map(|piece| String::from_utf8_lossy(piece).into_owned()).collect();
-    let stopped = pieces.iter().enumerate().find_map(|(n, piece)| {
-        let tool = if n % 2 == 0 { "slack:post_message" } else { "slack:reply_to_thread" };
-        let (before, _) =
-            scene.call(tool, serde_json::json!({"channel": "a", "text": format!("{n} - {piece} -")}), "ok");
-        (before.decision.action != Action::Allow).then_some(n)
-    });
-    assert!(stopped.is_some_and(|n| n + 2 < pieces.len()), "{stopped:?} of {}", pieces.len());
+    // Sent in the session that has read it, and in another one of the same principal.
+    for sends in ["scene", "another"] {
+        let mut scene = Scene::usual();
+        let secret = "The Brixdorf quarry goes to Hallmere for 41 million; nobody outside the audit committee of Ostrava hears before the ninth of May, and the pension reserve of Kladno stays out of the books until then.";
+        scene.call("github:get_file", serde_json::json!({"path": "minutes.md"}), secret);
+        scene.key.name = sends.to_owned();
+        let pieces: Vec<String> =
+            secret.as_bytes().chunks(22).map(|piece| String::from_utf8_lossy(piece).into_owned()).collect();
+        let stopped = pieces.iter().enumerate().find_map(|(n, piece)| {
+            let tool = if n % 2 == 0 { "slack:post_message" } else { "slack:reply_to_thread" };
+            let (before, _) =
+                scene.call(tool, serde_json::json!({"channel": "a", "text": format!("{n} - {piece} -")}), "ok");
+            (before.decision.action != Action::Allow).then_some(n)
+        });
+        assert!(stopped.is_some_and(|n| n + 2 < pieces.len()), "{sends}: {stopped:?} of {}", pieces.len());
+    }
 }
 
 #[test]
@@ -356,6 +459,8 @@ fn a_call_that_a_person_let_through_makes_its_destination_familiar() {
         principal: "agent",
         tool: &tool,
         arguments: &arguments,
+        other_params: None,
+        is_address: false,
         intent: None,
         now_ms: scene.now_ms,
     };

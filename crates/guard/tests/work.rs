@@ -143,6 +143,8 @@ fn at_most_one_call_in_a_hundred_of_harmless_work_is_critical() {
                 principal: "agent",
                 tool: &tools[at],
                 arguments: &arguments,
+                other_params: None,
+                is_address: false,
                 intent: None,
                 now_ms,
             };

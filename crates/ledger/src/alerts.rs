@@ -7,21 +7,38 @@
 
 use crate::mask::Mask;
 use crate::quarantine::Step;
+use crate::record::Digest;
 use crate::store::{Queued, StoreError};
 use crate::writer::Desk;
-use crate::{Entry, Held, Kind, Observed, Standing, State};
+use crate::{Change, Entry, Hash, Held, Kind, Observed, SigningKey, Standing, State, diff};
 use crate::{Ledger, Reply};
 use data_encoding::HEXLOWER;
 use ring::rand::{SecureRandom as _, SystemRandom};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tokio::sync::Notify;
-use vetgate_model::Severity;
+use vetgate_model::{Pointer, Severity};
+use vetgate_text::render;
 
 /// Alerts that wait; of more the oldest goes.
 pub const ALERTS: u64 = 10_000;
 /// Alerts about one look at a server's list: a list of thousands of bad tools must not push out everything else.
 const AT_ONCE: usize = 20;
+
+/// Characters of any other text of an alert.
+const TEXT: usize = 2_000;
+/// Fields of one alert's diff.
+const FIELDS: usize = 8;
+/// Characters of a text in a diff.
+const EXCERPT: usize = 400;
+/// Characters before the first difference that are kept of a long text.
+const LEAD: usize = 60;
+/// Pointers of one field, and characters of a pointer or a field's name.
+const POINTERS: usize = 8;
+const NAME: usize = 120;
+/// Bytes of a definition whose texts are compared; of a longer one the names of the fields are told.
+const COMPARED: usize = 64 << 10;
 
 /// Something that somebody should know at once, in the shape of the gateway's events.
 ///
@@ -54,6 +71,26 @@ pub struct Alert {
     pub session: String,
     /// What names the call that waits, or empty.
     pub hold: String,
+    /// Of a definition that has changed since it was approved: its fields that differ, at most eight of them.
+    pub diff: Vec<AlertedChange>,
+    /// How many fields differ beyond those.
+    pub more_fields: usize,
+}
+
+/// One field of a changed definition in an alert. The texts are excerpts around the first difference, with everything
+/// invisible spelled out and secrets masked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AlertedChange {
+    /// Its name in the definition.
+    pub field: String,
+    /// What became of it.
+    pub change: Change,
+    /// What was approved; nothing if the field is new or the definition too long.
+    pub before: Option<String>,
+    /// What it is now; nothing if the field is gone or the definition too long.
+    pub after: Option<String>,
+    /// Where in the definition the texts differ.
+    pub pointers: Vec<Pointer>,
 }
 
 impl Alert {
@@ -71,6 +108,8 @@ impl Alert {
             risk: 0,
             session: String::new(),
             hold: String::new(),
+            diff: vec![],
+            more_fields: 0,
         }
     }
 
@@ -94,6 +133,10 @@ impl Alert {
             (_, State::Blocked) => return None,
         };
         let found = standing.seen.finding.as_ref().filter(|_| !hard.is_empty());
+        let (diff, more_fields) = match standing.state {
+            State::RugPull => changes(standing),
+            _ => (vec![], 0),
+        };
         Some(Self {
             severity: found.map_or(Severity::High, |finding| finding.severity),
             server: standing.subject.server.name.clone(),
@@ -101,16 +144,79 @@ impl Alert {
             name: standing.subject.name.clone(),
             state: standing.state.name(),
             reason,
-            risk: found.map_or(0, |finding| finding.risk),
+            risk: standing.risk(),
+            diff,
+            more_fields,
             ..Self::new("held", title)
         })
     }
 
     fn masked(mut self, mask: &Mask) -> Self {
         for text in [&mut self.title, &mut self.server, &mut self.name, &mut self.reason, &mut self.session] {
-            *text = mask.brief(text);
+            *text = render::safe(&mask.brief(text), TEXT);
+        }
+        for change in &mut self.diff {
+            // What is spelled out now may have been written in escapes when the definition was masked.
+            let texts = change.before.iter_mut().chain(change.after.iter_mut());
+            texts.for_each(|text| *text = mask.text(text));
+            excerpts(change);
         }
         self
+    }
+}
+
+/// The fields of a changed definition that differ, and how many more there are.
+fn changes(standing: &Standing) -> (Vec<AlertedChange>, usize) {
+    let Some(approved) = &standing.approved else { return (vec![], 0) };
+    let is_compared = approved.definition.len().max(standing.seen.definition.len()) <= COMPARED;
+    if !is_compared {
+        let names = approved.fingerprint.changed(&standing.seen.fingerprint);
+        let change = |field: &String| {
+            let there = |version: &crate::Version| version.fingerprint.fields.contains_key(field);
+            match (there(approved), there(&standing.seen)) {
+                (false, _) => Change::Added,
+                (_, false) => Change::Removed,
+                _ => Change::Changed,
+            }
+        };
+        let alerted = |field: &String| AlertedChange {
+            field: render::safe(field, NAME),
+            change: change(field),
+            before: None,
+            after: None,
+            pointers: vec![],
+        };
+        return (names.iter().take(FIELDS).map(alerted).collect(), names.len().saturating_sub(FIELDS));
+    }
+    let fields = diff(Some(approved), &standing.seen).fields;
+    let more = fields.len().saturating_sub(FIELDS);
+    let shown = |pointer: &Pointer| Pointer::from(render::safe(pointer.as_str(), NAME).as_str());
+    let alerted = fields.into_iter().take(FIELDS).map(|change| AlertedChange {
+        field: render::safe(&change.field, NAME),
+        change: change.change,
+        before: change.before,
+        after: change.after,
+        pointers: change.pointers.iter().take(POINTERS).map(shown).collect(),
+    });
+    (alerted.collect(), more)
+}
+
+/// Cuts the texts of a field to what surrounds their first difference.
+fn excerpts(change: &mut AlertedChange) {
+    let common = match (&change.before, &change.after) {
+        (Some(before), Some(after)) => {
+            before.chars().zip(after.chars()).take_while(|(one, other)| one == other).count()
+        }
+        _ => 0,
+    };
+    for text in change.before.iter_mut().chain(change.after.iter_mut()) {
+        if text.chars().count() > EXCERPT {
+            let skipped = common.saturating_sub(LEAD);
+            let rest: String = text.chars().skip(skipped).take(EXCERPT).collect();
+            let start = if skipped > 0 { "…" } else { "" };
+            let end = if text.chars().nth(skipped + EXCERPT).is_some() { "…" } else { "" };
+            *text = format!("{start}{rest}{end}");
+        }
     }
 }
 
@@ -179,7 +285,7 @@ impl Ledger {
         postponed: Option<(u64, u64)>,
     ) -> Reply<Claimed> {
         self.submit(move |desk| {
-            let Some(first) = desk.rows.queued(u64::MAX, 1)?.pop() else { return Ok(Claimed::Nothing) };
+            let Some(first) = first_sealed(desk)? else { return Ok(Claimed::Nothing) };
             let is_due = first.next_ms <= now_ms || first.next_ms > now_ms.saturating_add(longest_ms);
             if !is_due && postponed != Some((first.id, first.next_ms)) {
                 return Ok(Claimed::Later(first.next_ms));
@@ -234,17 +340,50 @@ impl Alerting {
 
     fn enqueue(&self, desk: &mut Desk<'_>, text: &str) -> Result<(), StoreError> {
         while desk.rows.queue_length()? >= ALERTS {
-            let Some(oldest) = desk.rows.queued(u64::MAX, 1)?.pop() else { break };
+            let Some(oldest) = first_sealed(desk)? else { break };
             desk.rows.dequeue(oldest.id)?;
             self.dropped.fetch_add(1, Ordering::Relaxed);
             let note = format!("an alert was dropped, because {ALERTS} wait already: {}", oldest.body);
             desk.record(Entry { method: "alert_dropped".to_owned(), note, ..Entry::new(Kind::Security) })?;
         }
-        desk.rows.enqueue(text, desk.now_ms)?;
+        desk.rows.enqueue(&sealed_body(desk.key, text), desk.now_ms)?;
         // Whoever comes at once waits for the end of this transaction, behind which his own stands.
         self.bell.notify_one();
         Ok(())
     }
+}
+
+/// The text of an alert as it is in the queue, with the ledger's seal: what leaves is signed with the webhook's secret, so
+/// nothing leaves that another program has put there.
+#[derive(Serialize, Deserialize)]
+struct Sealed<'t> {
+    text: Cow<'t, str>,
+    seal: String,
+}
+
+fn sealed_body(key: &SigningKey, text: &str) -> String {
+    let body = Sealed { text: text.into(), seal: key.seal(sealed(text)) };
+    serde_json::to_string(&body).unwrap_or_default()
+}
+
+fn sealed(text: &str) -> Hash {
+    let mut digest = Digest::new(b"vetgate.alert.v1");
+    digest.part(text.as_bytes());
+    digest.finish()
+}
+
+/// The first alert of the queue. What the ledger has not put there is taken out, and the record says so.
+fn first_sealed(desk: &mut Desk<'_>) -> Result<Option<Queued>, StoreError> {
+    while let Some(first) = desk.rows.queued(u64::MAX, 1)?.pop() {
+        let body: Option<Sealed<'_>> = serde_json::from_str(&first.body).ok();
+        if let Some(body) = body.filter(|body| desk.key.has_sealed(sealed(&body.text), &body.seal)) {
+            return Ok(Some(Queued { body: body.text.into_owned(), ..first }));
+        }
+        desk.rows.dequeue(first.id)?;
+        let note = format!("alert {} was not put into the queue by the gateway and is not sent", first.id);
+        desk.record(Entry { method: "forged_alert".to_owned(), note, ..Entry::new(Kind::Security) })?;
+    }
+    Ok(None)
 }
 
 fn text(alert: &Alert, time_ms: u64) -> String {

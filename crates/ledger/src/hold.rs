@@ -102,6 +102,8 @@ pub struct Waiting<'w> {
     pub judgement: &'w str,
     /// How long it waits, in milliseconds.
     pub patience_ms: u64,
+    /// The [number](crate::Ticket::number) of the call that has begun.
+    pub call: Option<u64>,
 }
 
 /// A call that waits, as it may be shown.
@@ -136,6 +138,9 @@ pub struct Hold {
     pub since_ms: u64,
     /// Until when.
     pub until_ms: u64,
+    /// The number of the call within the run, where it is on the record as begun.
+    #[serde(default)]
+    pub call: Option<u64>,
     /// The ledger's mark on all of that.
     pub seal: String,
     /// What was decided, from then until the gateway takes it up.
@@ -200,6 +205,7 @@ impl Hold {
             judgement: String::new(),
             since_ms: 0,
             until_ms: 0,
+            call: None,
             seal: String::new(),
             decision: None,
         }
@@ -214,10 +220,13 @@ impl Hold {
         digest.number(*bytes).number(u64::from(*is_cut)).part(text.as_bytes()).number(u64::from(self.risk));
         digest.part(self.reason.as_bytes()).part(self.explanation.as_bytes()).part(self.judgement.as_bytes());
         digest.number(self.since_ms).number(self.until_ms);
+        if let Some(call) = self.call {
+            digest.number(call);
+        }
         digest.finish()
     }
 
-    fn is_genuine(&self, id: &str, key: &SigningKey) -> bool {
+    pub(crate) fn is_genuine(&self, id: &str, key: &SigningKey) -> bool {
         self.id == id && key.has_sealed(self.sealed(), &self.seal)
     }
 
@@ -273,6 +282,7 @@ impl Ledger {
             ..Entry::new(Kind::Decision)
         });
         let (run, risk, patience_ms) = (self.run().to_owned(), waiting.risk, waiting.patience_ms);
+        let call = waiting.call;
         let named = id.clone();
         let reply = self.submit(move |desk| {
             let mut hold = Hold {
@@ -290,6 +300,7 @@ impl Ledger {
                 judgement: entry.response.filter(|body| !body.is_cut).map(|body| body.text).unwrap_or_default(),
                 since_ms: desk.now_ms,
                 until_ms: desk.now_ms.saturating_add(patience_ms),
+                call,
                 seal: String::new(),
                 decision: None,
             };

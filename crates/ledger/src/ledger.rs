@@ -1,14 +1,19 @@
 //! The ledger as others use it.
 
 use crate::alerts::Alerting;
+use crate::checkpoint_file::CheckpointFile;
 use crate::mask::{Known, Mask};
 use crate::quarantine::{self, Decision, Objection, Rules};
 use crate::scribe::Scribe;
 use crate::sighting::{self, Observed, Sighting};
+use crate::standing_set::Standings;
 use crate::store::{Begun, Reading, Store, StoreError};
+use crate::under_way::{self, UnderWay};
 use crate::writer::{Desk, Task, Writer};
-use crate::{Body, Entry, Held, Item, Kind, Page, Query, Reply, ServerKey, SigningKey, Standing, Subject, Verdict};
-use crate::{Version, private, runs};
+use crate::{
+    Body, Entry, Hash, Held, Item, Kind, Page, Query, Reply, ServerKey, SigningKey, Standing, Subject, Verdict,
+};
+use crate::{Version, checkpoint_file, private, runs};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
@@ -76,10 +81,18 @@ impl Default for Options {
 #[derive(Debug, Clone)]
 pub struct Ticket {
     number: u64,
+    sealed: Hash,
     entry: Entry,
     known: Known,
     /// Changes whenever a standing has changed: whoever remembers standings reads them again then.
     pub revision: u64,
+}
+
+impl Ticket {
+    /// The number of the call within this run of the gateway.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
 }
 
 /// How a call ended.
@@ -120,8 +133,19 @@ impl Ledger {
         private::folder(folder).map_err(|error| LedgerError::File(format!("{}: {error}", folder.display())))?;
         let key = Arc::new(SigningKey::in_folder(folder).map_err(file)?);
         let run = runs::Run::start(folder).map_err(file)?;
-        let readers = [Mutex::new(store.reader()?), Mutex::new(store.reader()?)];
-        let writer = Writer { store, key: key.clone(), last: None, clock: options.clock, folder: folder.to_owned() };
+        let mut reader = store.reader()?;
+        let newest = checkpoint_file::none_missing(&folder.join(DATABASE), Some(reader.as_mut()))?;
+        let readers = [Mutex::new(reader), Mutex::new(store.reader()?)];
+        let writer = Writer {
+            store,
+            key: key.clone(),
+            last: None,
+            standings: Standings::default(),
+            calls: UnderWay::default(),
+            clock: options.clock,
+            file: CheckpointFile::new(folder, newest),
+            noted: None,
+        };
         let scribe = Arc::new(Scribe::new(writer));
         let (thread, working) = (std::thread::Builder::new().name("ledger".to_owned()), scribe.clone());
         let thread = thread.spawn(move || working.run()).map_err(file)?;
@@ -136,6 +160,12 @@ impl Ledger {
             writer: Mutex::new(Some(thread)),
             folder: folder.to_owned(),
         };
+        // Examines the end of the chain and the standings, and names the end beside the store where an earlier run was killed
+        // before it did. What is full or locked now may not be so later.
+        let probe = ledger.submit(|_| Ok(())).wait();
+        if let Err(error @ LedgerError::Store(StoreError::Damaged(_) | StoreError::Lost(_))) = probe {
+            return Err(error);
+        }
         ledger.close_interrupted()?;
         ledger.close_interrupted_holds()?;
         Ok(ledger)
@@ -181,10 +211,11 @@ impl Ledger {
         self.submit(move |desk| {
             entry.time_ms = desk.now_ms;
             let mut begun = Begun { ticket: number, run, entry, seal: String::new() };
-            begun.seal = desk.key.seal(begun.sealed());
-            desk.rows.begin(&begun)?;
+            let sealed = begun.sealed();
+            begun.seal = desk.key.seal(sealed);
+            desk.begin(&begun)?;
             let revision = desk.rows.revision()?;
-            Ok(Ticket { number, entry: begun.entry, known, revision })
+            Ok(Ticket { number, sealed, entry: begun.entry, known, revision })
         })
     }
 
@@ -206,7 +237,7 @@ impl Ledger {
         };
         let run = self.run.name().to_owned();
         self.submit(move |desk| {
-            desk.rows.end(&run, ticket.number)?;
+            desk.end(&run, ticket.number, ticket.sealed)?;
             desk.record(entry)
         })
     }
@@ -231,6 +262,7 @@ impl Ledger {
     pub fn decide(&self, subject: Subject, decision: Decision, by: &str) -> Reply<Result<Standing, DecideError>> {
         let by = self.mask.text(by);
         self.submit(move |desk| {
+            desk.examine_standings()?;
             let Some(standing) = desk.rows.standing(&subject)? else { return Ok(Err(DecideError::Unknown)) };
             if !desk.is_genuine(&subject, &standing) {
                 return Ok(Err(DecideError::Forged));
@@ -252,6 +284,7 @@ impl Ledger {
     pub fn accuse(&self, subject: Subject, reason: &str) -> Reply<Option<Standing>> {
         let reason = self.mask.brief(reason);
         self.submit(move |desk| {
+            desk.examine_standings()?;
             let known = desk.rows.standing(&subject)?.filter(|standing| desk.is_genuine(&subject, standing));
             let Some(standing) = known.and_then(|standing| quarantine::accuse(standing, &reason, desk.now_ms)) else {
                 return Ok(None);
@@ -268,17 +301,22 @@ impl Ledger {
     /// Finds out whether anything can be written now, by writing the end of the record again as it is. Nothing changes,
     /// and a disk that is full shows.
     pub fn probe(&self) -> Reply<()> {
-        self.submit(|desk| match desk.rows.head()? {
-            Some(head) => desk.rows.set_head(&head),
+        self.submit(|desk| match desk.rows.sealed_head()? {
+            Some((head, seal)) => desk.rows.set_head(&head, &seal),
             None => Ok(()),
         })
     }
 
-    /// Where everything of one kind of a server stands, as far as the ledger itself has written it.
+    /// Where everything of one kind of a server stands, as far as the ledger itself has written it. An error where another
+    /// program has removed, added or put back any standing: what is missing would count as new.
     pub fn standings_of(&self, server: &ServerKey, item: Item) -> Result<Vec<Standing>, LedgerError> {
-        let standings = self.read(|rows| rows.standings_of(server, item))?;
+        let server = server.clone();
+        let standings = self.submit(move |desk| {
+            desk.examine_standings()?;
+            desk.rows.standings_of(&server, item)
+        });
         let is_genuine = |standing: &Standing| self.key.has_sealed(standing.sealed(), &standing.seal);
-        Ok(standings.into_iter().filter(is_genuine).collect())
+        Ok(standings.wait()?.into_iter().filter(is_genuine).collect())
     }
 
     /// Reads something that has no method of its own.
@@ -313,28 +351,37 @@ impl Ledger {
         free.unwrap_or_else(|| self.readers[0].lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Gives every call of a run that is over its record.
+    /// Gives every call of a run that is over its record, and says in the record where calls were taken from those under way.
     fn close_interrupted(&self) -> Result<(), LedgerError> {
         let begun = self.read(|rows| rows.begun())?;
         let runs: BTreeSet<&str> = begun.iter().map(|begun| begun.run.as_str()).collect();
         let over: BTreeSet<String> = runs.into_iter().filter(|run| self.run.is_over(run)).map(str::to_owned).collect();
-        if over.is_empty() {
+        if over.is_empty() && self.read(|rows| under_way::is_as_marked(rows, &self.key))? {
             return Ok(());
         }
-        let interrupted: Vec<Begun> = begun.into_iter().filter(|begun| over.contains(&begun.run)).collect();
         self.submit(move |desk| {
-            for begun in interrupted {
-                // Another process may have done it meanwhile.
-                if desk.rows.end(&begun.run, begun.ticket)? {
-                    if !desk.key.has_sealed(begun.sealed(), &begun.seal) {
-                        let note = format!("call {} of run {} was not begun by the gateway", begun.ticket, begun.run);
-                        desk.record(Entry { method: "forged_call".to_owned(), note, ..Entry::new(Kind::Security) })?;
-                        continue;
-                    }
-                    let error = "interrupted: the gateway ended before the call did; what the server did is not known";
-                    let note = format!("begun {}", begun.entry.time_ms);
-                    desk.record(Entry { error: Some(error.to_owned()), note, time_ms: 0, ..begun.entry })?;
+            let all = desk.rows.begun()?;
+            if let Some(note) = desk.examine_calls(&all)? {
+                desk.record(Entry { method: "calls_changed".to_owned(), note, ..Entry::new(Kind::Security) })?;
+            }
+            // A call is sent only after its hold is closed, which removes the row.
+            let mut holds = desk.rows.holds()?;
+            holds.retain(|hold| hold.is_genuine(&hold.id, desk.key));
+            // Another process may have closed some of them meanwhile.
+            for begun in all.into_iter().filter(|begun| over.contains(&begun.run)) {
+                desk.end(&begun.run, begun.ticket, begun.sealed())?;
+                if !desk.key.has_sealed(begun.sealed(), &begun.seal) {
+                    let note = format!("call {} of run {} was not begun by the gateway", begun.ticket, begun.run);
+                    desk.record(Entry { method: "forged_call".to_owned(), note, ..Entry::new(Kind::Security) })?;
+                    continue;
                 }
+                let is_held = holds.iter().any(|hold| hold.run == begun.run && hold.call == Some(begun.ticket));
+                let error = match is_held {
+                    true => "interrupted: the call was held for a person when the gateway ended; it was not sent",
+                    false => "interrupted: the gateway ended before the call did; what the server did is not known",
+                };
+                let note = format!("begun {}", begun.entry.time_ms);
+                desk.record(Entry { error: Some(error.to_owned()), note, time_ms: 0, ..begun.entry })?;
             }
             Ok(())
         })

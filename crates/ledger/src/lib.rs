@@ -3,7 +3,7 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `entry`, `record` | what happened, and how it is chained to what happened before |
-//! | `checkpoint`, `key` | signed states of the chain |
+//! | `checkpoint`, `checkpoint_file`, `key` | signed states of the chain |
 //! | `standing`, `quarantine` | which definitions may be used, and what changes that |
 //! | `hold` | calls that wait for a person |
 //! | `diff` | what has changed between two versions, fit to be shown |
@@ -17,6 +17,7 @@
 mod alerts;
 mod audit_export;
 mod checkpoint;
+mod checkpoint_file;
 mod clock;
 mod diff;
 mod entry;
@@ -30,18 +31,23 @@ mod query;
 mod record;
 mod reply;
 mod retention;
+mod row_set;
 mod runs;
 mod scribe;
+mod siblings;
 mod sighting;
 mod sqlite;
 mod standing;
+mod standing_set;
 pub mod store;
+mod under_way;
 mod verify;
 mod writer;
 
-pub use alerts::{ALERTS, Alert, Claimed};
+pub use alerts::{ALERTS, Alert, AlertedChange, Claimed};
 pub use audit_export::{ExportError, ExportFormat, export, to_json};
 pub use checkpoint::{Checkpoint, Role};
+pub use checkpoint_file::{CHECKPOINTS, check_presence, read_witnesses, witnesses};
 pub use diff::{Change, Diff, FieldChange, diff};
 pub use entry::{Body, Entry, Kind, Verdict};
 pub use hold::{Answer, Closing, Hold, HoldDecision, HoldEnd, HoldError, Waiting};
@@ -51,10 +57,9 @@ pub use query::{Filter, Order, Page, Query};
 pub use record::{Hash, Kept, Record, SealedBody};
 pub use reply::Reply;
 pub use retention::{Retained, Retention};
+pub use row_set::{RowChange, RowSet};
+pub use siblings::Siblings;
 pub use sighting::{Observed, Sighting};
 pub use sqlite::{Durability, Sqlite};
-pub use standing::{Held, Item, ServerKey, Standing, State, Subject, Trust, Version};
-pub use verify::{
-    Part, UnverifiedFolder, Verified, VerifyError, Witness, Wrong, read_witnesses, verify, verify_folder, witnesses,
-};
-pub use writer::CHECKPOINTS;
+pub use standing::{CHANGED_RISK, Held, Item, ServerKey, Standing, State, Subject, Trust, Version};
+pub use verify::{Part, UnverifiedFolder, Verified, VerifyError, Witness, Wrong, verify, verify_folder};

@@ -43,6 +43,11 @@ pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
     options().create(true).append(true).open(path)?.write_all(bytes)
 }
 
+/// Opens a file to write somewhere in it, made if there is none.
+pub fn open(path: &Path) -> io::Result<File> {
+    options().create(true).truncate(false).open(path)
+}
+
 /// Reads a file of at most `limit` bytes that nobody else can read.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;

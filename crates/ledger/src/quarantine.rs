@@ -150,7 +150,10 @@ pub fn accuse(mut standing: Standing, reason: &str, now_ms: u64) -> Option<Stand
     if standing.state == State::Blocked || reason.is_empty() || !standing.accusation.is_empty() {
         return None;
     }
-    standing.state = State::Quarantined;
+    // A change stays one, because the siblings of a changed definition wait for the decision about it.
+    if standing.state != State::RugPull {
+        standing.state = State::Quarantined;
+    }
     standing.changed_ms = now_ms;
     standing.accusation = reason.to_owned();
     Some(standing)

@@ -175,7 +175,7 @@ impl Job for Work {
 
 fn plan(desk: &mut Desk<'_>, retention: Retention) -> Result<Plan, StoreError> {
     let size = desk.rows.size()?;
-    let last = (size.first + size.records).saturating_sub(1);
+    let last = size.first.saturating_add(size.records).saturating_sub(1);
     // The account of a removal is a record too.
     let too_many = retention.keep_records.filter(|keep| size.records > *keep);
     let by_number = too_many.map_or(0, |keep| (last + 1).saturating_sub(keep));
@@ -186,7 +186,7 @@ fn plan(desk: &mut Desk<'_>, retention: Retention) -> Result<Plan, StoreError> {
     let redact = match retention.redact_after_ms {
         Some(after) => {
             let through = older(desk, desk.now_ms.saturating_sub(after), last)?;
-            (size.first.max(redacted_through(desk)? + 1), through)
+            (size.first.max(redacted_through(desk)?.saturating_add(1)), through)
         }
         None => (1, 0),
     };

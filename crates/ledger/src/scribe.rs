@@ -10,9 +10,12 @@ use crate::writer::{Job, Writer};
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Jobs of one transaction.
 const BATCH: usize = 256;
+/// How long the thread waits for jobs before it sees to it that the last records are named beside the store.
+const IDLE: Duration = Duration::from_secs(1);
 
 /// The jobs, and what does them.
 pub(crate) struct Scribe {
@@ -76,7 +79,13 @@ impl Scribe {
                     self.writer.lock().unwrap_or_else(PoisonError::into_inner).sign_off();
                     return;
                 }
-                queue = self.waking.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                let (woken, wait) = self.waking.wait_timeout(queue, IDLE).unwrap_or_else(PoisonError::into_inner);
+                queue = woken;
+                if wait.timed_out() {
+                    drop(queue);
+                    self.writer.lock().unwrap_or_else(PoisonError::into_inner).note_if_due();
+                    queue = self.queue();
+                }
             }
             drop(queue);
             let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);

@@ -46,9 +46,10 @@ pub(crate) fn observe(
     rules: Rules,
     versions: Vec<(String, Version)>,
 ) -> Result<Observed, StoreError> {
+    desk.examine_standings()?;
     let is_first_list = !desk.rows.has_listed(server, item)?;
     if is_first_list {
-        desk.rows.note_listed(server, item)?;
+        desk.note_listed(server, item)?;
     }
     let mut by_name: BTreeMap<String, Vec<Version>> = BTreeMap::new();
     for (name, version) in versions {
@@ -140,12 +141,12 @@ pub(crate) fn put(
         server: standing.subject.server.name.clone(),
         method: method.to_owned(),
         name: standing.subject.name.clone(),
-        risk: standing.seen.finding.as_ref().map_or(0, |finding| finding.risk),
+        risk: standing.risk(),
         note,
         ..Entry::new(kind)
     };
     standing.record = desk.record(entry)?;
     standing.seal = desk.key.seal(standing.sealed());
-    desk.rows.put_standing(&standing)?;
+    desk.put_standing(&standing)?;
     Ok(standing)
 }

@@ -3,12 +3,15 @@
 mod blocks;
 mod checkpointer;
 mod fault;
+mod files;
 mod row;
 mod rows;
+mod schema;
 
-use crate::private;
 use crate::store::{Reading, Store, StoreError, Writing};
+use crate::{checkpoint_file, private};
 use checkpointer::Checkpointer;
+use files::Files;
 use rows::Rows;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::fs::{self, OpenOptions};
@@ -17,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The format that this version writes.
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 3;
 /// How long another process may hold the file.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How long readers are waited for when removed texts are to leave the log of changes, and how long until they are
@@ -61,6 +64,9 @@ pub struct Sqlite {
     moved: u64,
     /// When the log of changes was last tried to be emptied of removed texts, as long as it is not done.
     untruncated: Option<Instant>,
+    files: Files,
+    /// SQLite's number of the schema that was last compared with the one that this program writes.
+    schema: Option<i64>,
 }
 
 impl Sqlite {
@@ -71,9 +77,17 @@ impl Sqlite {
 
     /// The same, waiting so long for other processes.
     pub fn open_patiently(path: &Path, durability: Durability, patience: Duration) -> Result<Self, StoreError> {
+        for file in [path.to_owned(), files::beside(path, "-wal"), files::beside(path, "-shm")] {
+            checkpoint_file::refuse_link(&file)?;
+        }
+        if !path.exists() {
+            checkpoint_file::none_missing(path, None)?;
+        }
         prepare_file(path).map_err(|error| fault::of_file(path, &error))?;
+        let mut files = Files::at(path).map_err(|error| fault::of_file(path, &error))?;
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE, patience)?;
         let format = format(&connection)?;
+        files.check()?;
         enter_wal(&connection, patience)?;
         let synchronous = match durability {
             Durability::Process => "NORMAL",
@@ -87,10 +101,22 @@ impl Sqlite {
         let checkpointer = Checkpointer::start(path.to_owned(), patience);
         let checkpointer = checkpointer.map_err(|error| fault::of_file(path, &error))?;
         let path = path.to_owned();
-        let mut store = Self { connection, path, durability, patience, checkpointer, moved: 0, untruncated: None };
+        let mut store = Self {
+            connection,
+            path,
+            durability,
+            patience,
+            checkpointer,
+            moved: 0,
+            untruncated: None,
+            files,
+            schema: None,
+        };
         if format < FORMAT {
             store.create()?;
         }
+        store.compare_schema()?;
+        rows::examine_ids(&store.connection)?;
         // An earlier process may have ended between removing texts and emptying the log of changes.
         store.truncate();
         Ok(store)
@@ -100,26 +126,114 @@ impl Sqlite {
         self.within(|connection| {
             // Another process may have been faster.
             let found = format(connection)?;
-            if found < 1 {
-                connection.execute_batch(include_str!("sqlite/schema.sql"))?;
-            }
-            if found < 2 {
-                connection.execute_batch(include_str!("sqlite/holds.sql"))?;
+            schema::compare(connection, found)?;
+            for step in schema::STEPS.iter().skip(usize::try_from(found).unwrap_or_default()) {
+                connection.execute_batch(step)?;
             }
             Ok(connection.pragma_update(None, "user_version", FORMAT)?)
         })
     }
 
+    /// Compares the schema of the file with the one that this program writes.
+    fn compare_schema(&mut self) -> Result<(), StoreError> {
+        // One state of the file, which may be written meanwhile.
+        let state = self.connection.unchecked_transaction()?;
+        let version = schema::version(&state)?;
+        schema::compare(&state, FORMAT)?;
+        state.finish()?;
+        self.schema = Some(version);
+        Ok(())
+    }
+
     /// Runs `work` in a transaction that excludes other writers.
     fn within<T>(&mut self, work: impl FnOnce(&mut Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        if self.files.is_lost {
+            self.files.check_again()?;
+        }
         self.roll_back();
-        self.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
-        let done = work(&mut self.connection)
+        let begun = self.connection.prepare_cached("BEGIN IMMEDIATE").and_then(|mut begin| begin.execute([]));
+        if let Err(error) = begun {
+            // A file that was cut or exchanged is the cause rather than what SQLite makes of it.
+            self.files.check_again()?;
+            return Err(error.into());
+        }
+        let done = self
+            .examine_files()
+            .and_then(|()| self.examine_schema())
+            .and_then(|()| work(&mut self.connection))
             .and_then(|done| Ok(self.connection.prepare_cached("COMMIT")?.execute([]).map(|_| done)?));
         if done.is_err() {
             self.roll_back();
         }
-        done
+        let done = done?;
+        // What was written to a file that is no longer at its path is as good as not written.
+        self.files.check()?;
+        Ok(done)
+    }
+
+    /// Compares the files with what they were after the last transaction. The write lock must be held: no other process
+    /// empties the log of changes meanwhile.
+    fn examine_files(&mut self) -> Result<(), StoreError> {
+        let known = self.files.log();
+        self.files.check()?;
+        let found = self.files.log();
+        if found == known {
+            return Ok(());
+        }
+        let checked = self.examine_log(known.bytes, found.bytes).and_then(|()| self.examine_format());
+        self.files.is_lost |= checked.is_err();
+        if checked.is_err() {
+            self.files.set_log(known);
+        }
+        checked
+    }
+
+    /// Examines a log of changes that another process, or another program, has changed since the last transaction.
+    fn examine_log(&self, known: u64, found: u64) -> Result<(), StoreError> {
+        self.files.examine_log_header(found)?;
+        if found >= known {
+            return Ok(());
+        }
+        // Another process may have emptied it. Its index knows how long it must be.
+        let connection = connect(&self.path, OpenFlags::SQLITE_OPEN_READ_WRITE, self.patience)?;
+        let cut = || self.files.log_was_cut(known, found);
+        let number = |sql, at| connection.query_row(sql, [], |row| row.get::<_, i64>(at));
+        let counts = number("PRAGMA page_size", 0)
+            .and_then(|page| Ok((page, number("PRAGMA wal_checkpoint(PASSIVE)", 1)?)))
+            .map_err(StoreError::from);
+        match counts {
+            Ok((page, frames))
+                if frames > 0 && found < files::log_bytes(frames.cast_unsigned(), page.cast_unsigned()) =>
+            {
+                Err(cut())
+            }
+            // Where another checkpoint is under way, the number is negative.
+            Ok(_) | Err(StoreError::Locked) => Ok(()),
+            Err(_) => Err(cut()),
+        }
+    }
+
+    /// Returns an error if another program has changed the number of the format, which is no part of the schema.
+    fn examine_format(&self) -> Result<(), StoreError> {
+        match format(&self.connection)? {
+            FORMAT => Ok(()),
+            // Nothing was there when it was opened; this is the transaction that makes the tables.
+            _ if self.schema.is_none() => Ok(()),
+            found => Err(fault::damaged(&format!(
+                "the number of its format was changed from {FORMAT} to {found} while Vetgate had it open"
+            ))),
+        }
+    }
+
+    /// Compares the schema again if it has changed since, as another program may add a trigger at any time.
+    fn examine_schema(&mut self) -> Result<(), StoreError> {
+        let Some(known) = self.schema else { return Ok(()) };
+        let version = schema::version(&self.connection)?;
+        if version != known {
+            schema::compare(&self.connection, FORMAT)?;
+            self.schema = Some(version);
+        }
+        Ok(())
     }
 
     /// One transaction; whether it has removed texts.
@@ -246,15 +360,21 @@ fn prepare_file(path: &Path) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         private::folder(folder)?;
     }
+    // An existing file is not opened here: closing it would take away the locks that this process holds on it by other
+    // connections (https://www.sqlite.org/howtocorrupt.html, 2.2).
     let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path)?;
+    match options.open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+        Err(_) if path.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        _ => {}
+    }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        for path in [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")] {
+        for path in [path.to_owned(), files::beside(path, "-wal"), files::beside(path, "-shm")] {
             match fs::metadata(&path) {
                 Ok(found) if found.permissions().mode() & 0o077 != 0 => {
                     fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
@@ -263,13 +383,5 @@ fn prepare_file(path: &Path) -> io::Result<()> {
             }
         }
     }
-    drop(file);
     Ok(())
-}
-
-#[cfg(unix)]
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }

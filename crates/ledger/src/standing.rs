@@ -234,6 +234,10 @@ pub struct Standing {
 
 /// Who decided where a person's trust in a server did, with the trust behind it. Names of people have another form.
 pub(crate) const UNDER_TRUST: &str = "trust ";
+/// Risk that a change after the approval adds: the points that `vetgate scan --locked` gives the same change, a hard signal
+/// of confidence 0.85 (`lock.changed`). A test of the gateway compares the two.
+pub const CHANGED_RISK: u8 = 86;
+
 /// Who decided where changes are let pass.
 pub(crate) const CHANGES_PASS: &str = "changes pass";
 
@@ -271,6 +275,11 @@ pub enum Held {
         /// Which checks.
         checks: Vec<String>,
     },
+    /// Another definition of its server has changed since it was approved, and such a change withholds the whole server.
+    Sibling {
+        /// Names of the changed definitions.
+        changed: Vec<String>,
+    },
 }
 
 impl std::fmt::Display for Held {
@@ -292,6 +301,11 @@ impl std::fmt::Display for Held {
             Self::Unfit => f.write_str("its name is too long, or holds what looks like personal data or a secret"),
             Self::Forged => f.write_str("somebody has changed its approval behind the ledger's back"),
             Self::Dangerous { checks } => write!(f, "a scan found it dangerous ({})", checks.join(", ")),
+            Self::Sibling { changed } => write!(
+                f,
+                "another definition of its server has changed since it was approved ({}), which withholds the whole server",
+                changed.join(", ")
+            ),
         }
     }
 }
@@ -313,9 +327,19 @@ impl Standing {
         digest.finish()
     }
 
-    /// Whether it is held back and a person could let it pass now. What its server does not declare waits for nobody.
+    /// Whether it is held back and a person could let it pass now. What its server does not declare waits for nobody,
+    /// unless it had changed before: that change calls the rest of the server into question until a person has decided.
     pub fn is_pending(&self) -> bool {
-        !self.is_gone && self.held().is_some_and(|held| held != Held::Blocked)
+        let is_relevant = !self.is_gone || self.state == State::RugPull;
+        is_relevant && self.held().is_some_and(|held| held != Held::Blocked)
+    }
+
+    /// Risk of the version that was seen last, 0 to 100: that of the scan's finding, plus [`CHANGED_RISK`] for a definition
+    /// that has changed since it was approved.
+    pub fn risk(&self) -> u8 {
+        let found = self.seen.finding.as_ref().map_or(0, |finding| finding.risk);
+        let change = if self.state == State::RugPull { CHANGED_RISK } else { 0 };
+        found.saturating_add(change).min(100)
     }
 
     /// How much its server was trusted when it was approved, if no person did: changes that are let pass are trusted as

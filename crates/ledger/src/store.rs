@@ -4,7 +4,7 @@
 //! are above it and the same for every store; `tests/conformance` holds every store to what this file says.
 
 use crate::record::{Digest, Hash};
-use crate::{Checkpoint, Entry, Hold, Item, Page, Query, Record, ServerKey, Standing, Subject};
+use crate::{Checkpoint, Entry, Hold, Item, Page, Query, Record, RowChange, RowSet, ServerKey, Standing, Subject};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -20,6 +20,9 @@ pub enum StoreError {
     /// What is there cannot be read.
     #[error("the ledger's file is damaged: {0}")]
     Damaged(String),
+    /// The file was moved, removed, replaced or cut, or it has fewer records than were signed.
+    #[error("records are missing or would be: {0}")]
+    Lost(String),
     /// It may be read only.
     #[error("the ledger's file cannot be written: {0}")]
     ReadOnly(String),
@@ -121,6 +124,12 @@ pub trait Store: Send {
 pub trait Reading: Send {
     /// The signed end of the chain; nothing if there is no record.
     fn head(&mut self) -> Result<Option<Checkpoint>, StoreError>;
+    /// The same with the ledger's seal of [`standing_set`](Self::standing_set), which is empty if there is none yet.
+    fn sealed_head(&mut self) -> Result<Option<(Checkpoint, String)>, StoreError>;
+    /// All standings, and the lists that servers have ever declared, as they are in the store.
+    fn standing_set(&mut self) -> Result<RowSet, StoreError>;
+    /// Changes whenever another connection has written.
+    fn outside_changes(&mut self) -> Result<u64, StoreError>;
     /// The records that fit, with their bodies.
     fn page(&mut self, query: &Query) -> Result<Page, StoreError>;
     /// Up to `limit` records in the order of their ids, from the first one behind `after`.
@@ -143,6 +152,8 @@ pub trait Reading: Send {
     fn checkpoints(&mut self) -> Result<Vec<Checkpoint>, StoreError>;
     /// The calls under way, or interrupted.
     fn begun(&mut self) -> Result<Vec<Begun>, StoreError>;
+    /// The ledger's mark on all calls under way; nothing if there is none yet.
+    fn call_mark(&mut self) -> Result<Option<String>, StoreError>;
     /// The calls that wait for a person, the oldest first.
     fn holds(&mut self) -> Result<Vec<Hold>, StoreError>;
     /// One of them.
@@ -160,17 +171,19 @@ pub trait Writing: Reading {
     /// Adds a record. Its id must be the one behind the last, and is refused if it is there already.
     fn append(&mut self, record: &Record) -> Result<(), StoreError>;
     /// Puts another end of the chain in the place of the last.
-    fn set_head(&mut self, head: &Checkpoint) -> Result<(), StoreError>;
+    fn set_head(&mut self, head: &Checkpoint, standing_seal: &str) -> Result<(), StoreError>;
     /// Keeps a signed state.
     fn keep_checkpoint(&mut self, checkpoint: &Checkpoint) -> Result<(), StoreError>;
     /// Writes where something stands, and changes the revision.
-    fn put_standing(&mut self, standing: &Standing) -> Result<(), StoreError>;
-    /// Notes that a server has declared a list of the kind.
-    fn note_listed(&mut self, server: &ServerKey, item: Item) -> Result<(), StoreError>;
+    fn put_standing(&mut self, standing: &Standing) -> Result<RowChange, StoreError>;
+    /// Notes that a server has declared a list of the kind; nothing if that was noted before.
+    fn note_listed(&mut self, server: &ServerKey, item: Item) -> Result<Option<RowChange>, StoreError>;
     /// Notes a call that begins.
     fn begin(&mut self, begun: &Begun) -> Result<(), StoreError>;
     /// Forgets a call that has begun; whether it was there.
     fn end(&mut self, run: &str, ticket: u64) -> Result<bool, StoreError>;
+    /// Puts a mark on all calls under way in the place of another one, or where there was none; whether that was the mark.
+    fn mark_calls(&mut self, before: Option<&str>, mark: &str) -> Result<bool, StoreError>;
     /// Writes a call that waits, in the place of what it was before.
     fn put_hold(&mut self, hold: &Hold) -> Result<(), StoreError>;
     /// Forgets a call that waits; whether it was there.

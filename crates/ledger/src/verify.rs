@@ -9,8 +9,10 @@
 //! - Whoever holds the signing key can write another history and sign it.
 //! - Whoever puts an older copy of the whole folder in its place is found only with a checkpoint that was kept
 //!   elsewhere and is given as a witness.
-//! - Calls that have begun, the queue of alerts and the number of the revision are in no record. Neither is whether a
-//!   server that has never declared anything has been asked.
+//! - Calls that have begun are held against the ledger's mark on all of them, which whoever puts an older state of that
+//!   table back puts back too.
+//! - The queue of alerts and the number of the revision are in no record. Neither is whether a server that has never
+//!   declared anything has been asked.
 
 mod fault;
 mod folder;
@@ -18,10 +20,11 @@ mod standings;
 mod states;
 
 pub use fault::{Part, VerifyError, Witness, Wrong};
-pub use folder::{UnverifiedFolder, read_witnesses, verify_folder, witnesses};
+pub use folder::{UnverifiedFolder, verify_folder};
 
 use crate::retention::{Redaction, Removal};
 use crate::store::{Reading, StoreError};
+use crate::under_way;
 use crate::{Checkpoint, Filter, Hash, Kind, PublicKey, Query, Record, SealedBody};
 use serde::Serialize;
 use standings::Told;
@@ -93,9 +96,25 @@ pub fn verify(
     walk.end(reader)?;
     states.end(walk.done.last)?;
     walk.done.standings = standings::check(reader, walk.told)?;
+    let calls = under_way::check(reader).map_err(|error| VerifyError::store(None, error))?;
+    if let Some(what) = calls {
+        return Err(VerifyError { record: None, wrong: Wrong::CallsChanged { what } });
+    }
     reader.examine().map_err(|error| VerifyError::store(None, error))?;
     walk.done.checkpoints = states.agreed();
     Ok(walk.done)
+}
+
+/// Returns an error if a standing is not what the records say, or is gone. Reads all records.
+pub(crate) fn standings_are_recorded(reader: &mut dyn Reading) -> Result<(), VerifyError> {
+    let (mut told, mut after) = (Told::default(), 0);
+    loop {
+        let batch = batch(reader, after)?;
+        let Some(last) = batch.last() else { break };
+        after = last.id;
+        batch.iter().for_each(|record| told.hear(record));
+    }
+    standings::check(reader, told).map(drop)
 }
 
 /// The ledger's last account of what it removed or forgot. The walk comes by it later, and proves it then.
@@ -205,8 +224,8 @@ impl Walk {
         if record.id <= through {
             return Err(VerifyError::at(record.id, Wrong::Back));
         }
-        if record.id > through + 1 {
-            return Err(VerifyError::at(through + 1, Wrong::Missing { next: record.id }));
+        if record.id > through.saturating_add(1) {
+            return Err(VerifyError::at(through.saturating_add(1), Wrong::Missing { next: record.id }));
         }
         if record.digest() == record.hash && record.previous != hash {
             return Err(VerifyError::at(record.id, Wrong::Beginning));

@@ -13,6 +13,7 @@
 //! ```
 
 mod clients;
+mod credential;
 mod entry;
 mod error;
 mod expand;
@@ -98,6 +99,17 @@ pub fn parse(path: &Path, text: &str) -> Option<ConfigFile> {
         Err(_) => return None,
     };
     Some(ConfigFile { client, scope, path: path.to_owned(), entries, skipped })
+}
+
+/// Names of files that many programs have.
+const COMMON_FILES: &[&str] = &["settings.json", "config.json", "config.toml", "config.yaml"];
+
+/// The client that keeps its settings in the file at `path`, by the whole place or by a name that only such files have.
+pub fn client_of(path: &Path) -> Option<&'static str> {
+    let name = path.file_name().and_then(|name| name.to_str()).filter(|name| !COMMON_FILES.contains(name));
+    let by_place = ROWS.iter().find(|row| !row.path.contains('*') && path.ends_with(row.path));
+    let by_name = || ROWS.iter().find(|row| row.path.rsplit('/').next() == name);
+    by_place.or_else(by_name).map(|row| row.client)
 }
 
 /// Reads one text as values with their lines: JSON (comments allowed), TOML or YAML, by the extension of `path`.

@@ -44,10 +44,12 @@
 //! # }
 //! ```
 
+mod cause;
 mod client;
 pub mod configs;
 pub mod link;
 pub mod rpc;
 mod transport;
 
+pub use cause::{Cause, Exit};
 pub use client::{ConnectError, Options, Phase, inventories, inventory};

@@ -29,11 +29,11 @@ pub use greeting::{Greeting, Hello};
 pub use options::LinkOptions;
 pub use tally::{Tally, Vain};
 
-use crate::ConnectError;
 use crate::client::{Carrier, Opened};
 use crate::rpc::Message;
 use crate::transport::endpoint::Endpoint;
 use crate::transport::excerpt::Mask;
+use crate::{Cause, ConnectError};
 use alias::Alias;
 use events::Events;
 use feed::Feed;
@@ -95,9 +95,10 @@ impl Link {
             (_, Some(endpoint)) => endpoint.mask.clone(),
             (_, None) => Mask::default(),
         };
-        let greeting = Greeting::read(&greeting, &mask)?;
         let is_one_stream = !matches!(carrier, Carrier::Requests { .. });
-        let board = Arc::new(Switchboard::new(unbidden, (last_id, is_one_stream), mask, options));
+        let board = Arc::new(Switchboard::new(unbidden, (last_id, is_one_stream), mask.clone(), options));
+        let greeting = board.redacted(greeting.as_bytes().to_vec());
+        let greeting = Greeting::read(&String::from_utf8_lossy(&greeting), &mask)?;
         let way = match (carrier, endpoint) {
             (Carrier::Process { process, stdin, lines }, _) => {
                 Way::Process(Kept::start(process, stdin, lines, board.clone(), options))
@@ -197,6 +198,11 @@ impl Link {
         self.0.board.ended().is_none()
     }
 
+    /// The error that requests fail with because the link is over; nothing while it is open.
+    pub fn ended(&self) -> Option<LinkError> {
+        self.0.board.ended()
+    }
+
     /// Takes leave: deletes the session, or closes the process's input and ends what does not leave by itself. No
     /// request can be sent any more, exchanges on a shared stream fail, and the channel for what is unbidden closes.
     /// An answer that is on its way over HTTP may still arrive.
@@ -227,7 +233,7 @@ impl Link {
         let board = &self.0.board;
         if timeout(self.0.options.send, board.end()).await.is_err() {
             let reason = "it takes no input any more".to_owned();
-            board.finish(LinkError::Ended { reason, stderr: kept.stderr.show() }, false);
+            board.finish(LinkError::Ended { cause: Cause::NoInput, reason, stderr: kept.stderr.show() }, false);
         }
         Err(board.end().await)
     }

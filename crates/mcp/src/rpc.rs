@@ -4,8 +4,10 @@
 //! written. So a [`Message`] is its text with the places of its parts, and an [`Edit`] splices new text into those
 //! places. Nothing is ever serialized again from a typed value.
 //!
-//! Parsers disagree on which of two members with one name counts, which lets a message say one thing to a gateway
-//! and another to a server. A message whose envelope, parameters or result have a member twice is therefore none.
+//! Parsers disagree on which of two members with one name counts, and on whether `Name` is `name`, which lets a message
+//! say one thing to a gateway and another to a server. A message in which a member of an object of the protocol occurs
+//! twice, or can be taken for another one, is therefore none. Members beside those of JSON-RPC are left out, and the
+//! message says so: see [`Message::left_out`].
 //!
 //! ```
 //! use vetgate_mcp::rpc::{Edit, Message};
@@ -18,11 +20,14 @@
 //! ```
 
 mod edit;
+mod member_names;
 mod quote;
 
 pub use edit::Edit;
+pub use member_names::{folded_name, shown_name};
 pub use quote::quote;
 
+use member_names::{Clash, Names, Object, Reading};
 use std::borrow::Cow;
 use std::ops::Range;
 use vetgate_model::json::{Document, Kind, Limits, Node, Syntax};
@@ -72,9 +77,29 @@ pub enum Malformed {
     /// JSON, but neither request, notification nor answer.
     #[error("not a JSON-RPC 2.0 message: {0}")]
     NotAMessage(&'static str),
-    /// A member stands there twice, and readers disagree on which one counts.
-    #[error("`{0}` stands there twice")]
-    Twice(String),
+    /// Readers disagree on what the message says.
+    #[error("{0}")]
+    Ambiguous(Box<Ambiguity>),
+}
+
+/// A message in which a member occurs twice, or can be taken for another one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Ambiguity {
+    /// The member, and why readers disagree on it.
+    pub reason: String,
+    /// The id as written, if there is one.
+    pub id: Option<String>,
+    /// The method; nothing for an answer.
+    pub method: Option<String>,
+}
+
+impl Ambiguity {
+    fn of(root: Node, clash: &Clash) -> Self {
+        let id = root.get("id").filter(|id| is_id(*id)).map(|id| id.raw().to_owned());
+        let method = root.get("method").and_then(|method| Some(method.string()?.text.into_owned()));
+        Self { reason: clash.to_string(), id, method }
+    }
 }
 
 impl Malformed {
@@ -82,7 +107,7 @@ impl Malformed {
     pub fn code(&self) -> i64 {
         match self {
             Self::NotJson(_) => code::PARSE,
-            Self::NotAMessage(_) | Self::Twice(_) => code::INVALID_REQUEST,
+            Self::NotAMessage(_) | Self::Ambiguous(_) => code::INVALID_REQUEST,
         }
     }
 }
@@ -120,7 +145,16 @@ pub struct Message {
     method: Option<Box<str>>,
     /// The value of `params`, `result` or `error`.
     body: Option<Range<usize>>,
-    members: Vec<Member>,
+    members: Box<[Member]>,
+    /// Boxed, because messages are moved often and hardly any has one.
+    left_out: Option<Box<LeftOut>>,
+}
+
+/// A member that a message had, and that is no longer in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct LeftOut {
+    /// Escaped, to be shown.
+    name: String,
 }
 
 /// Where a member of the body stands.
@@ -140,7 +174,8 @@ impl Message {
             if root.kind() != Kind::Object {
                 return Err(Malformed::NotAMessage("it is no object"));
             }
-            let Envelope { id, method, params, result, error } = Envelope::read(root)?;
+            let envelope = Envelope::read(root)?;
+            let Envelope { id, method, params, result, error, .. } = envelope;
             let method: Option<Box<str>> = match method.map(|method| method.string()) {
                 Some(Some(name)) => Some(name.text.into()),
                 Some(None) => return Err(Malformed::NotAMessage("`method` is no string")),
@@ -157,10 +192,26 @@ impl Message {
             if params.is_some_and(|params| !matches!(params.kind(), Kind::Object | Kind::Array)) {
                 return Err(Malformed::NotAMessage("`params` is no object"));
             }
-            let members = body.map(members_of).transpose()?.unwrap_or_default();
+            let (place, reading) = match sort {
+                Sort::Request | Sort::Notification => ("params", Reading::Loose),
+                Sort::Result => ("result", Reading::ByCase),
+                Sort::Error => ("error", Reading::ByCase),
+            };
+            if let Some(body) = body {
+                let ambiguous = |clash| Malformed::Ambiguous(Box::new(Ambiguity::of(root, &clash)));
+                member_names::check(body, Object::Body, reading, place).map_err(ambiguous)?;
+            }
+            if let Some(name) = envelope.left_out() {
+                let message = Self::read(envelope.rewritten())?;
+                return Ok(Self {
+                    left_out: Some(Box::new(LeftOut { name: member_names::shown_name(&name) })),
+                    ..message
+                });
+            }
+            let members = body.map(members_of).unwrap_or_default();
             (sort, id.map(|id| id.span()), method, body.map(|body| body.span()), members)
         };
-        Ok(Self { text, sort, id, method, body, members })
+        Ok(Self { text, sort, id, method, body, members, left_out: None })
     }
 
     /// A request with the given parameters; `id` and `params` are JSON.
@@ -177,14 +228,19 @@ impl Message {
         Self::read(text).expect("made of JSON and a quoted name")
     }
 
-    /// The message as it arrived.
+    /// The message as it arrived, but for members that JSON-RPC does not know.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The message as it arrived.
+    /// The message as it arrived, but for members that JSON-RPC does not know.
     pub fn into_text(self) -> String {
         self.text
+    }
+
+    /// A member that the message had beside those that JSON-RPC knows, and that is no longer in it; escaped, to be shown.
+    pub fn left_out(&self) -> Option<&str> {
+        self.left_out.as_deref().map(|left_out| left_out.name.as_str())
     }
 
     /// What it is.
@@ -211,6 +267,12 @@ impl Message {
     pub fn get(&self, name: &str) -> Option<&str> {
         let member = self.members.iter().find(|member| is_named(&self.text[member.name.clone()], name))?;
         Some(&self.text[member.value.clone()])
+    }
+
+    /// The members of the parameters, the result or the error as written: each name with its quotes, and its value.
+    pub fn members(&self) -> impl Iterator<Item = (&str, &str)> {
+        let name = |member: &Member| &self.text[member.name.start - 1..member.name.end + 1];
+        self.members.iter().map(move |member| (name(member), &self.text[member.value.clone()]))
     }
 
     /// A member that is a string, without its quotes and escapes.
@@ -280,24 +342,12 @@ fn is_named(key: &str, name: &str) -> bool {
     key == name || (key.contains('\\') && unquote(&format!("\"{key}\"")).is_some_and(|key| key == name))
 }
 
-/// The members of an object, none of them twice.
-fn members_of(node: Node) -> Result<Vec<Member>, Malformed> {
-    let mut members = Vec::new();
-    if node.kind() != Kind::Object {
-        return Ok(members);
-    }
-    let mut names: Vec<Cow<'_, str>> = Vec::new();
-    for (key, value) in node.members() {
-        if let Some(place) = value.key_span() {
-            names.push(key.text);
-            members.push(Member { name: place.start + 1..place.end - 1, value: value.span() });
-        }
-    }
-    names.sort_unstable();
-    match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(Malformed::Twice(pair[0].to_string())),
-        None => Ok(members),
-    }
+/// Where the members of an object are.
+fn members_of(node: Node) -> Box<[Member]> {
+    let is_object = node.kind() == Kind::Object;
+    let children = node.children().filter(|_| is_object);
+    let members = children.filter_map(|value| Some((value.key_span()?, value.span())));
+    members.map(|(name, value)| Member { name: name.start + 1..name.end - 1, value }).collect()
 }
 
 /// The members that make a message one.
@@ -308,30 +358,56 @@ struct Envelope<'d, 't> {
     params: Option<Node<'d, 't>>,
     result: Option<Node<'d, 't>>,
     error: Option<Node<'d, 't>>,
+    /// The first member that is none of them.
+    other: Option<Node<'d, 't>>,
 }
 
 impl<'d, 't> Envelope<'d, 't> {
     fn read(root: Node<'d, 't>) -> Result<Self, Malformed> {
         let mut envelope = Self::default();
         let mut version = None;
+        let mut names = Names::new(Object::Envelope, Reading::Loose, "the message");
         for (key, value) in root.members() {
-            let slot = match key.text.as_ref() {
-                "jsonrpc" => &mut version,
-                "id" => &mut envelope.id,
-                "method" => &mut envelope.method,
-                "params" => &mut envelope.params,
-                "result" => &mut envelope.result,
-                "error" => &mut envelope.error,
-                _ => continue,
-            };
-            if slot.replace(value).is_some() {
-                return Err(Malformed::Twice(key.text.into_owned()));
+            let ambiguous = |clash| Malformed::Ambiguous(Box::new(Ambiguity::of(root, &clash)));
+            let name = names.take(&key.text).map_err(ambiguous)?;
+            match name.map_or("", |(name, _)| name) {
+                "jsonrpc" => version = Some(value),
+                "id" => envelope.id = Some(value),
+                "method" => envelope.method = Some(value),
+                "params" => envelope.params = Some(value),
+                "result" => envelope.result = Some(value),
+                "error" => envelope.error = Some(value),
+                _ => envelope.other = envelope.other.or(Some(value)),
             }
         }
         match version.and_then(|version| version.string()) {
             Some(version) if version.text == "2.0" => Ok(envelope),
             _ => Err(Malformed::NotAMessage("`jsonrpc` is not \"2.0\"")),
         }
+    }
+
+    /// The name of a member that does not belong to such a message.
+    fn left_out(&self) -> Option<Cow<'t, str>> {
+        let misplaced = self.params.filter(|_| self.method.is_none());
+        Some(self.other.or(misplaced)?.key()?.text)
+    }
+
+    /// The message with the members that belong to it, and no others.
+    fn rewritten(&self) -> String {
+        let mut text = r#"{"jsonrpc":"2.0""#.to_owned();
+        let params = self.params.filter(|_| self.method.is_some());
+        let members = [
+            ("id", self.id),
+            ("method", self.method),
+            ("params", params),
+            ("result", self.result),
+            ("error", self.error),
+        ];
+        for (name, node) in members.into_iter().filter_map(|(name, node)| Some((name, node?))) {
+            text.push_str(&format!(r#","{name}":{}"#, node.raw()));
+        }
+        text.push('}');
+        text
     }
 }
 

@@ -28,8 +28,8 @@ impl Cap {
 
 /// The ids after which nothing is missing from the result.
 const NOTES: &[&str] = &[
-    "capability.unused", "ignore.expired", "ignore.unused", "llm.cache", "mcp.duplicate", "mcp.stray", "mcp.utf8",
-    "rows.notes", "source.left_out", "source.read",
+    "capability.unused", "ignore.expired", "ignore.unused", "ignore.used", "llm.cache", "mcp.duplicate", "mcp.stray",
+    "mcp.utf8", "rows.notes", "settings.file", "source.left_out", "source.read",
 ];
 
 /// The record of a scan: nothing is lost in silence.
@@ -55,8 +55,8 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Whether the result says less than it should.
+    /// Returns true if something is missing from the result: a check failed, or a limit cut something. Notes do not count.
     pub fn is_degraded(&self) -> bool {
-        self.checks_failed > 0 || !self.caps.is_empty()
+        self.checks_failed > 0 || self.caps.iter().any(|cap| !cap.is_note())
     }
 }

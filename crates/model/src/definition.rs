@@ -3,7 +3,7 @@
 use crate::facet::{self, Facet, Parameter};
 use crate::hints::Hints;
 use crate::json::{Document, Kind, Lines, Node, ReadError};
-use crate::{Cap, Location, Pointer};
+use crate::{Cap, Location, Pointer, shape};
 use std::sync::Arc;
 
 /// The kinds of declaration.
@@ -83,7 +83,10 @@ impl Definition {
         }
         let server = server.into();
         let name = name_of(kind, root);
-        let read = facet::read(kind, root, &format!("{server}/{name}"));
+        let place = format!("{server}/{name}");
+        let mut read = facet::read(kind, root, &place);
+        let misfits = shape::misfits(kind, root).into_iter();
+        read.caps.extend(misfits.map(|misfit| Cap::new("mcp.definition", &place, misfit)));
         Ok(Self::read(server, kind, name, raw, read))
     }
 
@@ -116,6 +119,25 @@ impl Definition {
     #[must_use]
     pub fn with_origin(mut self, origin: Origin) -> Self {
         self.origin = Some(origin);
+        self
+    }
+
+    /// The same definition with one more entry for the coverage record.
+    pub(crate) fn with_cap(mut self, cap: Cap) -> Self {
+        self.caps.push(cap);
+        self
+    }
+
+    /// The same definition, declared by a server of this name.
+    #[must_use]
+    pub fn of_server(mut self, server: &str) -> Self {
+        for cap in &mut self.caps {
+            let rest = cap.place.strip_prefix(&*self.server).filter(|rest| rest.starts_with('/'));
+            if let Some(rest) = rest {
+                cap.place = format!("{server}{rest}");
+            }
+        }
+        self.server = server.into();
         self
     }
 
@@ -236,6 +258,15 @@ mod tests {
         let tool = Definition::parse("s", DefinitionKind::Tool, raw).unwrap();
         assert_eq!(tool.raw(), raw);
         assert_eq!(tool.duplicate_keys(), [Pointer::from("/name")]);
+    }
+
+    #[test]
+    fn members_that_differ_only_in_case_are_duplicates_but_parameters_are_not() {
+        let raw =
+            r#"{"name":"a","description":"d","De\u017fcription":"x","inputSchema":{"properties":{"a":{},"A":{}}}}"#;
+        let tool = Definition::parse("s", DefinitionKind::Tool, raw).unwrap();
+        assert_eq!(tool.duplicate_keys().len(), 1);
+        assert!(tool.duplicate_keys()[0].as_str().starts_with("/De"), "{:?}", tool.duplicate_keys());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! in an enum, and quotes around it mean something only if the author wrote them.
 
 use crate::json::{Kind, Node};
-use crate::{Cap, DefinitionKind, Hints, Pointer};
+use crate::{Cap, DefinitionKind, Hints, Pointer, fold_case};
 use std::collections::BTreeSet;
 
 /// What a string is for.
@@ -158,6 +158,7 @@ impl Walk {
 
     fn definition(&mut self, root: Node, at: &Pointer) {
         self.note_duplicates(root, at);
+        self.note_lookalikes(root, at);
         for (key, node) in root.members() {
             let pointer = below(at, &key.text);
             match key.text.as_ref() {
@@ -269,6 +270,7 @@ impl Walk {
                 continue;
             }
             self.note_duplicates(argument, &pointer);
+            self.note_lookalikes(argument, &pointer);
             for (key, value) in argument.members() {
                 let place = below(&pointer, &key.text);
                 match key.text.as_ref() {
@@ -383,6 +385,19 @@ impl Walk {
     fn push(&mut self, kind: FacetKind, at: &Pointer, text: String) {
         if !text.is_empty() {
             self.read.facets.push(Facet { pointer: at.clone(), kind, text });
+        }
+    }
+
+    /// Notes members of an object of the protocol that differ only in case: readers that ignore case take them for one.
+    /// Parameters of a tool may differ so.
+    fn note_lookalikes(&mut self, object: Node, at: &Pointer) {
+        let mut keys: Vec<(String, String)> =
+            object.members().map(|(key, _)| (fold_case(&key.text), key.text.into_owned())).collect();
+        keys.sort_unstable();
+        for pair in keys.windows(2) {
+            if pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1 {
+                self.read.duplicate_keys.push(below(at, &pair[0].1));
+            }
         }
     }
 

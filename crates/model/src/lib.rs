@@ -23,12 +23,15 @@ mod definition;
 mod facet;
 mod finding;
 mod fingerprint;
+mod fold;
 mod grade;
 mod hints;
 pub mod json;
+mod namesakes;
 mod pointer;
 mod report;
 mod server;
+mod shape;
 mod source;
 
 pub use coverage::{Cap, Coverage};
@@ -36,9 +39,11 @@ pub use definition::{Definition, DefinitionError, DefinitionKind, Locator, Origi
 pub use facet::{Facet, FacetKind, Parameter};
 pub use finding::{Finding, Signal, Subject};
 pub use fingerprint::{FieldHash, Fingerprint};
+pub use fold::fold_case;
 pub use grade::{Action, Confidence, Severity, ThreatLevel, ThreatType, Tier};
 pub use hints::Hints;
+pub use namesakes::Namesakes;
 pub use pointer::Pointer;
 pub use report::{Location, Report, Summary, Suppressed, Target, TargetKind, TargetStatus};
 pub use server::{Inventory, ServerEntry, Setting, Transport};
-pub use source::{Look, Region, SourceCoverage, SourceFinding, SourceReport, SourceTool, SourceTree, Step};
+pub use source::{Lifecycle, Look, Region, SourceCoverage, SourceFinding, SourceReport, SourceTool, SourceTree, Step};

@@ -63,10 +63,31 @@ pub struct Setting {
 pub struct Inventory {
     /// The server's name in findings.
     pub server: String,
+    /// The name that the server gives itself (`serverInfo.name`), where there was a connection. It may claim any.
+    pub own_name: Option<String>,
     /// The protocol revision spoken, where there was a connection.
     pub protocol: Option<String>,
     /// Tools, prompts, resources, templates and instructions.
     pub definitions: Vec<Definition>,
     /// What was cut or could not be read.
     pub caps: Vec<Cap>,
+}
+
+impl Inventory {
+    /// The same inventory of a server with another name in findings.
+    #[must_use]
+    pub fn renamed(mut self, server: &str) -> Self {
+        if self.server == server {
+            return self;
+        }
+        for cap in &mut self.caps {
+            let rest = cap.place.strip_prefix(&self.server).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+            if let Some(rest) = rest {
+                cap.place = format!("{server}{rest}");
+            }
+        }
+        self.definitions = self.definitions.into_iter().map(|definition| definition.of_server(server)).collect();
+        self.server = server.to_owned();
+        self
+    }
 }

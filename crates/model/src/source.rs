@@ -67,6 +67,36 @@ pub struct SourceFinding {
     pub near_miss: Option<Step>,
     /// How to mend it.
     pub advice: String,
+    /// How well the rule is calibrated.
+    #[serde(default)]
+    pub lifecycle: Lifecycle,
+}
+
+/// How well a static rule is calibrated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lifecycle {
+    /// Not measured yet, or below the threshold of stable rules.
+    #[default]
+    Experimental,
+    /// Measured on servers with and without the flaw, at or above the threshold.
+    Stable,
+}
+
+impl Lifecycle {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Experimental => "experimental",
+            Self::Stable => "stable",
+        }
+    }
+}
+
+impl std::fmt::Display for Lifecycle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 /// Whether code was looked at.

@@ -1,6 +1,6 @@
 //! What a check says about itself, as the caller's registry knows it.
 
-use vetgate_model::{ThreatType, Tier};
+use vetgate_model::{Lifecycle, ThreatType, Tier};
 
 /// The description of one check, for the rules of SARIF and the explanations of the other formats.
 ///
@@ -11,6 +11,8 @@ pub struct CheckInfo {
     pub id: String,
     /// Hard or soft.
     pub tier: Tier,
+    /// How well it is calibrated, for rules of which that is measured.
+    pub lifecycle: Option<Lifecycle>,
     /// The kind of harm it looks for.
     pub threat_type: ThreatType,
     /// What it finds, in one sentence of plain text.

@@ -225,7 +225,7 @@ impl<'r> Digest<'r> {
 }
 
 /// `1 tool`, `2 tools`.
-pub(crate) fn plural(count: usize, noun: &str) -> String {
+pub fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
@@ -266,9 +266,14 @@ pub(crate) fn quotes(finding: &Finding) -> Vec<Vec<&Signal>> {
     quotes
 }
 
-/// What a note is about, where its id says it: an ignore rule that no longer does anything.
+/// The subject of a note, where its id says it: the settings file, or an ignore rule and whether it does anything.
 pub(crate) fn note_subject(cap: &Cap) -> Option<&'static str> {
-    cap.cap.starts_with("ignore.").then_some("Stale ignore rule")
+    match cap.cap.as_str() {
+        "settings.file" => Some("Settings"),
+        "ignore.used" => Some("Ignore rule"),
+        "ignore.expired" | "ignore.unused" => Some("Stale ignore rule"),
+        _ => None,
+    }
 }
 
 /// The place of a signal that a person can open, or the pointer into the definition.

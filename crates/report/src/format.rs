@@ -1,11 +1,11 @@
 //! The formats: one row each.
 
 use crate::capability::Survey;
+use crate::sheet::Sheet;
 use crate::{CheckInfo, html, json, markdown, sarif, terminal};
 use std::fmt;
 use std::str::FromStr;
 use vetgate_capability::{Crossing, Profile};
-use vetgate_eval::{Run, Scorecard};
 use vetgate_model::{Report, SourceReport};
 
 /// What a format may need to know besides the report.
@@ -25,34 +25,22 @@ pub struct Options<'a> {
     pub crossings: &'a [Crossing],
     /// Whether a survey gives the reasons for each label; JSON always does.
     pub evidence: bool,
-    /// Whether an evaluation lists what was missed and what was falsely flagged; JSON always does.
-    pub errors: bool,
 }
 
 impl Default for Options<'_> {
-    /// No colour, 80 columns, no version, no descriptions, no profiles or crossings, no reasons and no errors.
+    /// No colour, 80 columns, no version, no descriptions, no profiles or crossings and no reasons.
     fn default() -> Self {
-        Self {
-            color: false,
-            width: 80,
-            version: "",
-            checks: &[],
-            profiles: &[],
-            crossings: &[],
-            evidence: false,
-            errors: false,
-        }
+        Self { color: false, width: 80, version: "", checks: &[], profiles: &[], crossings: &[], evidence: false }
     }
 }
 
 type Render = fn(&Report, &Options<'_>) -> String;
 type RenderSource = fn(&SourceReport, &Options<'_>) -> String;
 type RenderSurvey = fn(&Survey, &Options<'_>) -> String;
-type RenderEvaluation = fn(&Run, &Options<'_>) -> String;
-type RenderGauntlet = fn(&Scorecard, &Options<'_>) -> String;
+type RenderSheet = fn(&Sheet, &Options<'_>) -> String;
 
 macro_rules! formats {
-    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $source:expr, $survey:expr, $evaluation:expr, $gauntlet:expr;)+) => {
+    ($($(#[$doc:meta])+ $variant:ident => $name:literal, $render:expr, $source:expr, $survey:expr, $sheet:expr;)+) => {
         /// A way to show a report.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Format {
@@ -80,12 +68,8 @@ macro_rules! formats {
                 match self { $(Self::$variant => $survey),+ }
             }
 
-            const fn evaluation(self) -> Option<RenderEvaluation> {
-                match self { $(Self::$variant => $evaluation),+ }
-            }
-
-            const fn gauntlet(self) -> Option<RenderGauntlet> {
-                match self { $(Self::$variant => $gauntlet),+ }
+            const fn sheet(self) -> Option<RenderSheet> {
+                match self { $(Self::$variant => $sheet),+ }
             }
         }
     };
@@ -93,15 +77,15 @@ macro_rules! formats {
 
 formats! {
     /// For a developer at a terminal.
-    Terminal => "terminal", terminal::render, terminal::render_source, Some(terminal::render_survey), Some(terminal::render_evaluation), Some(terminal::render_gauntlet);
+    Terminal => "terminal", terminal::render, terminal::render_source, Some(terminal::render_survey), Some(terminal::render_sheet);
     /// The stable JSON report, described by `docs/report.schema.json`.
-    Json => "json", json::render, json::render_source, Some(json::render_survey), Some(json::render_evaluation), Some(json::render_gauntlet);
+    Json => "json", json::render, json::render_source, Some(json::render_survey), None;
     /// SARIF 2.1.0, for code scanning.
-    Sarif => "sarif", sarif::render, sarif::render_source, None, None, None;
+    Sarif => "sarif", sarif::render, sarif::render_source, None, None;
     /// Markdown, for a pull request or a ticket.
-    Markdown => "markdown", markdown::render, markdown::render_source, Some(markdown::render_survey), Some(markdown::render_evaluation), Some(markdown::render_gauntlet);
+    Markdown => "markdown", markdown::render, markdown::render_source, Some(markdown::render_survey), Some(markdown::render_sheet);
     /// One self-contained HTML page.
-    Html => "html", html::render, html::render_source, Some(html::render_survey), Some(html::render_evaluation), Some(html::render_gauntlet);
+    Html => "html", html::render, html::render_source, Some(html::render_survey), Some(html::render_sheet);
 }
 
 impl Format {
@@ -120,24 +104,15 @@ impl Format {
         self.survey().map(|render| render(survey, options))
     }
 
-    /// What an evaluation measured in this format, ending in a newline; `None` where the format is for findings only.
-    pub fn render_evaluation(self, run: &Run, options: &Options<'_>) -> Option<String> {
-        self.evaluation().map(|render| render(run, options))
+    /// Figures in this format, ending in a newline; `None` where the format is for findings only, and for JSON, in which
+    /// programs read the measurement itself and not what is laid out for people.
+    pub fn render_sheet(self, sheet: &Sheet, options: &Options<'_>) -> Option<String> {
+        self.sheet().map(|render| render(sheet, options))
     }
 
-    /// The scorecard of a gauntlet in this format, ending in a newline; `None` where the format is for findings only.
-    pub fn render_gauntlet(self, card: &Scorecard, options: &Options<'_>) -> Option<String> {
-        self.gauntlet().map(|render| render(card, options))
-    }
-
-    /// The formats that can show a [`Scorecard`].
-    pub fn of_gauntlets() -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(|format| format.gauntlet().is_some())
-    }
-
-    /// The formats that can show a [`Run`].
-    pub fn of_evaluations() -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(|format| format.evaluation().is_some())
+    /// The formats that can show figures: as a [`Sheet`], or as JSON.
+    pub fn of_figures() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|format| *format == Self::Json || format.sheet().is_some())
     }
 
     /// The formats that can show a [`Survey`].

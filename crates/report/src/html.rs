@@ -13,7 +13,7 @@ mod sheet;
 mod source;
 mod survey;
 
-pub(crate) use sheet::{render as render_evaluation, render_gauntlet};
+pub(crate) use sheet::render as render_sheet;
 pub(crate) use source::render as render_source;
 pub(crate) use survey::render as render_survey;
 

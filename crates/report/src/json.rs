@@ -4,10 +4,8 @@
 //! [`Report::VERSION`]. Characters that could act on a terminal are written as `\uXXXX`, so that printing the file
 //! is as safe as reading it, and it reads back as the same report.
 
-mod evaluation;
 mod survey;
 
-pub(crate) use evaluation::render as render_evaluation;
 pub(crate) use survey::render as render_survey;
 
 use crate::capability::Cell;
@@ -15,15 +13,39 @@ use crate::{Options, escape};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use vetgate_capability::{Combination, Level, Profile, Tag};
-use vetgate_eval::Scorecard;
-use vetgate_model::{Report, SourceReport};
+use vetgate_model::{Coverage, Finding, Report, SourceReport, Summary, Suppressed, Target};
 
-/// The report, and beside it what each server can do.
+/// The report with the values that are derived from it, and the capabilities of each server.
 #[derive(Serialize)]
 struct Whole<'a> {
-    #[serde(flatten)]
-    report: &'a Report,
+    version: &'a str,
+    degraded: bool,
+    targets: &'a [Target],
+    findings: Vec<CheckedFinding<'a>>,
+    suppressed: &'a [Suppressed],
+    coverage: &'a Coverage,
+    summary: &'a Summary,
     capabilities: Vec<Server<'a>>,
+}
+
+/// A finding and the ids of the checks that contributed, each once, strongest first.
+#[derive(Serialize)]
+struct CheckedFinding<'a> {
+    #[serde(flatten)]
+    finding: &'a Finding,
+    check_ids: Vec<&'a str>,
+}
+
+impl<'a> CheckedFinding<'a> {
+    fn new(finding: &'a Finding) -> Self {
+        let mut check_ids: Vec<&str> = Vec::new();
+        for signal in &finding.signals {
+            if !check_ids.contains(&signal.check.as_str()) {
+                check_ids.push(&signal.check);
+            }
+        }
+        Self { finding, check_ids }
+    }
 }
 
 /// What one server can do, without its tools: `vetgate classify` has those.
@@ -55,7 +77,16 @@ impl<'a> Server<'a> {
 }
 
 pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
-    pretty(&Whole { report, capabilities: options.profiles.iter().map(Server::of).collect() })
+    pretty(&Whole {
+        version: &report.version,
+        degraded: report.coverage.is_degraded(),
+        targets: &report.targets,
+        findings: report.findings.iter().map(CheckedFinding::new).collect(),
+        suppressed: &report.suppressed,
+        coverage: &report.coverage,
+        summary: &report.summary,
+        capabilities: options.profiles.iter().map(Server::of).collect(),
+    })
 }
 
 /// What was found in source, described by `docs/analyze.schema.json`.
@@ -64,12 +95,7 @@ pub(crate) fn render_source(report: &SourceReport, _: &Options<'_>) -> String {
 }
 
 /// Any plain data as indented JSON that is safe to print, ending in a newline.
-/// The scorecard as it is.
-pub(crate) fn render_gauntlet(card: &Scorecard, _options: &Options<'_>) -> String {
-    pretty(card)
-}
-
-pub(crate) fn pretty(value: &impl Serialize) -> String {
+pub fn pretty(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).expect("plain data with string keys always serializes");
     let mut out = escape::json(&text);
     out.push('\n');

@@ -4,7 +4,7 @@
 //! clock, no environment; whether to use colour, how wide the terminal is and what the checks say about
 //! themselves all come in as arguments, and the same report gives the same bytes.
 //!
-//! A [`Survey`], the figures of a [`vetgate_eval::Run`] and a [`vetgate_eval::Scorecard`] are shown in the same way.
+//! A [`Survey`] and a [`sheet::Sheet`] of figures are shown in the same way.
 //!
 //! A report quotes strangers: the names of servers and tools, paths, error messages, evidence. None of it may
 //! act on the reader, so every format passes every such string through [`escape`] and then through the
@@ -26,23 +26,21 @@ mod capability;
 mod check;
 mod digest;
 pub mod escape;
-mod evaluation;
 mod format;
-mod gauntlet;
 mod html;
 mod json;
 mod markdown;
 mod sarif;
-mod sheet;
+pub mod sheet;
 mod source;
 mod terminal;
 mod wrap;
 
 pub use capability::{Survey, SurveyedServer};
 pub use check::CheckInfo;
-pub use evaluation::headline as evaluation_headline;
+pub use digest::plural;
 pub use format::{Format, Options, UnknownFormat};
-pub use gauntlet::headline as gauntlet_headline;
+pub use json::pretty as pretty_json;
 pub use source::headline as source_headline;
 
 /// The result in one line, such as `3 findings: 1 critical, 2 low`; nothing of a stranger's text is in it.

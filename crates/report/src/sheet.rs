@@ -11,7 +11,8 @@ const LINE: usize = 240;
 
 /// How good what is said is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Tone {
+pub enum Tone {
+    /// Neither good nor bad.
     #[default]
     Plain,
     /// As it should be.
@@ -26,7 +27,7 @@ pub(crate) enum Tone {
 
 /// A part of a sentence or of a table cell.
 #[derive(Debug, Clone)]
-pub(crate) enum Piece {
+pub enum Piece {
     /// Our own words and figures; never a stranger's.
     Words(Cow<'static, str>),
     /// An id or a name, whoever gave it.
@@ -36,15 +37,18 @@ pub(crate) enum Piece {
 }
 
 impl Piece {
-    pub(crate) fn words(text: impl Into<Cow<'static, str>>) -> Self {
+    /// Our own words.
+    pub fn words(text: impl Into<Cow<'static, str>>) -> Self {
         Self::Words(text.into())
     }
 
-    pub(crate) fn name(text: &str) -> Self {
+    /// A name that someone gave.
+    pub fn name(text: &str) -> Self {
         Self::Name(crate::digest::named(text).to_owned())
     }
 
-    pub(crate) fn said(text: &str) -> Self {
+    /// A sentence that someone wrote.
+    pub fn said(text: &str) -> Self {
         Self::Said(text.to_owned())
     }
 
@@ -58,33 +62,34 @@ impl Piece {
 }
 
 /// A sentence in pieces, with the spaces between them.
-pub(crate) type Phrase = Vec<Piece>;
+pub type Phrase = Vec<Piece>;
 
 /// The whole sheet.
 #[derive(Debug)]
-pub(crate) struct Sheet {
+pub struct Sheet {
     /// What kind of sheet it is: `evaluation`.
-    pub(crate) kind: &'static str,
+    pub kind: &'static str,
     /// What comes of it: `passed`, `failed`.
-    pub(crate) verdict: &'static str,
+    pub verdict: &'static str,
     /// How good that is.
-    pub(crate) tone: Tone,
+    pub tone: Tone,
     /// Why, where that has to be said.
-    pub(crate) reason: Phrase,
+    pub reason: Phrase,
     /// The figures that matter most.
-    pub(crate) keys: Vec<Key>,
-    pub(crate) sections: Vec<Section>,
+    pub keys: Vec<Key>,
+    /// What it is made of.
+    pub sections: Vec<Section>,
 }
 
 impl Sheet {
     /// The result in one line; what a stranger may have named in it is escaped.
-    pub(crate) fn headline(&self) -> String {
+    pub fn headline(&self) -> String {
         let lead: String = self.lead().iter().map(Piece::safe).collect();
         if lead.is_empty() { self.verdict.to_owned() } else { format!("{}: {lead}", self.verdict) }
     }
 
     /// The reason and the figures on one line.
-    pub(crate) fn lead(&self) -> Phrase {
+    pub fn lead(&self) -> Phrase {
         let mut lead = self.reason.clone();
         for key in &self.keys {
             let gap = if lead.is_empty() { "" } else { " · " };
@@ -97,50 +102,65 @@ impl Sheet {
 
 /// One of the figures that matter most.
 #[derive(Debug)]
-pub(crate) struct Key {
+pub struct Key {
     /// What it is of: `security recall`.
-    pub(crate) name: String,
-    pub(crate) figure: String,
+    pub name: String,
+    /// The figure: `0.98`.
+    pub figure: String,
     /// A second figure that belongs to it.
-    pub(crate) beside: Option<String>,
-    pub(crate) tone: Tone,
+    pub beside: Option<String>,
+    /// How good it is.
+    pub tone: Tone,
 }
 
+/// A part of a sheet under its heading.
 #[derive(Debug)]
-pub(crate) struct Section {
-    pub(crate) heading: &'static str,
+pub struct Section {
+    /// Its heading.
+    pub heading: &'static str,
     /// What the section is about.
-    pub(crate) about: String,
-    pub(crate) blocks: Vec<Block>,
+    pub about: String,
+    /// What stands in it.
+    pub blocks: Vec<Block>,
 }
 
+/// A part of a section.
 #[derive(Debug)]
-pub(crate) enum Block {
+pub enum Block {
+    /// A paragraph.
     Text(Tone, Phrase),
+    /// Rows and columns.
     Table(Table),
     /// Drawn where drawing is possible; the figures that matter stand in a table too.
     Plot(Plot),
     /// Drawn where drawing is possible, beside a table of the same figures.
     Bars(Bars),
+    /// A list.
     Items(Items),
 }
 
+/// Rows under a title.
 #[derive(Debug)]
-pub(crate) struct Table {
-    pub(crate) title: String,
-    pub(crate) columns: Vec<Column>,
-    pub(crate) rows: Vec<Row>,
+pub struct Table {
+    /// Its title.
+    pub title: String,
+    /// Its columns, from left to right.
+    pub columns: Vec<Column>,
+    /// Its rows, from above.
+    pub rows: Vec<Row>,
 }
 
+/// A column of a table.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Column {
-    pub(crate) name: &'static str,
+pub struct Column {
+    /// Its heading.
+    pub name: &'static str,
     /// Numbers stand right.
-    pub(crate) is_number: bool,
+    pub is_number: bool,
     /// Where there is no room for all, columns go from the highest rank down; those of rank 0 stay.
-    pub(crate) rank: u8,
+    pub rank: u8,
     /// How many characters a text may be cut to before columns go.
-    pub(crate) least: usize,
+    pub least: usize,
 }
 
 /// Names and ids are told apart by so many characters.
@@ -149,24 +169,29 @@ const NAME: usize = 20;
 const SENTENCE: usize = 60;
 
 impl Column {
-    pub(crate) const fn text(name: &'static str, rank: u8) -> Self {
+    /// A column of names.
+    pub const fn text(name: &'static str, rank: u8) -> Self {
         Self { name, is_number: false, rank, least: NAME }
     }
 
-    pub(crate) const fn sentence(name: &'static str, rank: u8) -> Self {
+    /// A column of sentences.
+    pub const fn sentence(name: &'static str, rank: u8) -> Self {
         Self { name, is_number: false, rank, least: SENTENCE }
     }
 
-    pub(crate) const fn number(name: &'static str, rank: u8) -> Self {
+    /// A column of numbers.
+    pub const fn number(name: &'static str, rank: u8) -> Self {
         Self { name, is_number: true, rank, least: usize::MAX }
     }
 }
 
+/// A row of a table.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub struct Row {
     /// As many as there are columns.
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) tone: Tone,
+    pub cells: Vec<Cell>,
+    /// How good it is.
+    pub tone: Tone,
 }
 
 impl From<Vec<Cell>> for Row {
@@ -175,37 +200,46 @@ impl From<Vec<Cell>> for Row {
     }
 }
 
+/// A cell of a table.
 #[derive(Debug)]
-pub(crate) struct Cell {
-    pub(crate) piece: Piece,
+pub struct Cell {
+    /// What it says.
+    pub piece: Piece,
     /// What may be left out where there is little room: an interval.
-    pub(crate) aside: Option<String>,
-    pub(crate) tone: Tone,
+    pub aside: Option<String>,
+    /// How good it is.
+    pub tone: Tone,
     /// How dark the cell is, of a map of such cells.
-    pub(crate) shade: Option<Shade>,
+    pub shade: Option<Shade>,
 }
 
 /// A share of a row's items, good or bad.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shade {
-    pub(crate) share: f64,
-    pub(crate) is_good: bool,
+pub struct Shade {
+    /// From 0 to 1.
+    pub share: f64,
+    /// Whether more of it is better.
+    pub is_good: bool,
 }
 
 impl Cell {
-    pub(crate) fn words(text: impl Into<Cow<'static, str>>) -> Self {
+    /// Our own words.
+    pub fn words(text: impl Into<Cow<'static, str>>) -> Self {
         Self::from(Piece::words(text))
     }
 
-    pub(crate) fn name(text: &str) -> Self {
+    /// A name that someone gave.
+    pub fn name(text: &str) -> Self {
         Self::from(Piece::name(text))
     }
 
-    pub(crate) fn count(number: usize) -> Self {
+    /// A number.
+    pub fn count(number: usize) -> Self {
         Self::words(number.to_string())
     }
 
-    pub(crate) fn toned(self, tone: Tone) -> Self {
+    /// The same in another tone.
+    pub fn toned(self, tone: Tone) -> Self {
         Self { tone, ..self }
     }
 }
@@ -218,74 +252,100 @@ impl From<Piece> for Cell {
 
 /// Lines and dots over two axes.
 #[derive(Debug)]
-pub(crate) struct Plot {
-    pub(crate) title: String,
+pub struct Plot {
+    /// Its title.
+    pub title: String,
     /// What is seen in it, for those who cannot.
-    pub(crate) summary: String,
-    pub(crate) x: Axis,
-    pub(crate) y: Axis,
-    pub(crate) series: Vec<Series>,
+    pub summary: String,
+    /// From left to right.
+    pub x: Axis,
+    /// From below.
+    pub y: Axis,
+    /// What is drawn.
+    pub series: Vec<Series>,
 }
 
+/// One of the two axes of a plot.
 #[derive(Debug)]
-pub(crate) struct Axis {
-    pub(crate) name: &'static str,
-    pub(crate) from: f64,
-    pub(crate) to: f64,
-    pub(crate) ticks: Vec<f64>,
+pub struct Axis {
+    /// Its name.
+    pub name: &'static str,
+    /// Its lower end.
+    pub from: f64,
+    /// Its upper end.
+    pub to: f64,
+    /// Where it is marked.
+    pub ticks: Vec<f64>,
     /// Digits behind the point on the ticks.
-    pub(crate) places: usize,
+    pub places: usize,
 }
 
+/// Points that belong together.
 #[derive(Debug)]
-pub(crate) struct Series {
-    pub(crate) name: &'static str,
+pub struct Series {
+    /// Its name.
+    pub name: &'static str,
     /// Whether its points are joined by a line.
-    pub(crate) is_line: bool,
-    pub(crate) points: Vec<Dot>,
+    pub is_line: bool,
+    /// The points.
+    pub points: Vec<Dot>,
 }
 
+/// A point of a plot.
 #[derive(Debug)]
-pub(crate) struct Dot {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
+pub struct Dot {
+    /// On the first axis.
+    pub x: f64,
+    /// On the second axis.
+    pub y: f64,
     /// What it stands for; written beside it where there is room.
-    pub(crate) label: Option<String>,
+    pub label: Option<String>,
 }
 
 /// Shares from 0 to 1 as bars, each with a mark to be measured against.
 #[derive(Debug)]
-pub(crate) struct Bars {
-    pub(crate) title: String,
-    pub(crate) summary: String,
+pub struct Bars {
+    /// Its title.
+    pub title: String,
+    /// What is seen in it, for those who cannot.
+    pub summary: String,
     /// What the bar is, and what the mark is where there is one.
-    pub(crate) legend: (&'static str, Option<&'static str>),
-    pub(crate) rows: Vec<Bar>,
+    pub legend: (&'static str, Option<&'static str>),
+    /// The bars, from above.
+    pub rows: Vec<Bar>,
 }
 
+/// One of the bars.
 #[derive(Debug)]
-pub(crate) struct Bar {
+pub struct Bar {
     /// A stranger's.
-    pub(crate) name: String,
-    pub(crate) share: Option<f64>,
-    pub(crate) mark: Option<f64>,
+    pub name: String,
+    /// How long it is, from 0 to 1.
+    pub share: Option<f64>,
+    /// Where its mark is.
+    pub mark: Option<f64>,
 }
 
 /// Things that went wrong, for people to read.
 #[derive(Debug)]
-pub(crate) struct Items {
-    pub(crate) title: String,
+pub struct Items {
+    /// Its title.
+    pub title: String,
     /// What they all have in common; a stranger's name.
-    pub(crate) of: Option<String>,
-    pub(crate) items: Vec<Item>,
+    pub of: Option<String>,
+    /// Those that are listed.
+    pub items: Vec<Item>,
     /// How many there are that are not listed.
-    pub(crate) more: usize,
+    pub more: usize,
 }
 
+/// One of them.
 #[derive(Debug)]
-pub(crate) struct Item {
-    pub(crate) name: String,
-    pub(crate) facts: Vec<Phrase>,
+pub struct Item {
+    /// Its name.
+    pub name: String,
+    /// What is known of it, a line each.
+    pub facts: Vec<Phrase>,
     /// The first lines of a stranger's text.
-    pub(crate) text: Vec<String>,
+    pub text: Vec<String>,
 }

@@ -11,7 +11,7 @@ mod source;
 mod survey;
 mod table;
 
-pub(crate) use sheet::{render as render_evaluation, render_gauntlet};
+pub(crate) use sheet::render as render_sheet;
 pub(crate) use source::render as render_source;
 pub(crate) use survey::render as render_survey;
 

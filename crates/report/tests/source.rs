@@ -6,8 +6,8 @@ mod sample;
 
 use serde_json::Value;
 use vetgate_model::{
-    Cap, Confidence, Look, Region, Severity, SourceCoverage, SourceFinding, SourceReport, SourceTool, SourceTree, Step,
-    ThreatType,
+    Cap, Confidence, Lifecycle, Look, Region, Severity, SourceCoverage, SourceFinding, SourceReport, SourceTool,
+    SourceTree, Step, ThreatType,
 };
 use vetgate_report::{Format, Options};
 
@@ -36,6 +36,7 @@ fn report(text: &str) -> SourceReport {
         flow: vec![step(text, 5, text), step(text, 7, "reaches open()")],
         near_miss: Some(step(text, 6, text)),
         advice: "Resolve the path first.".to_owned(),
+        lifecycle: Lifecycle::Stable,
     };
     let tree = SourceTree { path: text.to_owned(), status: Look::Analyzed, files: 1, tools: 1, detail: None };
     let tool = SourceTool {

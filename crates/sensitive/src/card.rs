@@ -7,29 +7,13 @@ use crate::candidate::Candidate;
 use crate::class::is_word;
 use crate::identifiers::check_digit::{luhn, value};
 use crate::names;
+use crate::words::card::{PAYING, TRIAL, WORDS};
 use crate::{Category, Grade, Kind};
 use issuers::Weight;
 use vetgate_model::Severity;
 
 /// A payment card's number.
-pub(crate) static KIND: Kind = Kind::new("credit_card", "Payment card number", Category::Financial, Severity::High);
-
-const WORDS: &[&str] = &[
-    "card", "credit card", "debit card", "cardnumber", "creditcard", "cc", "ccn", "ccnum", "pan", "visa", "mastercard",
-    "amex", "american express", "discover", "diners", "jcb", "maestro", "unionpay", "rupay", "cvv", "cvc", "karte",
-    "kreditkarte", "kartennummer", "carte", "tarjeta", "cartao", "carta", "kart", "karta", "kaart", "creditcardnummer",
-];
-
-/// What speaks of paying besides: enough for a number that is known to be a card's.
-const PAYING: &[&str] = &[
-    "card", "credit card", "debit card", "cardnumber", "creditcard", "cc", "ccn", "pan", "visa", "mastercard", "amex",
-    "american express", "account", "payment", "pay", "paid", "charge", "charged", "billing", "billed", "purchase",
-    "kreditkarte", "carte", "tarjeta", "cvv", "cvc",
-];
-
-/// Words that say that a number is for trying things out.
-const TRIAL: &[&str] =
-    &["test", "testing", "example", "sample", "dummy", "fake", "sandbox", "mock", "fixture", "placeholder", "demo"];
+pub(crate) static KIND: Kind = Kind::new("credit_card", "Payment card number", Category::Financial, Severity::Critical);
 
 const SHORTEST: usize = 12;
 const LONGEST: usize = 19;

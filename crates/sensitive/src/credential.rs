@@ -3,6 +3,7 @@
 mod meaning;
 mod vendors;
 
+use crate::words::credential::SENTENCE;
 use meaning::is_harmless_after;
 pub(crate) use meaning::{Meaning, may_mean_something, meaning};
 
@@ -86,10 +87,6 @@ pub(crate) fn is_long_word(value: &[u8]) -> bool {
 
 /// Whether it is a phrase that nobody would say: four words or more, none of which holds a sentence together.
 fn is_phrase(value: &[u8]) -> bool {
-    const SENTENCE: &[&str] = &[
-        "the", "and", "for", "your", "you", "with", "this", "that", "are", "was", "not", "must", "have", "has", "can",
-        "will", "should", "enter", "please", "here", "user", "from", "into", "than", "least", "when", "any", "its",
-    ];
     let mut words = 0;
     for word in value.split(|byte| *byte == b' ') {
         words += 1;
@@ -139,6 +136,9 @@ fn is_code(value: &[u8], written: Written) -> bool {
             || matches!(value[0], b'/' | b'.')
             || value.starts_with(b"~/");
     }
+    if is_member_access(value) {
+        return true;
+    }
     let names = value
         .iter()
         .all(|byte| is_word(*byte) || matches!(byte, b'_' | b'.' | b'-' | b'>' | b':' | b'?' | b'!' | b'*' | b'&'));
@@ -153,26 +153,42 @@ fn is_code(value: &[u8], written: Written) -> bool {
         || memchr::memmem::find(value, b"->").is_some()
 }
 
-/// The value that `=` or `:` at `at` gives to a name that promises a secret.
+/// Returns whether it is a chain of members that refers to a value: `var.db_password1`, `state.auth.user?.token2`,
+/// `z.string().min(8)`. Two words with a dot between them may be a password, unless one of them names a secret.
+fn is_member_access(value: &[u8]) -> bool {
+    let call = memchr::memchr(b'(', value);
+    let chain = &value[..call.unwrap_or(value.len())];
+    let (mut parts, mut names_secret) = (0, false);
+    for part in chain.split(|byte| *byte == b'.') {
+        let name = part.strip_suffix(b"?").or_else(|| part.strip_suffix(b"!")).unwrap_or(part);
+        let is_name = name.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
+            && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        if !is_name {
+            return false;
+        }
+        parts += 1;
+        names_secret |= self::meaning(name) != Meaning::Nothing;
+    }
+    parts > 2 || parts == 2 && (call.is_some() || names_secret)
+}
+
+/// The value that the sign at `at` (`=`, `:`, `->`, `：`) gives to a name that promises a secret.
 pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>, Written)> {
     // `a == b` compares.
     if text[at] == b'=' && (text.get(at + 1) == Some(&b'=') || at > 0 && matches!(text[at - 1], b'=' | b'!' | b'<')) {
         return None;
     }
     let name = name_before(text, at)?;
-    let name = typed_name(text, at, name);
-    let meaning = meaning(&text[name.clone()]);
-    if meaning != Meaning::Nothing && is_harmless_after(word_before(text, name.start), &text[name]) {
-        return None;
-    }
-    if meaning == Meaning::Nothing {
-        return None;
-    }
-    let mut start = at + 1;
+    let meaning = named(text, &name)
+        .or_else(|| named(text, &typed_name(text, at, &name)?))
+        .or_else(|| named(text, &spoken_name(text, &name)?))
+        .max(two_words(text, &name))?;
+    let mut start = at + if text[at].is_ascii() { 1 } else { WIDE_COLON.len() };
     // `:=`, `=>`, `==` are no different; spaces and a `\` before a quote are skipped.
-    while start < text.len() && start < at + 12 && matches!(text[start], b' ' | b'\t' | b'=' | b'>' | b'\\' | b':') {
+    while start < text.len() && start < at + 12 && matches!(text[start], b'=' | b'>' | b'\\' | b':' | b' ' | b'\t') {
         start += 1;
     }
+    start = behind_layout(text, start);
     let written = match text.get(start)? {
         quote @ (b'"' | b'\'' | b'`') => {
             start += 1;
@@ -182,7 +198,8 @@ pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>,
         _ => Written::Bare,
     };
     let is_end = |byte: &u8| {
-        byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'`' | b',' | b';' | b'<' | b'|' | b'\\' | b'}')
+        byte.is_ascii_whitespace()
+            || matches!(byte, &ESCAPE | b'"' | b'\'' | b'`' | b',' | b';' | b'<' | b'|' | b'\\' | b'}')
     };
     let rest = &text[start..text.len().min(start + LONGEST_BARE)];
     // A sign of equality inside a value is the next assignment, unless it is padding; so is `&name=` in a query.
@@ -201,6 +218,47 @@ pub(crate) fn assigned(text: &[u8], at: usize) -> Option<(Meaning, Range<usize>,
     (stop > 0 && !is_cut).then_some((meaning, start..start + stop, written))
 }
 
+/// The most blanks that align the values of settings.
+const ALIGNMENT: usize = 64;
+
+/// The place behind the blanks that align a value and the sequences that set its colour.
+fn behind_layout(text: &[u8], start: usize) -> usize {
+    let most = text.len().min(start + ALIGNMENT);
+    let mut at = start;
+    loop {
+        at += text[at..most.max(at)].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        match colour(&text[at..]) {
+            0 => return at,
+            length => at += length,
+        }
+    }
+}
+
+/// The place before the blanks and colour sequences that end at `end`.
+fn before_layout(text: &[u8], end: usize) -> usize {
+    let least = end.saturating_sub(ALIGNMENT);
+    let mut at = end;
+    loop {
+        at -= text[least.min(at)..at].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let escape = text[at.saturating_sub(LONGEST_COLOUR)..at].iter().rposition(|byte| *byte == ESCAPE);
+        match escape.map(|escape| at.saturating_sub(LONGEST_COLOUR) + escape) {
+            Some(escape) if colour(&text[escape..]) == at - escape => at = escape,
+            _ => return at,
+        }
+    }
+}
+
+const ESCAPE: u8 = 0x1B;
+/// The most bytes of a sequence that sets colours.
+const LONGEST_COLOUR: usize = 20;
+
+/// The length of the sequence that sets a colour or a weight (SGR, ECMA-48 8.3.117) at the start of `text`, or zero.
+fn colour(text: &[u8]) -> usize {
+    let Some([ESCAPE, b'[', rest @ ..]) = text.get(..text.len().min(LONGEST_COLOUR)) else { return 0 };
+    let length = rest.iter().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b';' | b':')).count();
+    if rest.get(length) == Some(&b'm') { length + 3 } else { 0 }
+}
+
 /// The word that ends before `end`, behind one space.
 fn word_before(text: &[u8], end: usize) -> &[u8] {
     let Some([before @ .., b' ']) = text.get(..end) else { return b"" };
@@ -208,30 +266,76 @@ fn word_before(text: &[u8], end: usize) -> &[u8] {
     &before[before.len() - length..]
 }
 
-/// In `password: string = …` the name is the one before the type.
-fn typed_name(text: &[u8], at: usize, name: Range<usize>) -> Range<usize> {
+/// The secret that a name promises, unless the word before it makes it harmless.
+fn named(text: &[u8], name: &Range<usize>) -> Option<Meaning> {
+    let meaning = meaning(&text[name.clone()]);
+    let is_harmless = || is_harmless_after(word_before(text, name.start), &text[name.clone()]);
+    (meaning != Meaning::Nothing && !is_harmless()).then_some(meaning)
+}
+
+/// The secret that a name of two words promises, one space between them: `API key`.
+fn two_words(text: &[u8], name: &Range<usize>) -> Option<Meaning> {
+    let first = word_before(text, name.start).len();
+    if first == 0 {
+        return None;
+    }
+    let start = name.start - 1 - first;
+    named(text, &(start..name.end))
+}
+
+/// The name before the type in `password: string = …`. Only consulted where the word before the sign names no secret:
+/// in `ERROR: password=…` that word is the name, and the word before the colon is a label.
+fn typed_name(text: &[u8], at: usize, name: &Range<usize>) -> Option<Range<usize>> {
     let before = text[..name.start].trim_ascii_end();
     match before.last() {
-        Some(b':') if text[at] == b'=' => name_before(text, before.len() - 1).unwrap_or(name),
-        _ => name,
+        Some(b':') if text[at] == b'=' => name_before(text, before.len() - 1),
+        _ => None,
     }
+}
+
+/// The colon of East Asian texts.
+pub(crate) const WIDE_COLON: &[u8] = "：".as_bytes();
+
+/// The name in `the password is: …` and in `password for admin: …`.
+fn spoken_name(text: &[u8], name: &Range<usize>) -> Option<Range<usize>> {
+    let word = &text[name.clone()];
+    if [&b"is"[..], b"was"].iter().any(|verb| word.eq_ignore_ascii_case(verb)) {
+        return name_before(text, name.start);
+    }
+    let before = word_before(text, name.start);
+    before.eq_ignore_ascii_case(b"for").then(|| name_before(text, name.start - b"for ".len()))?
 }
 
 /// The name that stands before the `=` or `:` at `at`, with or without quotes and a space.
 fn name_before(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let mut end = at;
+    let aligned = before_layout(text, at);
+    let mut end = aligned;
     while end > 0
-        && at - end < 6
+        && aligned - end < 6
         && matches!(text[end - 1], b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b':' | b'*' | b']' | b'?')
     {
         end -= 1;
     }
+    end = before_layout(text, before_remark(text, end));
     let mut start = end;
     while start > 0 && end - start < 64 && is_name(text[start - 1]) {
         start -= 1;
     }
     (start < end && !is_label(text, start..end)).then_some(start..end)
 }
+
+/// The end of a name that a remark follows: `Password (admin): …`. Without a space it is a call.
+fn before_remark(text: &[u8], end: usize) -> usize {
+    let Some([rest @ .., b')']) = text.get(..end) else { return end };
+    let length = rest.iter().rev().take(REMARK).position(|byte| matches!(byte, b'(' | b')' | b'\n'));
+    match length.map(|length| rest.split_at(rest.len() - length)) {
+        Some(([name @ .., b' ', b'('], _)) => name.len(),
+        _ => end,
+    }
+}
+
+/// The most bytes of a remark behind a name.
+const REMARK: usize = 32;
 
 /// Whether the name is what stands for a value that was replaced, `[API_KEY]`, and no index: `keys[API_KEY]`.
 fn is_label(text: &[u8], name: Range<usize>) -> bool {
@@ -304,7 +408,11 @@ mod tests {
 
     fn found(text: &str) -> Option<(&str, Grade)> {
         let bytes = text.as_bytes();
-        let at = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'=' | b':' | b'>'));
+        let is_sign = |at: &usize| {
+            let rest = &bytes[*at..];
+            matches!(rest[0], b'=' | b':' | b'>') || rest.starts_with(b"->") || rest.starts_with(WIDE_COLON)
+        };
+        let at = (0..bytes.len()).filter(is_sign);
         at.filter_map(|at| {
             let (meaning, span, written) = assigned(bytes, at)?;
             judge(meaning, &bytes[span.clone()], written).map(|(_, grade)| (&text[span], grade))
@@ -327,6 +435,37 @@ mod tests {
             ("contraseña: tr0ub4dor", "tr0ub4dor"),
             ("let password: string = 'tr0ub4dor&3'", "tr0ub4dor&3"),
             ("client_secret := `9f86d081884c7d659a2feaa0`", "9f86d081884c7d659a2feaa0"),
+            ("ERROR: password=tr0ub4dor3", "tr0ub4dor3"),
+            ("ERROR:password=tr0ub4dor3", "tr0ub4dor3"),
+            ("config: password=tr0ub4dor3", "tr0ub4dor3"),
+            ("INFO: token=Zk3vT9qLm2XwR8bNcY5d", "Zk3vT9qLm2XwR8bNcY5d"),
+            ("2026-05-17T10:11:12Z ERROR auth: password=tr0ub4dor3 user=bob", "tr0ub4dor3"),
+            ("2026-05-17 10:11:12,123 [INFO] com.acme.Auth - password=tr0ub4dor3", "tr0ub4dor3"),
+            ("[2026-05-17 10:11:12] prod.ERROR: password: tr0ub4dor3", "tr0ub4dor3"),
+            ("Nov 18 10:11:12 host sshd[123]: password=tr0ub4dor3", "tr0ub4dor3"),
+            ("DEBUG:root:api_key=Zk3vT9qLm2XwR8bNcY5d", "Zk3vT9qLm2XwR8bNcY5d"),
+            ("curl: header: X-Api-Key=Zk3vT9qLm2XwR8bNcY5d", "Zk3vT9qLm2XwR8bNcY5d"),
+            ("msg=\"login failed: password=tr0ub4dor3\"", "tr0ub4dor3"),
+            ("db: { user: bob, password: tr0ub4dor3 }", "tr0ub4dor3"),
+            ("login --password=tr0ub4dor3 --fast", "tr0ub4dor3"),
+            ("login --api-key=Zk3vT9qLm2XwR8bNcY5d", "Zk3vT9qLm2XwR8bNcY5d"),
+            ("note: the password is: tr0ub4dor3", "tr0ub4dor3"),
+            ("Password (admin): tr0ub4dor3", "tr0ub4dor3"),
+            ("password for admin: tr0ub4dor3", "tr0ub4dor3"),
+            ("password -> tr0ub4dor3", "tr0ub4dor3"),
+            ("password：tr0ub4dor3", "tr0ub4dor3"),
+            ("\x1b[32mpassword:\x1b[0m Summer2024!x", "Summer2024!x"),
+            ("\x1b[1mpassword\x1b[0m=Summer2024!x", "Summer2024!x"),
+            ("\x1b[1;38;5;12mpassword\x1b[0m : \x1b[33mSummer2024!x\x1b[0m", "Summer2024!x"),
+            ("\x1b[2mapi_key\x1b[0m\x1b[2m=\x1b[0m\"Zk3vT9qLm2XwR8bNcY5d\"", "Zk3vT9qLm2XwR8bNcY5d"),
+            ("API key: hV9kQ2zr7LwXp4Tn", "hV9kQ2zr7LwXp4Tn"),
+            ("Api Key = hV9kQ2zr7LwXp4Tn", "hV9kQ2zr7LwXp4Tn"),
+            ("access key: hV9kQ2zr7LwXp4Tn", "hV9kQ2zr7LwXp4Tn"),
+            ("Stripe API key: hV9kQ2zr7LwXp4Tn", "hV9kQ2zr7LwXp4Tn"),
+            ("password                      = tr0ub4dor3", "tr0ub4dor3"),
+            ("password =                           \"tr0ub4dor3\"", "tr0ub4dor3"),
+            ("password:\t\t\t\t              tr0ub4dor3", "tr0ub4dor3"),
+            ("password=p4ss.word1", "p4ss.word1"),
         ] {
             let (span, grade) = found(text).unwrap_or_else(|| panic!("nothing in {text}"));
             assert_eq!(span, value);
@@ -353,6 +492,19 @@ mod tests {
             "password_hash = 5f4dcc3b5aa765d61d8327deb882cf99",
             "nextPageToken: CAUQAA9f86d081884c7d",
             "const token = await client.login(user)",
+            "ERROR: password=<redacted>",
+            "WARN: token=${TOKEN}",
+            "note: the password is: required",
+            "config.token->length9",
+            "get_password(user): return1",
+            "error: next_token=CAUQAA9f86d081884c7d",
+            "password = var.db_password1",
+            "password = random_password.db1.result",
+            "token: state.auth.user?.token2,",
+            "password: z.string().min(8).max(64),",
+            "password: \x1b[0m",
+            "public key: hV9kQ2zr7LwXp4Tn",
+            "the API key: required",
         ] {
             assert!(found(text).is_none_or(|found| found.1 < Grade::Medium), "{text}: {:?}", found(text));
         }

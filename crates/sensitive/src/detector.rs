@@ -35,6 +35,8 @@ pub struct Detector {
     dates_need_names: bool,
     wanted: Option<BTreeSet<&'static str>>,
     pub(crate) least: Grade,
+    /// Whether random strings without a name count.
+    pub(crate) high_entropy: bool,
 }
 
 /// What to read where a literal stands.
@@ -71,7 +73,7 @@ impl Default for Detector {
 impl Detector {
     /// A detector of every built-in kind that tells even what is only perhaps something.
     pub fn new() -> Self {
-        Self::of(Checked { wanted: None, custom: Vec::new(), least: Grade::Low })
+        Self::of(Checked { wanted: None, custom: Vec::new(), least: Grade::Low, high_entropy: false })
     }
 
     /// A detector of what the settings ask for.
@@ -101,6 +103,7 @@ impl Detector {
             custom: settings.custom,
             wanted: settings.wanted,
             least: settings.least,
+            high_entropy: settings.high_entropy,
         }
     }
 
@@ -170,6 +173,21 @@ fn dates_need_names(layouts: &Layouts, identifiers: &[&Identifier]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn credentials_are_found_in_coloured_logs_and_aligned_settings() {
+        let detector = Detector::new();
+        for text in [
+            "\x1b[32mpassword:\x1b[0m Summer2024!x",
+            "\x1b[1mpassword\x1b[0m=Summer2024!x",
+            "Stripe API key: hV9kQ2zr7LwXp4Tn",
+            "password                 = Summer2024!x",
+        ] {
+            for document in [text.to_owned(), serde_json::json!({ "log": text }).to_string()] {
+                assert_eq!(detector.inspect(document.as_bytes()).len(), 1, "{document}");
+            }
+        }
+    }
 
     #[test]
     fn a_date_that_is_left_alone_is_nothing_to_a_full_scan_either() {

@@ -4,6 +4,7 @@ mod domain;
 mod local;
 
 use crate::candidate::Candidate;
+use crate::words::email::WORDS;
 use crate::{Category, Grade, Kind};
 use domain::Ending;
 use local::Owner;
@@ -11,8 +12,6 @@ use vetgate_model::Severity;
 
 /// An e-mail address.
 pub(crate) static KIND: Kind = Kind::new("email", "E-mail address", Category::Contact, Severity::Medium);
-
-const WORDS: &[&str] = &["email", "e mail", "mail", "mailto", "contact", "correo", "courriel", "inbox", "reach"];
 
 /// The address whose `@` stands at `at`.
 pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {

@@ -5,14 +5,12 @@ mod countries;
 
 use crate::candidate::Candidate;
 use crate::card::closes;
+use crate::words::iban::WORDS;
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
 /// An international bank account number.
 pub(crate) static KIND: Kind = Kind::new("iban", "Bank account number (IBAN)", Category::Financial, Severity::High);
-
-const WORDS: &[&str] =
-    &["iban", "bank account", "account", "account number", "konto", "kontonummer", "bank", "compte", "cuenta", "conto"];
 
 /// The longest there is has 33; two are to spare.
 const LONGEST: usize = 35;

@@ -1,7 +1,8 @@
-//! Numbers that states, banks and registries give to people and things: one row each, with the rule that tells a real
-//! one from any other number of that length.
+//! Numbers that states, banks and registries give to people and things: one row each in `data/identifiers`, with
+//! the rule that tells a real one from any other number of that length.
 
-use crate::{Grade, Kind};
+use crate::{Category, Grade, Kind};
+use vetgate_model::Severity;
 
 mod africa;
 mod birth;
@@ -28,7 +29,7 @@ mod vehicle;
 
 /// A number with a fixed layout and a rule.
 ///
-/// To add one, write a row in the file of its country and list it there.
+/// To add one, write a row in the file of its country in `data/identifiers`, and its rule in the module of that name here.
 pub(crate) struct Identifier {
     /// What it is.
     pub(crate) kind: Kind,
@@ -54,33 +55,17 @@ pub(crate) struct Identifier {
     pub(crate) not_found: &'static [&'static str],
 }
 
+// `IDENTIFIERS`, from `data/identifiers`.
+include!(concat!(env!("OUT_DIR"), "/identifiers.rs"));
+
 /// Every identifier. Where two fit one number equally well, the earlier one is named.
 pub(crate) fn all() -> impl Iterator<Item = &'static Identifier> {
-    [
-        germany::ROWS,
-        united_states::ROWS,
-        africa::ROWS,
-        canada::ROWS,
-        brazil::ROWS,
-        latin_america::ROWS,
-        india::ROWS,
-        east_asia::ROWS,
-        south_east_asia::ROWS,
-        oceania::ROWS,
-        britain::ROWS,
-        iberia::ROWS,
-        france::ROWS,
-        italy::ROWS,
-        poland::ROWS,
-        netherlands::ROWS,
-        nordics::ROWS,
-        turkey_and_middle_east::ROWS,
-        vehicle::ROWS,
-        birth::ROWS,
-        passport::ROWS,
-    ]
-    .into_iter()
-    .flatten()
+    IDENTIFIERS.iter()
+}
+
+/// Whether `code` is in a sorted list.
+fn is_listed(codes: &[&str], code: &[u8]) -> bool {
+    codes.binary_search_by(|known| known.as_bytes().cmp(code)).is_ok()
 }
 
 #[cfg(test)]
@@ -88,7 +73,6 @@ mod tests {
     use super::*;
     use crate::class::class;
     use crate::layout::{Layouts, Word};
-    use std::collections::BTreeSet;
 
     /// Whether the identifier stands in `text` between bytes that are no letters and digits.
     fn stands_in(row: &'static Identifier, text: &str) -> bool {
@@ -114,19 +98,14 @@ mod tests {
 
     #[test]
     fn every_row_finds_its_examples_and_not_the_others() {
-        let mut ids = BTreeSet::new();
         for row in all() {
             let id = &row.kind.id;
-            assert!(ids.insert(id.clone()), "{id} stands twice");
             assert!(row.found.len() >= row.layouts.len().min(2) && !row.not_found.is_empty(), "{id} needs examples");
             for text in row.found {
                 assert!(stands_in(row, text), "{id} is not found in {text:?}");
             }
             for text in row.not_found {
                 assert!(!stands_in(row, text), "{id} is found in {text:?}");
-            }
-            for word in row.words {
-                assert_eq!(*word, word.to_lowercase(), "{id}: words are in lower case");
             }
         }
     }

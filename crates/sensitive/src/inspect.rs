@@ -183,6 +183,39 @@ mod tests {
     }
 
     #[test]
+    fn a_number_written_like_a_telephone_number_is_one_unless_something_names_it() {
+        for text in [
+            "415-555-2671",
+            r#"{"value":"415-555-2671"}"#,
+            r#"{"value":"415.555.2671"}"#,
+            r#"{"value":"(415) 555-2671"}"#,
+            r#"{"value":"1-415-555-2671"}"#,
+            r#"{"value":"415 555 2671"}"#,
+        ] {
+            assert_eq!(kinds(text), ["phone"], "{text}");
+        }
+        // No identifier is claimed where the digits alone could be either.
+        assert!(!kinds(r#"{"value":"4155552671"}"#).contains(&"uk_nhs".to_owned()));
+        for text in ["NHS number 415-555-2671", r#"{"nhs_number":"4155552671"}"#, r#"{"value":"485 263 7911"}"#] {
+            assert_eq!(kinds(text), ["uk_nhs"], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_label_before_a_pair_does_not_hide_the_secret() {
+        for text in [
+            r#"{"message":"ERROR: password=tr0ub4dor3"}"#,
+            r#"{"message":"config: password=tr0ub4dor3"}"#,
+            r#"{"log":"2026-05-17T10:11:12Z INFO auth: user=bob password=tr0ub4dor3"}"#,
+            "ERROR: password=tr0ub4dor3",
+            "login -> password -> tr0ub4dor3",
+        ] {
+            assert_eq!(kinds(text), ["password"], "{text}");
+        }
+        assert_eq!(kinds("INFO: token=Zk3vT9qLm2XwR8bNcY5d"), ["credential"]);
+    }
+
+    #[test]
     fn cells_of_a_table_are_values_of_their_own() {
         assert_eq!(kinds("1,4539148803436467,2"), ["credit_card"]);
         assert_eq!(kinds("4539148803436467,4539392059282593"), ["credit_card", "credit_card"]);

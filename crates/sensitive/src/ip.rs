@@ -5,6 +5,7 @@ mod v4;
 mod v6;
 
 use crate::candidate::Candidate;
+use crate::words::ip::WORDS;
 use crate::{Category, Grade, Kind, mask};
 use scope::Scope;
 use std::ops::Range;
@@ -12,11 +13,6 @@ use vetgate_model::Severity;
 
 /// The network address of a machine.
 pub(crate) static KIND: Kind = Kind::new("ip_address", "IP address", Category::Network, Severity::Medium);
-
-const WORDS: &[&str] = &[
-    "ip", "ip address", "ipv4", "ipv6", "ipaddr", "ipaddress", "address", "remote addr", "gateway", "ssh", "subnet",
-    "nat64",
-];
 
 /// A text this short is about little else than the address in it.
 const SHORT: usize = 48;

@@ -10,8 +10,9 @@
 //! `iban`, `phone`, `structures/…`). Context says how sure that is: names of fields and words nearby (`names`,
 //! `vocabulary`, `credential`), and what only stands for a value (`placeholder`).
 //!
-//! To add a national number, write a row in `identifiers`; to add a token format, a row in `formats`; each with a text in
-//! which it is found and one in which it is not. Tests, `vetgate explain` and the reference page read it from there.
+//! What the validators know is in the files of `data`, which become `static` tables when the crate is built. To add a token
+//! format, write a row in `data/token_formats`; to add a national number, a row in `identifiers`; each with a text in which it
+//! is found and one in which it is not. Tests, `vetgate explain` and the reference page read it from there.
 
 mod bech32;
 mod candidate;
@@ -51,6 +52,11 @@ mod street;
 mod structures;
 mod vocabulary;
 mod wallet;
+
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
 
 pub use catalogue::{Listed, catalogue};
 pub use detector::Detector;

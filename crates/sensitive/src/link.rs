@@ -18,8 +18,12 @@ mod read;
 mod scan;
 mod scheme;
 mod suffix;
-mod tlds;
 mod tricks;
+
+/// The word lists of `data/url/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/url_words.rs"));
+}
 
 #[cfg(test)]
 mod tests;

@@ -3,16 +3,12 @@
 use crate::candidate::Candidate;
 use crate::card::closes;
 use crate::class::is_word;
+use crate::words::mac::WORDS;
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
 /// The hardware address of a network interface.
 pub(crate) static KIND: Kind = Kind::new("mac_address", "Hardware address (MAC)", Category::Network, Severity::Low);
-
-const WORDS: &[&str] = &[
-    "mac", "mac address", "macaddress", "macaddr", "hardware address", "hwaddr", "physical address", "ethernet",
-    "ether", "bssid", "bluetooth", "wifi",
-];
 
 /// The address that starts at `at`: six pairs with `:` or `-`, or three fours with `.`.
 pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {

@@ -2,6 +2,7 @@
 
 use crate::class::{LOWER, UPPER, class, is_word};
 use crate::mask;
+use crate::words::names::SILENT;
 
 /// How far before and after a value a word still names it, in bytes.
 pub(crate) const BEFORE: usize = 48;
@@ -16,18 +17,12 @@ pub(crate) struct Field<'a> {
     pub(crate) is_quiet: bool,
 }
 
-/// Names that say nothing about the value.
-const SILENT: &[&str] = &[
-    "", "value", "values", "text", "data", "content", "contents", "result", "results", "number", "no", "input",
-    "output", "query", "message", "body", "payload", "item", "items", "args", "params", "record", "row", "field",
-    "string", "raw",
-];
-
 impl Field<'_> {
     /// Whether the field's name says nothing about what is in it.
     pub(crate) fn is_silent(&self) -> bool {
         // No longer name says nothing.
-        self.name.len() <= 8 && SILENT.iter().any(|word| self.name.eq_ignore_ascii_case(word.as_bytes()))
+        self.name.is_empty()
+            || self.name.len() <= 8 && SILENT.iter().any(|word| self.name.eq_ignore_ascii_case(word.as_bytes()))
     }
 }
 

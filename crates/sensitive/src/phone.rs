@@ -6,6 +6,7 @@ use crate::{Category, Grade, Kind};
 use cluster::Cluster;
 use national::Telling;
 use plan::Verdict;
+use std::ops::Range;
 use vetgate_model::Severity;
 
 mod cluster;
@@ -75,6 +76,17 @@ pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     })
 }
 
+/// Returns whether the whole of `span` is a telephone number by the way it is written, or by the plan of North America, whose
+/// numbers have ten digits: a number of another kind that looks the same has to be named.
+pub(crate) fn is_likely(text: &[u8], span: &Range<usize>) -> bool {
+    let is_whole = |found: &Candidate| found.span == *span;
+    let is_american = || {
+        let digits: Vec<u8> = text[span.clone()].iter().copied().filter(u8::is_ascii_digit).collect();
+        nanp::verdict(&digits) != Verdict::Invalid
+    };
+    at(text, span.start).filter(is_whole).is_some_and(|found| found.bare.is_some() || is_american())
+}
+
 /// Whether a number may start at `at`. What stands in front of `+` and `(` was looked at there.
 fn may_start(text: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| text.get(at)).copied().unwrap_or(b' ');
@@ -117,7 +129,7 @@ fn judge(cluster: &Cluster, count: usize, crowded: bool) -> Option<(Grades, &'st
         return None;
     }
     if cluster.plus {
-        return international(digits).map(|grades| (grades, words::WIDE));
+        return international(digits).map(|grades| (grades, &words::WIDE[..]));
     }
     if count == 1 {
         return plain(digits, cluster.parenthesis).map(|grades| (grades, words::STRICT));
@@ -129,7 +141,7 @@ fn judge(cluster: &Cluster, count: usize, crowded: bool) -> Option<(Grades, &'st
             None => (!crowded && generic::is_grouped(&cluster.shape(count), digits)).then_some(NAMED),
         }
     });
-    grades.map(|grades| (grades, words::WIDE))
+    grades.map(|grades| (grades, &words::WIDE[..]))
 }
 
 /// A number with a `+`.

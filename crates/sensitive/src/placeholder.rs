@@ -1,18 +1,7 @@
 //! Values that stand for a value: `<your-key>`, `${TOKEN}`, `xxxxxxxx`, `changeme`.
 
 use crate::class::is_word;
-
-/// Words that say a value is not the real one.
-const WORDS: &[&str] = &[
-    "example", "sample", "dummy", "placeholder", "changeme", "change", "replace", "redacted", "removed", "insert",
-    "your", "fake", "todo", "fixme", "undefined", "none", "null", "nil", "test", "testing", "demo", "foo", "bar",
-    "foobar", "secret", "password", "passwd", "token", "string", "value", "here", "goes", "hidden", "masked",
-    "sanitized", "censored", "mock", "default", "optional", "required", "true", "false", "my", "some", "a", "the",
-    "key", "api", "apikey", "xxx", "abc", "enter", "user", "username", "pass", "pwd", "auth", "access", "private",
-    "client", "credential", "credentials", "bearer", "basic", "text", "str", "type", "input", "env", "name", "id",
-    "new", "old", "super", "db", "database", "admin", "root", "host", "in", "to", "of", "for", "with", "this", "not",
-    "set", "use", "put", "invalid", "bad", "wrong", "empty", "blank", "any", "stub",
-];
+use crate::words::placeholder::{EXAMPLES, WORDS};
 
 /// Whether `value` stands for a value rather than being one.
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
@@ -54,9 +43,7 @@ fn is_made_of_words(value: &[u8]) -> bool {
 
 /// Whether a word of it says plainly that it is an example, whatever the rest is: `AKIAIOSFODNN7EXAMPLE`.
 pub(crate) fn says_example(value: &[u8]) -> bool {
-    ["EXAMPLE", "example", "Example", "PLACEHOLDER", "placeholder", "REDACTED", "redacted", "CHANGEME", "changeme"]
-        .iter()
-        .any(|word| contains(value, word.as_bytes()))
+    EXAMPLES.iter().any(|word| contains(value, word.as_bytes()))
 }
 
 fn contains(value: &[u8], part: &[u8]) -> bool {

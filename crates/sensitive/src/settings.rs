@@ -35,6 +35,9 @@ pub struct Settings {
     pub keywords: Vec<Keyword>,
     /// How sure a match must be.
     pub min_confidence: Grade,
+    /// Whether a long string that looks random is a match without a name or a format beside it. It cannot be told from an
+    /// id or a checksum, so it is off unless asked for.
+    pub high_entropy: bool,
     /// How long records keep values; read by whoever keeps records.
     pub auto_redact_after_days: Option<u32>,
 }
@@ -48,6 +51,7 @@ impl Default for Settings {
             custom_patterns: Vec::new(),
             keywords: Vec::new(),
             min_confidence: Grade::Medium,
+            high_entropy: false,
             auto_redact_after_days: None,
         }
     }
@@ -139,25 +143,8 @@ pub enum SettingsError {
     },
 }
 
-/// Other names for kinds, as people write them.
-const ALIASES: &[(&str, &[&str])] = &[
-    ("ssn", &["us_ssn", "us_itin"]),
-    ("api_key", &["secret"]),
-    ("apikey", &["secret"]),
-    ("secrets", &["secret"]),
-    ("token", &["secret"]),
-    ("card", &["credit_card"]),
-    ("phone_number", &["phone"]),
-    ("email_address", &["email"]),
-    ("ip", &["ip_address"]),
-    ("mac", &["mac_address"]),
-    ("bank_account", &["iban", "us_aba_routing", "us_bank_account"]),
-    ("dob", &["date_of_birth"]),
-    ("address", &["street_address"]),
-    ("crypto", &["crypto_address", "crypto_private_key"]),
-    ("pii", &["contact", "identity", "health", "financial", "network", "vehicle"]),
-    ("all", &["contact", "identity", "health", "financial", "network", "vehicle", "secret", "path"]),
-];
+// `ALIASES`, from `data/kind_aliases.tsv`.
+include!(concat!(env!("OUT_DIR"), "/kind_aliases.rs"));
 
 /// The ids of the built-in kinds that `name` stands for.
 ///
@@ -197,6 +184,7 @@ pub(crate) struct Checked {
     pub(crate) wanted: Option<BTreeSet<&'static str>>,
     pub(crate) custom: Vec<Pattern>,
     pub(crate) least: Grade,
+    pub(crate) high_entropy: bool,
 }
 
 impl Settings {
@@ -234,7 +222,7 @@ impl Settings {
         if !self.enabled {
             (wanted, custom) = (Some(BTreeSet::new()), Vec::new());
         }
-        Ok(Checked { wanted, custom, least: self.min_confidence })
+        Ok(Checked { wanted, custom, least: self.min_confidence, high_entropy: self.high_entropy })
     }
 }
 
@@ -246,6 +234,39 @@ mod tests {
     fn with(json: &str) -> Result<Detector, String> {
         let settings: Settings = serde_json::from_str(json).map_err(|error| error.to_string())?;
         Detector::with(&settings).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn random_strings_count_only_where_they_are_asked_for() {
+        let medium = |settings: Settings, text: &str| {
+            let detector = Detector::with(&settings).unwrap();
+            let found = detector.inspect(text.as_bytes());
+            found.iter().any(|found| found.grade() >= Grade::Medium)
+        };
+        let asked = Settings { high_entropy: true, ..Settings::default() };
+        let bare = "see x7Kq2Lm9Rt4Wv8Zb3Nc6Jd5Hf1Gs0pQe for it";
+        assert!(!medium(Settings::default(), bare) && medium(asked.clone(), bare));
+        for id in ["da39a3ee5e6b4b0d3255bfef95601890afd80709", "6fa459ea-ee8a-3ca4-894e-db77e160355e"] {
+            assert!(!medium(asked.clone(), &format!("see {id} for it")), "{id}");
+        }
+    }
+
+    #[test]
+    fn the_key_forms_of_the_rfc_count_by_default() {
+        let detector = Detector::with(&Settings::default()).unwrap();
+        let kinds = |text: &str| -> Vec<String> {
+            detector.inspect(text.as_bytes()).iter().map(|found| found.kind.clone()).collect()
+        };
+        let value = "Zk3vT9qLm2XwR8bNcY5d";
+        assert_eq!(kinds(&format!("use sk-{value} here")), ["ai_provider.api_key"]);
+        for name in ["api_key", "api-key", "apikey", "secret"] {
+            assert_eq!(kinds(&format!("use {name}{value} here")), ["named.api_key"], "{name}");
+        }
+        for harmless in
+            ["sk-learnToolsAndPipelines", "secretManagerServiceClientBuilder", "apikeyAuthenticationHandler2"]
+        {
+            assert!(kinds(harmless).is_empty(), "{harmless}");
+        }
     }
 
     #[test]

@@ -2,18 +2,12 @@
 
 use crate::candidate::Candidate;
 use crate::names::{Field, named};
+use crate::words::street::WORDS;
 use crate::{Category, Grade, Kind};
 use std::ops::Range;
 use vetgate_model::Severity;
 
 pub(crate) static KIND: Kind = Kind::new("street_address", "Street address", Category::Contact, Severity::Medium);
-
-/// Names of fields that hold one.
-pub(crate) const WORDS: &[&str] = &[
-    "street", "address", "addr", "address line", "address line 1", "anschrift", "adresse", "strasse", "straße",
-    "direccion", "dirección", "domicilio", "indirizzo", "via", "endereco", "endereço", "adres", "ulica", "gatuadress",
-    "calle", "rue", "住所", "地址", "주소",
-];
 
 /// The value at `whole` of a text, if it has the look of a street and a number. Only its field can say that it is one.
 #[inline]

@@ -1,6 +1,7 @@
 //! Secrets that have a structure of their own, each read and checked by its own file: where to look for each.
 
 use crate::candidate::Candidate;
+use crate::words;
 
 mod command;
 pub(crate) mod connection;
@@ -21,12 +22,12 @@ pub(crate) struct Structure {
 }
 
 /// Every structure that a literal gives away.
-pub(crate) const ALL: &[Structure] = &[
+pub(crate) static ALL: &[Structure] = &[
     Structure { starts: jwt::STARTS, at: jwt::at },
     Structure { starts: private_key::STARTS, at: private_key::at },
     Structure { starts: private_key::STARTS_ENCODED, at: private_key::encoded_at },
-    Structure { starts: command::STARTS, at: command::at },
-    Structure { starts: spoken::STARTS, at: spoken::at },
+    Structure { starts: words::command::STARTS, at: command::at },
+    Structure { starts: words::spoken::STARTS, at: spoken::at },
     Structure { starts: header::BEARER_STARTS, at: header::bearer_at },
     Structure { starts: header::BASIC_STARTS, at: header::basic_at },
 ];

@@ -7,6 +7,7 @@ mod ethereum;
 use crate::candidate::Candidate;
 use crate::card::closes;
 use crate::class::is_word;
+use crate::words::wallet::{SOLANA_WORDS, WORDS};
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
@@ -17,14 +18,6 @@ pub(crate) static ADDRESS: Kind =
 /// What moves the money.
 pub(crate) static PRIVATE_KEY: Kind =
     Kind::new("crypto_private_key", "Cryptocurrency private key", Category::Secret, Severity::Critical);
-
-const WORDS: &[&str] = &[
-    "wallet", "crypto", "cryptocurrency", "bitcoin", "btc", "ethereum", "eth", "erc20", "litecoin", "ltc", "dogecoin",
-    "doge", "ripple", "xrp", "tron", "trx", "cardano", "ada", "usdt", "metamask",
-];
-
-/// Addresses on Solana have no checksum; only these words make one of a run of letters.
-const SOLANA_WORDS: &[&str] = &["solana", "sol address", "sol wallet", "spl token", "phantom wallet"];
 
 /// Extended keys are the longest that is read in base58, Cardano's addresses in bech32.
 const LONGEST: usize = 112;

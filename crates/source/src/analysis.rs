@@ -4,7 +4,7 @@
 //! read it.
 
 use crate::form::{Name, Span};
-use vetgate_capability::{Sink, Tag};
+use vetgate_capability::{HandlerCalls, Sink, Tag};
 
 /// All that is known of a tree of source files.
 #[derive(Debug, Clone, Default)]
@@ -72,15 +72,21 @@ pub struct Tool {
     pub reaches: Vec<Reach>,
     /// Where its input goes without a check that counts.
     pub flows: Vec<Flow>,
+    /// The first call in its code whose effect is not known, as it is written: a library without rows, an object of
+    /// unknown class. What such a call reaches was not seen.
+    pub unresolved: Option<(Name, Place)>,
     /// Whether the look at its code was cut short.
     pub is_cut: bool,
 }
 
 impl Tool {
-    /// What layer 2 of the capability classifier is given; `None` if the code was not found or not read to the end.
-    pub fn sinks(&self) -> Option<Vec<Sink>> {
-        self.handler.as_ref().filter(|_| !self.is_cut)?;
-        Some(self.reaches.iter().filter_map(Reach::sink).collect())
+    /// The input of layer 2 of the capability classifier; `None` if the code was not found.
+    pub fn handler_calls(&self) -> Option<HandlerCalls> {
+        self.handler.as_ref()?;
+        let sinks = self.reaches.iter().filter_map(Reach::sink).collect();
+        let unresolved = self.unresolved.as_ref().map(|(call, place)| format!("{call}@{}:{}", place.file, place.line));
+        let cut = self.is_cut.then(|| format!("{}:{}, too long to follow", self.place.file, self.place.line));
+        Some(HandlerCalls { sinks, unresolved: unresolved.or(cut) })
     }
 }
 

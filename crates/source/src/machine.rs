@@ -210,6 +210,7 @@ impl<'p> Machine<'p> {
         self.thrown = None;
         self.found.reaches.clear();
         self.found.flows.clear();
+        self.found.unresolved = None;
     }
 
     /// Takes a step; whether there was one left.

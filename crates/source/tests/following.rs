@@ -115,6 +115,8 @@ fn script_input_is_followed_to_what_it_endangers() {
             "const u = new URL(x); if (!u.hostname.includes('example.com')) throw new Error(); return fetch(u);",
             Danger::Url,
         ),
+        ("const u = n ? 'https://api.example.com/' : `https://${x}/a`; return fetch(u);", Danger::Url),
+        ("return fetch(new URL(`https://${x}/a`).toString());", Danger::Url),
         ("return new Function('return ' + x)();", Danger::Code),
     ];
     for (body, danger) in rows {
@@ -136,6 +138,9 @@ fn script_tests_that_count_stop_it() {
         "spawn('ls', [x]);",
         "return fetch(`https://api.example.com/items/${encodeURIComponent(x)}`);",
         "const u = new URL(x); if (u.hostname !== 'api.example.com') throw new Error(); return fetch(u);",
+        "const u = n ? `https://api.example.com/${x}?n=1` : `https://api.example.com/${x}`; return fetch(u);",
+        "let u = `https://api.example.com/${x}`; if (n) u += `?n=${x}`; return fetch(u);",
+        "const u = new URL(`https://api.example.com/${x}`); u.searchParams.append('n', x); return fetch(u.toString());",
     ];
     for body in rows {
         assert_eq!(script(body), [], "{body}");
@@ -153,4 +158,24 @@ fn a_test_that_does_not_count_is_named() {
     assert_eq!(why, "the test sees the path before it is resolved");
     assert_eq!(flow.steps.first().map(|(place, _)| place.line), Some(6), "where it comes in");
     assert_eq!(flow.steps.last().map(|(place, _)| place.line), Some(10), "where it arrives");
+}
+
+#[test]
+fn a_method_runs_on_the_object_that_has_it() {
+    let body = "class Client { constructor(host) { this.host = host; } get() { return fetch(`http://${this.host}/`); } }
+        class Near { constructor(id) { this.id = id; } client() { return new Client('localhost'); } get() { return this.client().get(); } }
+        class Far { constructor(id) { this.id = id; } get() { return this.id; } }
+        return (n ? new Near(x) : new Far(x)).get();";
+    assert_eq!(script(body), []);
+}
+
+#[test]
+fn a_package_is_not_the_built_in_function_of_its_name() {
+    let tool = "server.tool('t', { x: z.string() }, async ({ x }) => { await open(x); });";
+    let text = format!(
+        "import open from 'open';\nimport {{ z }} from 'zod';\n\
+         import {{ McpServer }} from '@modelcontextprotocol/sdk/server/mcp.js';\n\
+         const server = new McpServer({{ name: 'x', version: '1' }});\n{tool}\n"
+    );
+    assert_eq!(dangers("server.ts", &text), []);
 }

@@ -18,6 +18,7 @@
 //! ```
 
 pub mod ansi;
+pub mod clean;
 pub mod decode;
 pub mod disguise;
 pub mod distance;
@@ -31,3 +32,8 @@ pub mod render;
 pub mod script;
 pub mod shell;
 pub mod table;
+
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}

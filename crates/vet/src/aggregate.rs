@@ -8,6 +8,32 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use vetgate_model::{Action, Confidence, Finding, Severity, Signal, Subject, ThreatLevel, Tier};
 
+/// Which findings with a hard signal are critical. The others are high.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Critical {
+    /// Those with an escalated hard signal or one of confidence 0.9 or more.
+    #[default]
+    Confident,
+    /// Those with an escalated hard signal.
+    Escalated,
+}
+
+impl Critical {
+    /// Grades findings by this rule. They were made by [`Critical::Confident`].
+    pub fn apply(self, findings: &mut [Finding]) {
+        if self == Self::Confident {
+            return;
+        }
+        for finding in &mut *findings {
+            let is_escalated = finding.signals.iter().any(|signal| signal.tier == Tier::Hard && signal.escalated);
+            if finding.severity == Severity::Critical && !is_escalated {
+                finding.severity = Severity::High;
+            }
+        }
+        order(findings);
+    }
+}
+
 /// Adds up the signals on one definition; `None` without any.
 pub fn finding(server: &str, tool: &str, subject: Subject, mut signals: Vec<Signal>) -> Option<Finding> {
     strongest_first(&mut signals);
@@ -124,6 +150,19 @@ mod tests {
         assert_eq!(severity(vec![signal("a", Hard, 0.8)]), Severity::High);
         assert_eq!(severity(vec![signal("a", Hard, 0.9)]), Severity::Critical);
         assert_eq!(severity(vec![Signal { escalated: true, ..signal("a", Hard, 0.5) }]), Severity::Critical);
+    }
+
+    #[test]
+    fn only_escalated_signals_are_critical_where_that_is_asked_for() {
+        let of = |tool: &str, signals| finding("s", tool, Subject::Tool, signals).unwrap();
+        let sure = of("a", vec![signal("c", Tier::Hard, 1.0), signal("d", Tier::Hard, 1.0)]);
+        let escalated = of("b", vec![Signal { escalated: true, ..signal("c", Tier::Hard, 0.5) }]);
+        let mut findings = vec![sure, escalated];
+        Critical::Confident.apply(&mut findings);
+        assert!(findings.iter().all(|finding| finding.severity == Severity::Critical));
+        Critical::Escalated.apply(&mut findings);
+        let graded: Vec<_> = findings.iter().map(|finding| (&*finding.tool, finding.severity)).collect();
+        assert_eq!(graded, [("b", Severity::Critical), ("a", Severity::High)]);
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod secret_embedded;
 mod shadowing_cross_server;
 mod unicode_hidden;
 
+#[cfg(feature = "source")]
 pub(crate) use capability_mismatch::computes;
 
 use crate::Check;

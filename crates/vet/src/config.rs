@@ -6,13 +6,20 @@
 //! Guarantees: pure and total; a check that panics is named and costs only itself; no secret appears in evidence, only its name and length.
 
 mod command;
+mod credentials;
+mod masked;
+mod package;
 mod plain_http;
+mod script;
 mod secret;
 mod shell;
 mod unpinned;
+mod urls;
 mod wording;
 
-pub use wording::{shown, surroundings, without_secrets};
+pub use masked::{identity, secrets_of, shown, surroundings, without_credentials, without_secrets_of};
+pub use package::package_name;
+pub use wording::without_secrets;
 
 use crate::{Meta, Signals, aggregate};
 use std::collections::{BTreeMap, BTreeSet};

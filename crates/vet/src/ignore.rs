@@ -36,7 +36,8 @@ pub struct Applied {
     pub findings: Vec<Finding>,
     /// What was held back, sorted.
     pub suppressed: Vec<Suppressed>,
-    /// Rules that have expired (`ignore.expired`) or match nothing (`ignore.unused`).
+    /// Every rule: how many signals it holds back (`ignore.used`), or that it has expired (`ignore.expired`) or matches
+    /// nothing (`ignore.unused`).
     pub caps: Vec<Cap>,
 }
 
@@ -47,7 +48,7 @@ pub struct AppliedToSource {
     pub findings: Vec<SourceFinding>,
     /// What was held back, sorted.
     pub suppressed: Vec<Suppressed>,
-    /// Rules that have expired or match nothing.
+    /// Every rule: how many findings it holds back, or that it has expired or matches nothing.
     pub caps: Vec<Cap>,
 }
 
@@ -64,7 +65,7 @@ impl Rules {
 
     /// Takes from `findings` what the rules that hold on `today` hold back.
     pub fn apply(&self, findings: Vec<Finding>, today: Date) -> Applied {
-        let mut used = vec![false; self.rules.len()];
+        let mut used = vec![0; self.rules.len()];
         let mut applied = Applied::default();
         for finding in findings {
             let rule_for = |signal: &Signal| {
@@ -83,7 +84,7 @@ impl Rules {
                     kept.push(signal);
                     continue;
                 };
-                used[index] = true;
+                used[index] += 1;
                 applied.suppressed.push(Suppressed {
                     server: finding.server.clone(),
                     tool: finding.tool.clone(),
@@ -96,13 +97,13 @@ impl Rules {
         }
         aggregate::order(&mut applied.findings);
         applied.suppressed.sort();
-        applied.caps = self.rules.iter().zip(used).filter_map(|(rule, used)| self.stale(rule, used, today)).collect();
+        applied.caps = self.rules.iter().zip(used).map(|(rule, used)| self.note(rule, used, today, "signal")).collect();
         applied
     }
 
     /// The same for findings in source; the `server` of a rule is the tree's path, its `tool` the tool or else the file.
     pub fn apply_to_source(&self, findings: Vec<SourceFinding>, today: Date) -> AppliedToSource {
-        let mut used = vec![false; self.rules.len()];
+        let mut used = vec![0; self.rules.len()];
         let mut applied = AppliedToSource::default();
         for finding in findings {
             let tool = finding.tool.as_deref().unwrap_or(&finding.location.file);
@@ -115,7 +116,7 @@ impl Rules {
                 applied.findings.push(finding);
                 continue;
             };
-            used[index] = true;
+            used[index] += 1;
             applied.suppressed.push(Suppressed {
                 server: finding.tree.clone(),
                 tool: tool.to_owned(),
@@ -125,7 +126,8 @@ impl Rules {
             });
         }
         applied.suppressed.sort();
-        applied.caps = self.rules.iter().zip(used).filter_map(|(rule, used)| self.stale(rule, used, today)).collect();
+        applied.caps =
+            self.rules.iter().zip(used).map(|(rule, used)| self.note(rule, used, today, "finding")).collect();
         applied
     }
 
@@ -136,17 +138,19 @@ impl Rules {
         Self { file: self.file.clone(), rules: rules.collect() }
     }
 
-    fn stale(&self, rule: &Rule, used: bool, today: Date) -> Option<Cap> {
+    /// The line of the coverage record about `rule`, which held back so many signals or findings.
+    fn note(&self, rule: &Rule, used: usize, today: Date, noun: &str) -> Cap {
         let place = format!("{}:{}", self.file, rule.line);
         let (cap, detail) = if today > rule.expires {
             let day = rule.expires;
             ("ignore.expired", format!("the rule for `{}` expired on {day}: renew or remove it", rule.check))
-        } else if !used {
+        } else if used == 0 {
             ("ignore.unused", format!("the rule for `{}` matches nothing: correct or remove it", rule.check))
         } else {
-            return None;
+            let plural = if used == 1 { "" } else { "s" };
+            ("ignore.used", format!("the rule for `{}` suppresses {used} {noun}{plural}: {}", rule.check, rule.reason))
         };
-        Some(Cap::new(cap, place, detail))
+        Cap::new(cap, place, detail)
     }
 }
 
@@ -184,7 +188,8 @@ mod tests {
             (applied.suppressed[0].check.as_str(), applied.suppressed[0].expires.as_str()),
             ("a.x", "2026-06-30")
         );
-        assert!(applied.caps.is_empty());
+        let note = Cap::new("ignore.used", "t.toml:1", "the rule for `a.x` suppresses 1 signal: looked at");
+        assert_eq!(applied.caps, [note]);
     }
 
     #[test]

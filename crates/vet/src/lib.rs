@@ -29,10 +29,17 @@ mod mention;
 mod notion;
 mod reading;
 mod response;
+#[cfg(feature = "source")]
 pub mod source;
 mod view;
 
-pub use aggregate::finding;
+/// The word lists of `data/words`, a module for each file.
+#[cfg_attr(not(feature = "source"), allow(dead_code, reason = "some lists are of the rules over source alone"))]
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
+pub use aggregate::{Critical, finding};
 pub use catalog::Catalog;
 pub use check::{Check, Found, Meta, Scope, Signals};
 pub use engine::{Inspected, Outcome, inspect_first, inspect_first_again, inspect_one, scan};

@@ -5,8 +5,8 @@
 //! tool is used, something must be called, an argument must be changed, a copy must be sent. So each
 //! sentence is read for who is told, when, to do what, to whose tool or data, and why:
 //!
-//! 1. [`markup`] gives every token its meanings ([`lexicon`]) and says what its name refers to
-//!    ([`reference`]): this tool, a sibling, another server's tool, a tool nobody has heard of, a parameter.
+//! 1. [`start`] finds sentences that begin without a mark before them; [`markup`] gives every token its meanings
+//!    ([`lexicon`]) and says what its name refers to ([`reference`]): this tool, a sibling, another server's tool, a tool nobody has heard of, a parameter.
 //! 2. [`clause`] states the [`facts`] of each sentence: the [`occasion`] ("before any file is read"), the
 //!    [`force`] ("must be called"), the [`act`], the values given, and what [`excuse`]s it.
 //! 3. [`authority`] weighs them: legislation over other tools.
@@ -36,6 +36,7 @@ mod occasion;
 mod reach;
 mod reference;
 mod sentence_name;
+mod start;
 mod synonym;
 mod tongue;
 
@@ -52,17 +53,17 @@ use vetgate_text::prose::Position;
 /// What kind of order it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Family {
-    /// Sets aside the instructions the model already has.
+    /// Overrides the model's instructions.
     Override,
     /// Asks for the system prompt or the conversation.
     Disclosure,
     /// Takes a named secret, or sends what it should not.
     Theft,
-    /// Speaks to the model through a channel the user does not see.
+    /// Addresses the model through a channel the user does not see.
     HiddenChannel,
     /// Rules over the use of other tools.
     Legislation,
-    /// Keeps something from the user, or goes without their consent.
+    /// Tells the model to hide something from the user, or to act without their consent.
     Secrecy,
     /// Puts the model into a role without rules.
     Jailbreak,
@@ -207,7 +208,7 @@ fn is_name(kind: FacetKind) -> bool {
     matches!(kind, FacetKind::Name | FacetKind::ParameterName | FacetKind::MemberName)
 }
 
-/// Reads a text that was decoded from a facet of `view`: whether it gives an order, and which.
+/// Reads a text that was decoded from a facet of `view`: the instruction that it contains, if any.
 pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option<Directive> {
     let is_response = view.definition().kind() == DefinitionKind::Response;
     let kind = if is_response { FacetKind::Response } else { FacetKind::Unknown };
@@ -245,11 +246,23 @@ fn orders(normal: &Normal, raw: &str, kind: FacetKind, index: usize, view: &View
     families::find(&markup, &mut orders);
     let pointer = view.facets().get(index).map(|f| f.facet().pointer.clone()).unwrap_or_default();
     if kind == FacetKind::Response {
+        // Definitions are reviewed by a person, so there a mention counts little and is still shown.
+        orders.retain(|order| !is_mention(order, &markup));
         orders = indirect::find(&markup, raw, &pointer, orders);
     } else {
         authority::find(&markup, &mut orders);
     }
     orders.into_iter().map(|order| order.place(&markup, pointer.clone(), index)).collect()
+}
+
+/// Returns whether an order is only mentioned: a few words in quotation marks, introduced as an example of what is looked for.
+/// Whoever writes about attacks, or detects them, names them so; whatever else such a text asks for is found beside it.
+fn is_mention(order: &Order, markup: &Markup) -> bool {
+    // A figure may end at the first mark or word behind the quotation.
+    let quoted = order.tokens.start..order.tokens.end.saturating_sub(2).max(order.tokens.start + 1);
+    order.family == Family::Override
+        && markup.words[quoted].iter().all(|word| word.quoted)
+        && markup.prose.position(order.tokens.clone()) == Position::Example
 }
 
 /// An order, by its tokens.
@@ -278,10 +291,19 @@ impl Order {
         }
     }
 
+    /// Returns whether it is given inside a tag that addresses the model.
+    fn is_in_tag(&self) -> bool {
+        self.family == Family::HiddenChannel && self.detail.ends_with(channel::MODEL_TAG)
+    }
+
     /// Applies the position discount and turns tokens into places. In example or descriptive position a
     /// hard order falls to soft; nothing is dropped.
     fn place(self, markup: &Markup, pointer: Pointer, facet: usize) -> Directive {
-        let position = markup.prose.position(self.tokens.clone());
+        let position = match markup.prose.position(self.tokens.clone()) {
+            // A label such as "Example:" before a tag that addresses the model does not make it one.
+            _ if self.is_in_tag() && !markup.prose.is_specimen(self.tokens.clone()) => Position::Instruction,
+            position => position,
+        };
         let is_said = position == Position::Instruction && !markup.is_example;
         let tier = if is_said { self.tier } else { Tier::Soft };
         let tokens = markup.prose.tokens();

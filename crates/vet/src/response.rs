@@ -157,7 +157,7 @@ fn read(response: &Response, catalog: &Catalog, facets: usize) -> ResponseReadin
 fn coverage(response: &Response, facets: usize, mut caps: Vec<Cap>, panicked: Vec<&'static str>) -> Coverage {
     if response.text.len() > LONGEST {
         let place = render::safe(&format!("{}/{}", response.server, response.tool), 120);
-        caps.push(Cap::new("response.size", place, format!("only the first {LONGEST} bytes were looked at")));
+        caps.push(Cap::new("response.size", place, format!("only the first {LONGEST} bytes were inspected")));
     }
     caps.sort_unstable();
     caps.dedup();

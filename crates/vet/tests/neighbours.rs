@@ -55,7 +55,7 @@ fn whatever_is_only_found_beside_others_names_one_of_them() {
 #[test]
 fn servers_that_know_nothing_of_each_other_say_nothing_of_each_other() {
     let mut all = Vec::new();
-    for file in ["corpus_v1.json", "capability_corpus_v1.json"] {
+    for file in ["corpus_v2.json", "capability_corpus_v1.json"] {
         for row in dataset(file)["tools"].as_array().unwrap() {
             let raw = json!({"name": row["tool"], "description": row["description"], "inputSchema": row["schema"]});
             all.push(tool(row, &raw));

@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use std::path::Path;
 use vetgate_model::json::Document;
-use vetgate_model::{Finding, Subject, Tier};
-use vetgate_vet::{Response, inspect_response, scan_response};
+use vetgate_model::{Definition, DefinitionKind, Finding, Subject, Tier};
+use vetgate_vet::{Catalog, Response, checks, inspect_first, inspect_response, scan_response};
 
 /// One labelled output.
 struct Row {
@@ -64,6 +64,24 @@ fn what_is_not_looked_at_is_said() {
     let outcome = scan_response(&Response { server: "s", tool: "t", text: &text });
     assert!(outcome.findings.is_empty());
     assert_eq!(outcome.coverage.caps[0].cap, "response.size");
+}
+
+/// A command under five layers of base64, one more than is decoded.
+const FIVE_LAYERS: &str = "VmpGU1QxWXlWbGhUYTFKU1YwWktjVnBXVmt0a2JIQkdZVVpPYTAxRWJIZFVNR2hoV1Zaa1IyTklaRnBoTURCNFZGVm\
+    FkMWRXVW5GUmF6Rk9UVzFSZUZkWWNFdGliRzk1VjJ0U1VtSlhlR0ZXTUZVeFpHeE9WbFJZYUdwUlZEQTU=";
+
+#[test]
+fn encoded_text_below_the_deepest_layer_is_a_gap_in_the_coverage() {
+    for text in [FIVE_LAYERS.to_owned(), format!(r#"{{"blob": "{FIVE_LAYERS}"}}"#)] {
+        let outcome = scan_response(&Response { server: "s", tool: "t", text: &text });
+        let caps: Vec<&str> = outcome.coverage.caps.iter().map(|cap| cap.cap.as_str()).collect();
+        assert_eq!(caps, ["decode.bound"], "{text}");
+        assert!(outcome.coverage.caps.iter().all(|cap| !cap.is_note()));
+    }
+    let raw = format!(r#"{{"name": "theme", "description": "Applies a theme. boot={FIVE_LAYERS}"}}"#);
+    let definitions = [Definition::parse("s", DefinitionKind::Tool, &raw).unwrap()];
+    let inspected = inspect_first(&Catalog::of(&definitions), 1, checks::all());
+    assert!(!inspected[0].is_covered());
 }
 
 #[test]

@@ -5,13 +5,19 @@
 //! while rules are written: they tell what is to be expected of servers that nobody here has seen, so that of them only a
 //! share must be told apart, and only their number is shown.
 
-#![allow(clippy::unwrap_used, reason = "a test may unwrap")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test may unwrap, and reads the project's own files"
+)]
 
 mod trees;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use trees::{folders, json, line, name, read};
+use vetgate_model::{Lifecycle, Severity};
+use vetgate_vet::source::{self, RuleMeta};
 
 /// The share of the pairs that were held out which must be told apart, in hundredths: what was reached, less one pair.
 const HELD_OUT: usize = 82;
@@ -48,6 +54,68 @@ fn wrong(folder: &Path) -> Vec<String> {
     }
     wrong.extend(of_rule("fixed").iter().map(|f| format!("{}: the fixed half is flagged: {}", name(folder), line(f))));
     wrong
+}
+
+/// The figures of every rule, counted afresh.
+fn figures() -> serde_json::Value {
+    let honest: Vec<_> = folders("source_servers").iter().map(|folder| read(folder).findings).collect();
+    let mut pairs: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for folder in folders("twins") {
+        let kind = json(&folder.join("twin.json"))["rule"].as_str().unwrap().to_owned();
+        let row = pairs.entry(rule(&kind)).or_default();
+        row.0 += usize::from(wrong(&folder).is_empty());
+        row.1 += 1;
+    }
+    let judged = json(&dataset("calibration_findings_v1.json"));
+    let judged: Vec<_> = judged["findings"].as_array().unwrap().iter().filter(|row| row["reported"] == true).collect();
+    let of_rule = |meta: RuleMeta| {
+        let (told_apart, all) = pairs.get(meta.name).copied().unwrap_or_default();
+        let real =
+            |verdict: &str| judged.iter().filter(|row| row["rule"] == meta.id && row["verdict"] == verdict).count();
+        let findings = || honest.iter().flatten().filter(|finding| finding.name == meta.name);
+        let figures = serde_json::json!({
+            "pairs": all,
+            "told_apart": told_apart,
+            "findings_on_honest_servers": findings().count(),
+            "false_findings": findings().filter(|finding| finding.severity >= Severity::Medium).count(),
+            "on_real_servers": { "right": real("right"), "arguable": real("arguable"), "wrong": real("wrong") },
+        });
+        (meta.id.to_owned(), figures)
+    };
+    let rules: serde_json::Map<_, _> = source::all().iter().map(|rule| of_rule(rule.meta())).collect();
+    serde_json::json!({ "honest_servers": honest.len(), "rules": rules })
+}
+
+fn dataset(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../datasets").join(name)
+}
+
+/// `VETGATE_BLESS=1` rewrites the figures.
+#[test]
+fn a_rule_is_stable_by_its_figures() {
+    let path = dataset("static_rules_v1.json");
+    let mut kept = json(&path);
+    let fresh = figures();
+    if std::env::var_os("VETGATE_BLESS").is_some() {
+        kept["honest_servers"] = fresh["honest_servers"].clone();
+        kept["rules"] = fresh["rules"].clone();
+        std::fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&kept).unwrap())).unwrap();
+    }
+    assert_eq!(kept["honest_servers"], fresh["honest_servers"], "run with VETGATE_BLESS=1 and look at what changed");
+    assert_eq!(kept["rules"], fresh["rules"], "run with VETGATE_BLESS=1 and look at what changed");
+
+    let threshold = |name: &str| kept["threshold"][name].as_u64().unwrap();
+    for meta in source::all().iter().map(|rule| rule.meta()) {
+        let of = |name: &str| kept["rules"][meta.id][name].as_u64().unwrap();
+        let real = |verdict: &str| kept["rules"][meta.id]["on_real_servers"][verdict].as_u64().unwrap();
+        let judged = real("right") + real("arguable") + real("wrong");
+        let reaches = of("pairs") >= threshold("pairs")
+            && of("told_apart") * 100 >= of("pairs") * threshold("told_apart_percent")
+            && of("false_findings") <= threshold("false_findings")
+            && real("wrong") * 100 <= judged * threshold("wrong_on_real_servers_percent");
+        let expected = if reaches { Lifecycle::Stable } else { Lifecycle::Experimental };
+        assert_eq!(meta.lifecycle, expected, "{}: {}", meta.id, kept["rules"][meta.id]);
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::progress::Busy;
 use crate::settings::Settings;
 use crate::sink::{deliver, has_color};
 use crate::today::today;
-use crate::{checks, console};
+use crate::{console, static_rules};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -24,7 +24,7 @@ use walk::Walked;
 /// Analyzes what `args` names.
 pub(crate) fn run(args: &Analyze) -> anyhow::Result<Exit> {
     let format: Format = args.format.parse()?;
-    let settings = Settings::load(args.config.as_deref())?;
+    let settings = Settings::load(args.config.as_deref(), args.no_config)?;
     let mut whole = Whole::default();
     let mut is_unreadable = false;
     for path in &args.paths {
@@ -40,6 +40,7 @@ pub(crate) fn run(args: &Analyze) -> anyhow::Result<Exit> {
         // Each has been complained about, and there is nothing else to say.
         return Ok(Exit::Unusable);
     }
+    whole.coverage.caps.extend(settings.note(args.fail_on));
     let report = whole.report(&settings);
     show(&report, format, args)?;
     let threshold = args.fail_on.or(settings.fail_on).unwrap_or(FailOn::High).threshold();
@@ -206,7 +207,7 @@ fn gaps(root: &Root, analysis: &Analysis) -> Vec<Cap> {
 
 fn show(report: &SourceReport, format: Format, args: &Analyze) -> anyhow::Result<()> {
     let output = args.output.as_deref();
-    let checks = if format == Format::Sarif { checks::of_source() } else { vec![] };
+    let checks = if format == Format::Sarif { static_rules::infos() } else { vec![] };
     let options = Options {
         color: has_color(output),
         width: if output.is_none() { console::width() } else { Options::default().width },

@@ -2,9 +2,14 @@
 
 mod checkpoint;
 mod draft;
+#[cfg(feature = "encryption")]
+mod encryption;
 mod export;
+#[cfg(feature = "encryption")]
 mod passphrase;
 mod verify;
+#[cfg(not(feature = "encryption"))]
+mod without_encryption;
 
 use crate::cli::audit::{Audit, What};
 use crate::exit::Exit;

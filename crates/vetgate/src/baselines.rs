@@ -6,6 +6,7 @@ use crate::console;
 use crate::exit::Exit;
 use crate::grid::{self, ATTENTION, Cell, FAINT, GOOD, Screen};
 use crate::ledger::Holding;
+use crate::moment;
 use anyhow::bail;
 use std::fmt::Write as _;
 use vetgate_gateway::BaselineFile;
@@ -62,7 +63,7 @@ fn table(tools: &[Summary]) -> String {
             Cell::styled(state, look),
             Cell::number(tool.calls),
             Cell::number(tool.drift.into()),
-            Cell::styled(screen.moment(tool.last_ms), FAINT).whole(),
+            Cell::styled(moment::on(screen, tool.last_ms), FAINT).whole(),
         ]
     };
     let rows: Vec<_> = tools.iter().map(row).collect();

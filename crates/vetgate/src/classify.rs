@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Classifies what `args` names.
 pub(crate) fn run(args: &Classify) -> anyhow::Result<Exit> {
     let format: Format = args.format.parse()?;
-    let settings = Settings::load(args.config.as_deref())?;
+    let settings = Settings::load(args.config.as_deref(), args.no_config)?;
     let timeout = args.targets.timeout.map(Duration::from_secs).or(settings.timeout);
     let inference = match args.llm_classifier {
         true => Some(Inference::from_environment(args.llm_cache.as_deref(), timeout.unwrap_or(PATIENCE))?),
@@ -39,11 +39,13 @@ pub(crate) fn run(args: &Classify) -> anyhow::Result<Exit> {
         return Ok(Exit::Unusable);
     }
     let (mut servers, mut caps) = capability::servers(&gathered.definitions, &gathered.roster);
-    caps.extend(Code::of(args.source.as_deref(), &gathered)?.confirm(&mut servers));
+    let code = Code::of(args.source.as_deref(), &gathered)?;
+    caps.extend(code.confirm(&mut servers));
     if let Some(inference) = inference {
-        caps.extend(inference.label(&mut servers, usize::from(args.targets.jobs))?);
+        caps.extend(inference.label(&mut servers, &code, usize::from(args.targets.jobs))?);
     }
-    let survey = survey(servers, caps, &gathered, &settings.servers);
+    caps.extend(settings.note(None));
+    let survey = survey(servers, caps, &gathered, &settings.servers, args.all_combinations);
     show(&survey, format, args)?;
     let is_cut = survey.caps.iter().any(|cap| !cap.is_note());
     Ok(match () {
@@ -59,6 +61,7 @@ fn survey(
     mut caps: Vec<Cap>,
     gathered: &Gathered,
     said: &BTreeMap<String, (ServerClass, String)>,
+    all_combinations: bool,
 ) -> Survey {
     let urls: BTreeMap<&str, &str> = gathered
         .targets
@@ -70,6 +73,7 @@ fn survey(
         .into_iter()
         .map(|server| {
             let profile = server.profile();
+            let profile = if all_combinations { profile.with_all_combinations() } else { profile };
             let url = urls.get(profile.server.as_str()).copied();
             let names = gathered.roster.names(&profile.server);
             let configured = names.iter().find_map(|name| said.get(*name)).map(|(class, _)| *class);

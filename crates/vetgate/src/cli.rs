@@ -1,7 +1,6 @@
 //! The command line: what can be asked for, and how it is explained.
 
 mod activity;
-mod adversary;
 mod analyze;
 pub(crate) mod audit;
 mod baselines;
@@ -9,12 +8,9 @@ mod classify;
 mod completions;
 mod connect;
 mod decide;
-mod demo;
 mod differ;
-pub(crate) mod eval;
 mod filters;
 mod flows;
-mod gauntlet;
 mod holds;
 mod import;
 mod inspect;
@@ -29,7 +25,6 @@ mod subjects;
 mod tools;
 
 pub(crate) use activity::Activity;
-pub(crate) use adversary::Adversary;
 pub(crate) use analyze::Analyze;
 pub(crate) use audit::Audit;
 pub(crate) use baselines::{Baselines, What as BaselinesWhat};
@@ -37,11 +32,8 @@ pub(crate) use classify::Classify;
 pub(crate) use completions::Completions;
 pub(crate) use connect::Connect;
 pub(crate) use decide::{Approve, Block};
-pub(crate) use demo::Demo;
 pub(crate) use differ::Diff;
-pub(crate) use eval::Eval;
 pub(crate) use flows::{Flows, FlowsFormat};
-pub(crate) use gauntlet::Gauntlet;
 pub(crate) use holds::{ApproveCall, DenyCall, Holds};
 pub(crate) use import::Import;
 pub(crate) use inspect::{Inspect, Which};
@@ -57,6 +49,7 @@ pub(crate) use tools::Tools;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use vetgate_command::lab::LabCommand;
 use vetgate_model::Severity;
 use vetgate_report::Format;
 
@@ -96,12 +89,13 @@ terminal, or with --yes. Without a terminal and without --yes nothing of it is a
 code is 3. With --no-exec nothing is started and nothing contacted; the configurations are still
 checked. A command after `--` and a URL on the command line are your own words and need no question.
 
-Settings are read from ./vetgate.toml if it exists:
+Settings are read from ./vetgate.toml if it exists, and the result says so. An untrusted
+folder may bring that file along: --no-config leaves it out.
   [scan]
   fail_on = \"high\"
   timeout = 30
   [[ignore]]
-  check = \"directive.preference\"    # or \"directive.*\", or \"*\"
+  check = \"directive.preference\"    # or \"directive.*\"
   server = \"docs\"                   # optional, * stands for anything
   tool = \"search*\"                  # optional
   reason = \"reviewed by the platform team\"
@@ -117,9 +111,6 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Watch a gateway stop four attacks, with nothing to install or configure
-    #[command(after_long_help = format!("{}\n\n{}", demo::ABOUT, demo::EXIT_CODES), after_help = demo::EXIT_CODES)]
-    Demo(Demo),
     /// Find poisoned tools in files, servers and the MCP clients on this machine
     #[command(after_long_help = format!("{SCAN_EXAMPLES}\n\n{EXIT_CODES}"), after_help = EXIT_CODES)]
     Scan(Box<Scan>),
@@ -142,9 +133,6 @@ pub(crate) enum Command {
     /// Write a document without its personal data and secrets; a filter that streams
     #[command(after_long_help = format!("{}\n\n{}", redact::EXAMPLES, redact::EXIT_CODES), after_help = redact::EXIT_CODES)]
     Redact(Redact),
-    /// Measure the detectors on labelled data, and hold them to what was reached before
-    #[command(after_long_help = format!("{}\n\n{}", eval::EXAMPLES, eval::EXIT_CODES), after_help = eval::EXIT_CODES)]
-    Eval(Box<Eval>),
     /// Find the tool for what you want to do
     #[command(after_long_help = format!("{}\n\n{}", search::EXAMPLES, search::EXIT_CODES), after_help = search::EXIT_CODES)]
     Search(Search),
@@ -201,12 +189,8 @@ pub(crate) enum Command {
     Replay(Replay),
     /// List every check
     Checks(Checks),
-    /// Serve the servers of an attack, to try your own client or gateway on
-    #[command(after_long_help = format!("{}\n\n{}", adversary::EXAMPLES, adversary::EXIT_CODES), after_help = adversary::EXIT_CODES)]
-    Adversary(Adversary),
-    /// Run every attack against a gateway, and harmless work beside them
-    #[command(after_long_help = format!("{}\n\n{}", gauntlet::EXAMPLES, gauntlet::EXIT_CODES), after_help = gauntlet::EXIT_CODES)]
-    Gauntlet(Gauntlet),
+    #[command(flatten)]
+    Lab(LabCommand),
     /// Explain a check, or a kind of personal data or secret
     ///
     /// Of a check: what it finds, why it matters, an attack, a harmless twin. Of a kind: how it is recognised, and texts
@@ -240,6 +224,10 @@ pub(crate) struct Scan {
     /// Settings and ignore rules [default: ./vetgate.toml if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// Read no settings file, not even ./vetgate.toml
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
 
     /// The source of the server: what its tools say is held against their code
     #[arg(long, value_name = "PATH")]
@@ -292,8 +280,8 @@ pub(crate) struct Targets {
     pub(crate) jobs: u16,
 
     /// A header for the URLs on the command line, as 'Name: value'; ${VAR} is taken from the environment
-    #[arg(long = "header", value_name = "HEADER", value_parser = header)]
-    pub(crate) headers: Vec<(String, String)>,
+    #[arg(long = "header", value_name = "HEADER")]
+    pub(crate) headers: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -340,12 +328,13 @@ impl FailOn {
     }
 }
 
-fn header(text: &str) -> Result<(String, String), String> {
+/// The name and value of a header; the error does not repeat the text, which may hold a secret.
+pub(crate) fn header(text: &str) -> Result<(String, String), &'static str> {
     let (name, value) = text.split_once(':').ok_or("expected 'Name: value'")?;
     let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
     match name.trim() {
         name if !name.is_empty() && name.chars().all(is_token) => Ok((name.to_owned(), value.trim().to_owned())),
-        _ => Err("the part before `:` is not a header's name".to_owned()),
+        _ => Err("the part before `:` is not a header's name"),
     }
 }
 

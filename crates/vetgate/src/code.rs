@@ -10,9 +10,14 @@ use crate::gather::Gathered;
 use crate::input::Problem;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use vetgate_capability::Sink;
+use std::sync::LazyLock;
+use vetgate_capability::HandlerCalls;
 use vetgate_model::{Cap, Transport};
+use vetgate_sensitive::{Detector, Grade, Masker};
 use vetgate_source::form::Language;
+
+/// The detector of secrets in source: its tables are made once.
+static DETECTOR: LazyLock<Detector> = LazyLock::new(Detector::new);
 
 /// What the code of tools reaches, by server.
 #[derive(Default)]
@@ -26,13 +31,26 @@ pub(crate) struct Code {
 /// One source that was read.
 struct Source {
     path: PathBuf,
-    /// What each tool reaches, by its name; nothing where the code was not found.
-    tools: BTreeMap<String, Option<Vec<Sink>>>,
+    /// The handler of each tool, by the tool's name; nothing where the code was not found.
+    tools: BTreeMap<String, Option<Handler>>,
     /// That something was left out.
     caps: Vec<Cap>,
 }
 
+/// The code of one tool.
+struct Handler {
+    calls: HandlerCalls,
+    /// The source of the function, with a mask for every secret in it.
+    source: String,
+}
+
 impl Code {
+    /// The source of the function that handles a tool, with its secrets masked.
+    pub(crate) fn handler(&self, server: &str, tool: &str) -> Option<&str> {
+        let source = self.given.as_ref().or_else(|| self.found.get(server))?;
+        source.tools.get(tool)?.as_ref().map(|handler| handler.source.as_str())
+    }
+
     /// Reads the source at `given`, or else those that the commands of servers name.
     pub(crate) fn of(given: Option<&Path>, gathered: &Gathered) -> Result<Self, Problem> {
         if let Some(path) = given {
@@ -57,7 +75,7 @@ impl Code {
             let mut missing = vec![];
             for (tool, said) in &mut server.tools {
                 match source.tools.get(tool.name()) {
-                    Some(Some(sinks)) => *said = said.clone().confirmed_by(sinks),
+                    Some(Some(handler)) => *said = said.clone().confirmed_by_source(&handler.calls),
                     _ => missing.push(tool.name()),
                 }
             }
@@ -88,11 +106,21 @@ impl Source {
         for file in analysis.files.iter().filter_map(|file| Some((file, file.unread.as_ref()?))) {
             caps.push(Cap::new("source.unread", &*file.0.path, format!("not analyzed: {}", file.1)));
         }
-        // What was not followed to the end may reach what was not seen: nothing may be demoted for it.
-        let whole = |tool: &vetgate_source::Tool| if tool.is_cut { None } else { tool.sinks() };
-        let tools = analysis.tools.iter().map(|tool| (tool.name.to_string(), whole(tool))).collect();
+        let handler = |tool: &vetgate_source::Tool| {
+            let place = tool.handler.as_ref()?;
+            let text = walked.tree.text(&place.file).unwrap_or_default();
+            let source = text.get(place.span.start as usize..place.span.end as usize).unwrap_or_default();
+            Some(Handler { calls: tool.handler_calls()?, source: masked(source) })
+        };
+        let tools = analysis.tools.iter().map(|tool| (tool.name.to_string(), handler(tool))).collect();
         Ok(Self { path: path.to_owned(), tools, caps })
     }
+}
+
+/// `source` with a mask for every secret in it, since it may be shown to a model elsewhere.
+fn masked(source: &str) -> String {
+    let redacted = DETECTOR.redact(source.as_bytes(), Masker::redact(), Grade::Low);
+    String::from_utf8_lossy(&redacted).into_owned()
 }
 
 /// Programs that run a file of source.

@@ -95,7 +95,7 @@ fn question(servers: &[&Server]) -> Vec<String> {
             line = format!("{line} (sends {})", names.join(", "));
         }
         let indent = width + 4;
-        let more = config::surroundings(&server.transport);
+        let more = config::surroundings(&server.written);
         let more = more.iter().map(|text| format!("{:indent$}{}", "", escape::line(text)));
         std::iter::once(line).chain(more).collect::<Vec<String>>()
     };

@@ -84,7 +84,7 @@ fn tell_namesakes(holding: &Holding, declared: &[Standing], args: &Approve) -> a
 /// Blocks what `args` names.
 pub(crate) fn block(args: &Block) -> anyhow::Result<Exit> {
     let holding = Holding::at(&args.place)?;
-    let could_be = |one: &Standing| one.state != State::Blocked && !one.is_gone;
+    let could_be = |one: &Standing| one.state != State::Blocked && (!one.is_gone || one.is_pending());
     let declared = subjects::of_server(&holding, &args.which, "block", could_be)?;
     let mut chosen = subjects::named(&holding, &declared, &args.which)?;
     if chosen.is_empty() {

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use vetgate_model::json::{Document, Kind, Lines, Node};
-use vetgate_model::{Cap, Definition, DefinitionKind, Fingerprint, Origin};
+use vetgate_model::{Cap, Definition, DefinitionKind, Fingerprint, Namesakes, Origin};
 
 /// The members that hold lists of definitions.
 const LISTS: &[(&str, DefinitionKind)] = &[
@@ -47,6 +47,8 @@ pub(crate) struct Declarations {
     pub(crate) problems: Vec<Problem>,
     /// Every server that is named, those without definitions included.
     pub(crate) servers: BTreeSet<String>,
+    /// True if definitions name no server, so that theirs goes by the name of the file.
+    pub(crate) is_named_by_file: bool,
     /// What is known to be missing, and what was not read on purpose.
     pub(crate) caps: Vec<Cap>,
 }
@@ -84,6 +86,7 @@ pub(crate) fn read(file: &str, server: &str, text: &str) -> Declarations {
         text: shared.clone(),
         more_problems: 0,
         peers: Peers::default(),
+        namesakes: Namesakes::default(),
         open: BTreeMap::new(),
         notes: BTreeSet::new(),
         found: Declarations::default(),
@@ -111,6 +114,8 @@ struct Reader {
     lines: Arc<Lines>,
     more_problems: usize,
     peers: Peers,
+    /// What lists hold; rows are samples, of which several may be of one name.
+    namesakes: Namesakes,
     /// Lists that go on, by server and name, with the place that says so.
     open: BTreeMap<(String, String), usize>,
     /// Members of rows that are not the server's words.
@@ -162,6 +167,7 @@ impl Reader {
         match root.kind() {
             Kind::Object => self.object(root, base, Stand::Root),
             Kind::Array => {
+                self.found.is_named_by_file |= root.elements().next().is_none();
                 self.found.servers.insert(self.server.to_string());
                 for element in root.elements() {
                     match element.kind() {
@@ -214,7 +220,13 @@ impl Reader {
         if has_schema || (lists.is_empty() && (instructions.is_empty() || text(node, "description").is_some())) {
             return self.single(node, base, stand);
         }
-        let server = named(node).or_else(|| named(around)).map_or_else(|| self.server.clone(), Arc::from);
+        let instructed = node.members().filter(|(key, _)| stand == Stand::Root && key.text == "instructions");
+        for (_, value) in instructed.filter(|(_, value)| !matches!(value.kind(), Kind::String | Kind::Null)) {
+            self.misfit(value, base, "instructions: a string");
+        }
+        let own = named(node).or_else(|| named(around));
+        self.found.is_named_by_file |= own.is_none();
+        let server = own.map_or_else(|| self.server.clone(), Arc::from);
         self.found.servers.insert(server.to_string());
         self.pages(&server, node, base);
         for (kind, list) in lists {
@@ -236,7 +248,7 @@ impl Reader {
         if stand == Stand::Element && text(node, "name").is_some() && text(node, "description").is_some() {
             let (raw, notes) = row::definition(node);
             self.notes.extend(notes);
-            self.add(&server, DefinitionKind::Tool, node, &raw, base);
+            self.add_row(&server, DefinitionKind::Tool, node, &raw, base);
             self.peers(node, base);
         }
     }
@@ -257,6 +269,7 @@ impl Reader {
     /// An object that is one definition itself.
     fn single(&mut self, node: Node, base: usize, stand: Stand) {
         let own = text(node, "server").filter(|_| stand == Stand::Element || node.get("name").is_some());
+        self.found.is_named_by_file |= own.is_none();
         let server: Arc<str> = own.as_deref().map_or_else(|| self.server.clone(), Arc::from);
         if let Some(inner) = function(node) {
             return self.add(&server, DefinitionKind::Tool, inner, inner.raw(), base);
@@ -268,10 +281,11 @@ impl Reader {
         }
         let (raw, notes) = if own.is_some() { row::definition(node) } else { (node.raw().into(), vec![]) };
         self.notes.extend(notes);
-        self.add(&server, kind_of(node), node, &raw, base);
-        if own.is_some() {
-            self.peers(node, base);
+        if own.is_none() {
+            return self.add(&server, kind_of(node), node, &raw, base);
         }
+        self.add_row(&server, kind_of(node), node, &raw, base);
+        self.peers(node, base);
     }
 
     /// The tools of other servers that a row names.
@@ -298,6 +312,12 @@ impl Reader {
     }
 
     fn add(&mut self, server: &Arc<str>, kind: DefinitionKind, node: Node, raw: &str, base: usize) {
+        let definition = self.define(server, kind, node, raw, base);
+        self.found.definitions.extend(definition.map(|definition| self.namesakes.marked(definition)));
+    }
+
+    /// Adds a row, which is one sample of many.
+    fn add_row(&mut self, server: &Arc<str>, kind: DefinitionKind, node: Node, raw: &str, base: usize) {
         let definition = self.define(server, kind, node, raw, base);
         self.found.definitions.extend(definition);
     }

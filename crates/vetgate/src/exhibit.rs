@@ -60,6 +60,7 @@ pub(crate) fn why(standing: &Standing) -> String {
         Some(Held::Blocked) => return "blocked".to_owned(),
         Some(Held::Dangerous { checks }) => return found(checks),
         Some(held @ (Held::Unfit | Held::Forged)) => return held.to_string(),
+        Some(Held::Sibling { changed }) => return beside(&changed),
         Some(Held::Accused { seen }) => format!("not what it says: {}", escape::line(&seen)),
         Some(Held::Withdrawn { checks }) if checks.is_empty() => return WITHDRAWN.to_owned(),
         Some(Held::Withdrawn { checks }) => return format!("{WITHDRAWN}; {}", found(checks)),
@@ -72,6 +73,11 @@ pub(crate) fn why(standing: &Standing) -> String {
         why = format!("{why}; {}", found(hard));
     }
     why
+}
+
+/// What is said of an approved definition beside one that has changed.
+pub(crate) fn beside(changed: &[String]) -> String {
+    format!("beside what has changed: {}", escape::line(&changed.join(", ")))
 }
 
 /// Everything that a person needs to decide about `standing`.

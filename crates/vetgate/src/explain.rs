@@ -2,12 +2,12 @@
 
 use crate::cli::Explain;
 use crate::exit::Exit;
-use crate::{checks, console, kinds, nearest};
+use crate::explanation::{capitalized, sections};
+use crate::{checks, console, kinds, nearest, static_rules};
 use anyhow::bail;
 use std::fmt::Write;
 use vetgate_report::escape;
 use vetgate_sensitive::{Category, Listed, catalogue};
-use vetgate_vet::source::{self, RuleMeta};
 use vetgate_vet::{Explanation, Meta};
 
 /// Explains one check or kind, or lists the kinds of a category or a provider.
@@ -15,8 +15,8 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<Exit> {
     let all = checks::all();
     let text = if let Some(meta) = all.iter().find(|meta| meta.id == args.id) {
         check(meta)
-    } else if let Some(meta) = rule(&args.id) {
-        of_rule(&meta)
+    } else if let Some(text) = static_rules::explanation(&args.id) {
+        text
     } else if let Some(listed) = catalogue().find(|listed| listed.kind.id == args.id) {
         kind(&listed)
     } else if let Some(category) = kinds::category(&args.id) {
@@ -30,43 +30,16 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-/// The static rule of this id or name.
-fn rule(asked: &str) -> Option<RuleMeta> {
-    let is_meant = |meta: &RuleMeta| meta.id.eq_ignore_ascii_case(asked) || meta.name == asked;
-    source::all().iter().map(|rule| rule.meta()).find(is_meant)
-}
-
-fn of_rule(meta: &RuleMeta) -> String {
-    let explanation = Explanation::of(meta.source);
-    let summary = checks::capitalized(&explanation.summary);
-    let heading = format!("{} {} ({}, {})\n{summary}\n", meta.id, meta.name, meta.severity, meta.threat);
-    format!("{}\nWhat to do\n  {}\n", sections(heading, &explanation), meta.advice)
-}
-
 fn check(meta: &Meta) -> String {
     let explanation = Explanation::of(meta.source);
-    let heading =
-        format!("{} ({}, {})\n{}\n", meta.id, meta.tier, meta.threat, checks::capitalized(&explanation.summary));
+    let heading = format!("{} ({}, {})\n{}\n", meta.id, meta.tier, meta.threat, capitalized(&explanation.summary));
     sections(heading, &explanation)
-}
-
-/// A heading and what stands under the headings of an explanation.
-fn sections(mut text: String, explanation: &Explanation) -> String {
-    for (heading, section) in &explanation.sections {
-        let indented: Vec<String> = section
-            .lines()
-            .filter(|line| !line.starts_with("```"))
-            .map(|line| if line.is_empty() { String::new() } else { format!("  {line}") })
-            .collect();
-        text.push_str(&format!("\n{heading}\n{}\n", indented.join("\n")));
-    }
-    text
 }
 
 fn kind(listed: &Listed) -> String {
     let kind = listed.kind;
     let severity = kind.severity.name();
-    let mut text = format!("{} ({}, {severity})\n{}\n", kind.id, kind.category, checks::capitalized(&kind.name));
+    let mut text = format!("{} ({}, {severity})\n{}\n", kind.id, kind.category, capitalized(&kind.name));
     let mut section = |heading: &str, lines: &[&str]| {
         if !lines.is_empty() {
             // Writing to a string cannot fail.
@@ -118,7 +91,7 @@ fn unknown(asked: &str, all: &[Meta]) -> String {
         [one] => return format!("there is no {noun} `{room}`; did you mean {one}?"),
         many => return format!("`{room}` is no {noun} but several: {}", many.join(", ")),
     }
-    let rules = source::all().iter().flat_map(|rule| [rule.meta().id, rule.meta().name]);
+    let rules = static_rules::names().into_iter().flat_map(|(id, name)| [id, name]);
     let ids = all.iter().map(|meta| meta.id).chain(rules).chain(catalogue().map(|listed| listed.kind.id.as_ref()));
     match nearest::closest(asked, ids.chain(Category::ALL.iter().map(|category| category.name()))) {
         Some(id) => format!("there is no check or kind `{shown}`; did you mean `{id}`?"),

@@ -3,7 +3,7 @@
 //! Guarantees: each target is in the result with its fate; a target that fails does not stop the others; nothing that
 //! a configuration names is started or contacted without [`Consent`].
 
-use crate::cli::Targets;
+use crate::cli::{self, Targets};
 use crate::consent::Consent;
 use crate::input::{self, Problem};
 use crate::plan::{self, Server};
@@ -14,10 +14,14 @@ use anyhow::{anyhow, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use vetgate_mcp::Options;
 use vetgate_mcp::configs::{self, ConfigFile, Places};
 use vetgate_model::json::{Document, Kind};
-use vetgate_model::{Cap, Definition, DefinitionKind, ServerEntry, Target, TargetKind, TargetStatus, Transport};
+use vetgate_model::{
+    Cap, Definition, DefinitionKind, Inventory, ServerEntry, Target, TargetKind, TargetStatus, Transport,
+};
 use vetgate_vet::config;
+use vetgate_vet::lock::{Identities, identity_of_file};
 
 /// What there is to look at.
 #[derive(Debug, Default)]
@@ -30,6 +34,10 @@ pub(crate) struct Gathered {
     pub(crate) roster: Roster,
     /// How each server is reached that was to be asked, by its name in findings.
     pub(crate) transports: BTreeMap<String, Transport>,
+    /// The identities of servers that were asked, by their names in findings.
+    identities: Identities,
+    /// The files that name no server, by the names of their servers in findings.
+    files: BTreeMap<String, PathBuf>,
     /// The servers that were seen whole.
     pub(crate) servers: BTreeSet<String>,
     pub(crate) caps: Vec<Cap>,
@@ -48,6 +56,8 @@ pub(crate) fn gather(args: &Targets, timeout: Option<Duration>) -> anyhow::Resul
     if wanted.iter().filter(|target| **target == Wanted::Stdin).count() > 1 {
         bail!("standard input (`-`) can be read only once");
     }
+    let headers = args.headers.iter().map(|text| cli::header(text)).collect::<Result<Vec<_>, _>>();
+    let headers = headers.map_err(|error| anyhow!("--header: {error}"))?;
     let mut gathered = Gathered::default();
     let (mut files, mut servers) = (vec![], vec![]);
     if wanted.is_empty() && args.command.is_empty() {
@@ -58,28 +68,43 @@ pub(crate) fn gather(args: &Targets, timeout: Option<Duration>) -> anyhow::Resul
         match target {
             Wanted::Stdin => files.extend(gathered.read(None, &name)),
             Wanted::File(path) => files.extend(gathered.read(Some(path), &name)),
-            Wanted::Url(url) => servers.push(Server::url(url, &args.headers)),
+            Wanted::Url(url) => servers.push(Server::url(url, &headers)),
         }
     }
     if !args.command.is_empty() {
         servers.push(Server::command(&args.command));
     }
-    let configured = plan::configured(&files);
-    servers.extend(configured.servers);
-    distinguish(&mut servers);
-    for server in &servers {
-        for (name, client) in &server.called {
-            gathered.roster.add(server.name(), name, client.as_deref());
-        }
-        gathered.transports.insert(server.name().to_owned(), server.transport.clone());
-    }
+    let configured = plan::configured(&files, servers);
+    let mut servers = configured.servers;
+    let labels: Vec<String> = servers.iter().map(|server| server.name().to_owned()).collect();
+    // A server must not share the label of a file, or be taken for the server that the file describes.
+    distinguish(&mut servers, &gathered.servers);
     gathered.entries = configured.entries;
-    gathered.ask(servers, args, timeout)?;
+    for (label, server) in labels.iter().zip(&servers).filter(|(_, server)| server.needs_consent) {
+        let entry = gathered.entries.iter_mut().find(|(other, _)| other == label);
+        entry.into_iter().for_each(|(label, _)| server.name().clone_into(label));
+    }
+    gathered.ask(&mut servers, args, timeout)?;
+    for server in &servers {
+        let label = server.name();
+        for (name, client) in &server.called {
+            gathered.roster.add(label, name, client.as_deref());
+        }
+        gathered.transports.insert(label.to_owned(), server.transport.clone());
+        gathered.identities.insert(label.to_owned(), server.identity.clone());
+    }
+    gathered.targets.extend(servers.into_iter().map(|server| server.target));
     gathered.targets.extend(configured.left_alone);
     Ok(gathered)
 }
 
 impl Gathered {
+    /// The identities of servers by their names in findings, for the lock at `lock`.
+    pub(crate) fn identities(&self, lock: &Path) -> Identities {
+        let files = self.files.iter().map(|(name, path)| (name.clone(), identity_of_file(&relative(path, lock))));
+        self.identities.clone().into_iter().chain(files).collect()
+    }
+
     /// The exit code needs to know; the reader gets a line on standard error and one in coverage.
     fn note(&mut self, problem: &Problem) {
         console::complain(&problem.to_string());
@@ -130,6 +155,9 @@ impl Gathered {
         let text = match input::read(path) {
             Ok(text) => text,
             Err(problem) => {
+                // What was meant as a URL or a variable may hold a password.
+                let shown = config::without_credentials(&shown);
+                let problem = Problem::new(config::without_credentials(&problem.place), problem.message);
                 self.note(&problem);
                 self.targets.push(file_target(&shown, TargetStatus::Failed, Some(problem.message)));
                 return None;
@@ -143,16 +171,16 @@ impl Gathered {
             }
             let is_beside = Document::parse(&text.text).is_ok_and(|document| declarations::is_beside(document.root()));
             if is_beside {
-                self.declare(&shown, server, &text, Some(&shown));
+                self.declare(&shown, server, path, &text, Some(&shown));
             }
             return Some(file);
         }
-        self.declare(&shown, server, &text, None);
+        self.declare(&shown, server, path, &text, None);
         None
     }
 
     /// Adds the definitions in a file, which may be the configuration of a `client` too.
-    fn declare(&mut self, shown: &str, server: &str, text: &input::Text, client: Option<&str>) {
+    fn declare(&mut self, shown: &str, server: &str, path: Option<&Path>, text: &input::Text, client: Option<&str>) {
         let declared = declarations::read(shown, server, &text.text);
         self.caps.extend(declared.caps);
         for problem in text.left_out.iter().chain(&declared.problems) {
@@ -173,12 +201,15 @@ impl Gathered {
             let stem = target::file_name(Path::new(shown));
             self.roster.add(label, if label == shown { &stem } else { label }, client);
         }
+        if let Some(path) = path.filter(|_| declared.is_named_by_file) {
+            self.files.insert(server.to_owned(), path.to_owned());
+        }
         self.servers.extend(declared.servers);
     }
 
     /// Asks the servers that may be asked.
-    fn ask(&mut self, mut servers: Vec<Server>, args: &Targets, timeout: Option<Duration>) -> anyhow::Result<()> {
-        let consent = if args.no_exec { Consent::Given } else { Consent::ask(&servers, args.yes) };
+    fn ask(&mut self, servers: &mut [Server], args: &Targets, timeout: Option<Duration>) -> anyhow::Result<()> {
+        let consent = if args.no_exec { Consent::Given } else { Consent::ask(servers, args.yes) };
         let mut asked: Vec<(usize, (String, Transport))> = vec![];
         for (index, server) in servers.iter_mut().enumerate() {
             let is_refused = server.needs_consent && consent != Consent::Given;
@@ -200,12 +231,21 @@ impl Gathered {
             self.withheld += usize::from(server.target.status == TargetStatus::Skipped);
             server.target.detail = Some(reason);
         }
+        let resolved = servers.iter().flat_map(|server| server.resolved.iter().cloned()).collect();
+        let options = Options { resolved, ..connect::options(timeout) };
         let (indices, transports): (Vec<usize>, Vec<(String, Transport)>) = asked.into_iter().unzip();
-        let answers = connect::connect(&transports, &connect::options(timeout), usize::from(args.jobs))?;
+        let answers = connect::connect(&transports, &options, usize::from(args.jobs))?;
+        for (index, answer) in indices.iter().zip(&answers) {
+            if let Ok(Inventory { own_name: Some(name), .. }) = answer {
+                servers[*index].add_own_name(name);
+            }
+        }
+        distinguish(servers, &self.servers);
         for (index, answer) in indices.into_iter().zip(answers) {
             let server = &mut servers[index];
             match answer {
                 Ok(inventory) => {
+                    let inventory = inventory.renamed(server.name());
                     server.target.status = TargetStatus::Scanned;
                     server.target.tools = tools(&inventory.definitions);
                     self.servers.insert(server.name().to_owned());
@@ -216,11 +256,12 @@ impl Gathered {
                     self.incomplete = true;
                     server.target.status = TargetStatus::Failed;
                     let text = error.to_string().lines().collect::<Vec<_>>().join(" ");
-                    server.target.detail = Some(config::without_secrets(&text));
+                    // A default of a reference is part of what is written, and of what is started without a mark.
+                    let text = config::without_secrets_of(&server.written, &text);
+                    server.target.detail = Some(config::without_secrets_of(&server.transport, &text));
                 }
             }
         }
-        self.targets.extend(servers.into_iter().map(|server| server.target));
         Ok(())
     }
 }
@@ -254,6 +295,20 @@ fn configuration(path: Option<&Path>, text: &str) -> Option<ConfigFile> {
     }
 }
 
+/// The path of a file relative to the folder of `lock`, with `/` between its parts: the same however it was written.
+fn relative(path: &Path, lock: &Path) -> String {
+    let folder = |path: &Path| {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        parent.canonicalize().or_else(|_| std::path::absolute(parent)).unwrap_or_else(|_| parent.to_owned())
+    };
+    let (file, base) = (folder(path), folder(lock));
+    let common = file.components().zip(base.components()).take_while(|(one, other)| one == other).count();
+    let up = base.components().skip(common).map(|_| "..".to_owned());
+    let down = file.components().skip(common).map(|part| part.as_os_str().to_string_lossy().into_owned());
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    up.chain(down).chain(name).collect::<Vec<String>>().join("/")
+}
+
 fn file_target(shown: &str, status: TargetStatus, detail: Option<String>) -> Target {
     Target { target: shown.to_owned(), kind: TargetKind::File, server: None, status, tools: 0, detail }
 }
@@ -283,15 +338,15 @@ fn file_names(wanted: &[Wanted]) -> Vec<String> {
     wanted.iter().map(name).collect()
 }
 
-/// Numbers servers that would go by one name.
-fn distinguish(servers: &mut [Server]) {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+/// Numbers servers that would go by one name, or by one that is `taken`.
+fn distinguish(servers: &mut [Server], taken: &BTreeSet<String>) {
+    let mut taken = taken.clone();
     for server in servers {
         let name = server.name().to_owned();
-        let count = seen.entry(name.clone()).or_default();
-        *count += 1;
-        if *count > 1 {
-            server.target.server = Some(format!("{name} ({count})"));
+        let numbered = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name} ({number})")));
+        if let Some(free) = numbered.into_iter().find(|name| !taken.contains(name)) {
+            taken.insert(free.clone());
+            server.target.server = Some(free);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The kinds of personal data and secrets as the command line names them.
 
 use crate::cli::Which;
-use crate::nearest;
+use crate::{console, nearest};
 use clap::ValueEnum;
 use std::collections::BTreeSet;
 use vetgate_report::escape;
@@ -44,7 +44,12 @@ impl Which {
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
-        let mut settings = crate::settings::Settings::load(self.config.as_deref())?.sensitive;
+        let mut settings = crate::settings::Settings::load(self.config.as_deref(), self.no_config)?.sensitive;
+        if self.config.is_none() && settings != Settings::default() {
+            console::note(
+                "vetgate.toml: its [security.pii_detection] decides what is looked for; --no-config leaves it out",
+            );
+        }
         if !settings.enabled {
             anyhow::bail!("[security.pii_detection] has `enabled = false`, so nothing would be found; remove it");
         }
@@ -55,8 +60,9 @@ impl Which {
         if let Some(least) = self.min_confidence {
             settings.min_confidence = least.into();
         }
-        if !self.skip.is_empty() && is_nothing(&settings) {
-            anyhow::bail!("--skip leaves no kind to look for, so nothing would be found");
+        if is_nothing(&settings) {
+            let what = if self.skip.is_empty() { "[security.pii_detection]" } else { "--skip" };
+            anyhow::bail!("{what} leaves no kind to look for, so nothing would be found");
         }
         Ok(settings)
     }

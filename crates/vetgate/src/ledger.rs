@@ -31,6 +31,7 @@ impl Holding {
         let flag = if is_named { data_dir_flag(&folder) } else { String::new() };
         let holding = Self { folder, config, flag };
         if !holding.file().exists() {
+            vetgate_ledger::check_presence(&holding.folder)?;
             return Err(anyhow!(
                 "{}: there is no ledger here; `vetgate serve` and `vetgate run` make one when they start, and --data-dir \
                  names another folder",

@@ -38,7 +38,8 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
         console::complain(&format!("nothing was locked, because {reason}{rest}"));
         return Ok(exit);
     }
-    let mut lock = Lock::of(&gathered.definitions);
+    let (seen, identities) = (&gathered.servers, &gathered.identities(&args.lockfile));
+    let mut lock = Lock::of_servers(&gathered.definitions, identities);
     let mut text = String::new();
     match &older {
         None => {
@@ -47,8 +48,14 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
             }
         }
         Some(older) => {
-            let kept = lock.keep(older, &gathered.servers);
-            let changes = older.changes(&lock);
+            if older.is_without_identities() {
+                text.push_str(&format!(
+                    "{shown}: written again in version 2, which keeps servers by their commands and URLs instead of \
+                     their names\n"
+                ));
+            }
+            let changes = older.changes(&lock, seen, identities);
+            let kept = lock.keep(older, seen, identities);
             for (server, name, change, fields) in &changes {
                 let sign = match change {
                     Change::New => '+',

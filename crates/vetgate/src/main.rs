@@ -4,7 +4,7 @@
 //! line; no async runtime is started unless a server is to be asked.
 
 mod activity;
-mod adversary;
+#[cfg(feature = "source")]
 mod analyze;
 mod audit;
 mod baselines;
@@ -13,30 +13,26 @@ mod checks;
 mod classify;
 mod cli;
 mod client;
+#[cfg(feature = "source")]
 mod code;
 mod completions;
 mod connect;
 mod consent;
-mod console;
 mod decide;
 mod decide_call;
 mod declarations;
-mod demo;
 mod differ;
 mod enroll;
-mod eval;
 mod exhibit;
-mod exit;
 mod explain;
+mod explanation;
 mod flows;
 mod gather;
-mod gauntlet;
-mod grid;
 mod holds;
 mod import;
-mod input;
 mod inspect;
 mod kinds;
+mod lab;
 mod ledger;
 mod lock;
 mod man;
@@ -45,7 +41,6 @@ mod nearest;
 mod person;
 mod plan;
 mod preview;
-mod progress;
 mod redact;
 mod replay;
 mod rewrite;
@@ -57,22 +52,28 @@ mod servers;
 mod sessions;
 mod settings;
 mod shell;
-mod sink;
 mod source;
 mod splice;
+#[cfg(feature = "source")]
+mod static_rules;
 mod subjects;
 mod target;
 mod today;
 mod tools;
+#[cfg(not(feature = "source"))]
+mod without_source;
 
 use clap::Parser;
 use cli::Command;
 use exit::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use vetgate_command::{console, exit, grid, input, progress, sink};
+#[cfg(not(feature = "source"))]
+use without_source::{analyze, code, static_rules};
 
 fn main() -> ExitCode {
-    console::calm_panics();
+    console::log_panics();
     let cli = cli::Cli::parse();
     // A check that panics is caught where it runs; this is for everything else.
     let exit = catch_unwind(AssertUnwindSafe(|| run(&cli.command))).unwrap_or(Exit::Unusable);
@@ -87,15 +88,11 @@ fn run(command: &Command) -> Exit {
         Command::Classify(args) => classify::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Redact(args) => redact::run(args),
-        Command::Eval(args) => eval::run(args),
         Command::Search(args) => search::run(args),
         Command::Serve(args) => serve::serve(args),
         Command::Run(args) => serve::run(args),
         Command::Connect(args) => enroll::run(args),
         Command::Import(args) => import::run(args),
-        Command::Adversary(args) => adversary::run(args),
-        Command::Demo(args) => demo::run(args),
-        Command::Gauntlet(args) => gauntlet::run(args),
         Command::Tools(args) => tools::run(args),
         Command::Approve(args) => decide::approve(args),
         Command::Block(args) => decide::block(args),
@@ -110,6 +107,7 @@ fn run(command: &Command) -> Exit {
         Command::Baselines(args) => baselines::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Checks(args) => checks::run(args),
+        Command::Lab(_) => lab::run(),
         Command::Explain(args) => explain::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),

@@ -1,5 +1,7 @@
 //! Points in time as people write and read them, always in UTC.
 
+use crate::grid::Screen;
+use crate::today::now_ms;
 use std::str::FromStr;
 use vetgate_vet::ignore::Date;
 
@@ -115,6 +117,11 @@ pub(crate) fn brief(ms: u64, now_ms: u64) -> String {
     let shown = shown(ms);
     let (day, time) = shown.split_once(' ').unwrap_or((&shown, ""));
     if ms / DAY == now_ms / DAY { time.get(..5).unwrap_or(time).to_owned() } else { day.to_owned() }
+}
+
+/// In full for a file, as short as it can be for a terminal, where it is read now.
+pub(crate) fn on(screen: Screen, ms: u64) -> String {
+    if screen.width == usize::MAX { shown(ms) } else { brief(ms, now_ms()) }
 }
 
 /// For programs, RFC 3339: `2026-11-16T14:30:05.123Z`.

@@ -1,7 +1,7 @@
 //! What somebody may have meant who named a check or a kind that does not exist.
 
+pub(crate) use vetgate_command::nearest::closest;
 use vetgate_report::escape;
-use vetgate_text::distance;
 use vetgate_vet::Meta;
 
 /// The message for a check, or a pattern of checks, that is none of `all`.
@@ -23,20 +23,6 @@ fn nearest(asked: &str, all: &[Meta]) -> Option<String> {
         return closest(room, rooms).map(|room| format!("{room}.*"));
     }
     closest(asked, all.iter().map(|meta| meta.id)).map(str::to_owned)
-}
-
-/// The nearest of `names`, whole or by what follows their dot, if any is near.
-pub(crate) fn closest(asked: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let asked: Vec<char> = asked.to_lowercase().chars().take(60).collect();
-    let near = |id: &'static str| {
-        let distance = |name: &str| distance::slips(&asked, &name.chars().collect::<Vec<_>>());
-        // `ssn` means `us_ssn`, and a whole name is nearer than a part of one.
-        let has_part = id.split(['.', '_']).any(|part| part.chars().eq(asked.iter().copied()));
-        let tail = id.split_once('.').map_or(usize::MAX, |(_, tail)| 2 * distance(tail) + 1);
-        tail.min(2 * distance(id)).min(if has_part { 2 } else { usize::MAX })
-    };
-    let (best, id) = names.map(|id| (near(id), id)).min()?;
-    (best / 2 <= asked.len().div_ceil(3)).then_some(id)
 }
 
 #[cfg(test)]

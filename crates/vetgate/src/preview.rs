@@ -47,6 +47,7 @@ impl Veil {
     fn over(path: &Path, texts: &[&str]) -> Self {
         let mut values = vec![];
         for entry in texts.iter().filter_map(|text| configs::parse(path, text)?.entries.ok()).flatten() {
+            values.extend(config::secrets_of(&entry.transport).into_iter().map(str::to_owned));
             values.extend(match &entry.transport {
                 Transport::Stdio { env, .. } => env.values().cloned().collect::<Vec<_>>(),
                 Transport::Http { headers, .. } => headers.values().cloned().collect(),
@@ -191,8 +192,12 @@ mod tests {
     fn values_of_variables_and_headers_are_hidden() {
         let before = r#"{"mcpServers": {"a": {"command": "c", "env": {"K": "plain words", "R": "${env:R}"}},
             "b": {"url": "http://h", "headers": {"X": "a \"quoted\" value"}},
-            "c": {"command": "c", "args": ["--api-key", "q7Jr92kdPw0sLmX4", "--port", "8080"]}}}"#;
+            "c": {"command": "c", "args": ["--api-key", "q7Jr92kdPw0sLmX4", "--port", "8080"]},
+            "d": {"command": "docker", "args": ["run", "-e", "FOO=hunter", "img"]},
+            "e": {"command": "env", "args": ["-S", "FOO=hunter srv"]},
+            "f": {"url": "http://h/mcp?x=hunter"}}}"#;
         let shown = diff(Path::new("f.json"), before, "{}");
+        assert!(!shown.contains("hunter") && shown.contains("img") && shown.contains(" srv"), "{shown}");
         assert!(!shown.contains("plain words") && !shown.contains("quoted") && !shown.contains("q7Jr92"), "{shown}");
         assert!(shown.contains("${env:R}") && shown.contains("8080"), "{shown}");
         let toml = "[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"\"\"first line\nsecond line\"\"\"\n";

@@ -8,9 +8,10 @@ use crate::settings::Settings;
 use crate::sink::deliver;
 use crate::today::today;
 use crate::{capability, checks, console, lock};
+use std::path::Path;
 use std::time::Duration;
 use vetgate_capability::{Crossing, Profile};
-use vetgate_model::{Cap, Coverage, Definition, Finding, Report, Target, TargetKind, TargetStatus};
+use vetgate_model::{Cap, Definition, Finding, Report, Target, TargetKind, TargetStatus};
 use vetgate_report::{Format, Options};
 use vetgate_vet::lock::merge;
 use vetgate_vet::{Catalog, config};
@@ -18,7 +19,7 @@ use vetgate_vet::{Catalog, config};
 /// Scans what `args` names.
 pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
     let format: Format = args.format.parse()?;
-    let settings = Settings::load(args.config.as_deref())?;
+    let settings = Settings::load(args.config.as_deref(), args.no_config)?;
     let lock = args.locked.then(|| lock::read(&args.lockfile)).transpose()?;
     let timeout = args.targets.timeout.map(Duration::from_secs).or(settings.timeout);
     let gathered = gather(&args.targets, timeout)?;
@@ -33,9 +34,10 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
     caps.extend(Code::of(args.source.as_deref(), &gathered)?.confirm(&mut servers));
     let known = servers.iter().flat_map(|server| server.tools.iter().map(|(tool, can)| (*tool, can)));
     let catalog = Catalog::of(&gathered.definitions).knowing(known);
-    let mut report = report(&catalog, &gathered, &settings, lock.as_ref(), args.targets.no_exec);
+    let mut report =
+        report(&catalog, &gathered, &settings, lock.as_ref().map(|lock| (lock, &*args.lockfile)), args.targets.no_exec);
     drop(catalog);
-    report.coverage.caps.extend(caps);
+    report.coverage.caps.extend(caps.into_iter().chain(settings.note(args.fail_on)));
     report.coverage.caps.sort();
     let profiles: Vec<Profile> = match has_map(format, &gathered.definitions) {
         true => servers.into_iter().map(capability::Server::profile).collect(),
@@ -47,7 +49,7 @@ pub(crate) fn run(args: &Scan) -> anyhow::Result<Exit> {
     let exits = [
         (gathered.unreadable, Exit::Unusable),
         (report.findings.iter().any(is_over), Exit::Findings),
-        (gathered.incomplete || is_incomplete(&report.coverage), Exit::Incomplete),
+        (gathered.incomplete || report.coverage.is_degraded(), Exit::Incomplete),
     ];
     Ok(exits.into_iter().filter(|(holds, _)| *holds).map(|(_, exit)| exit).max().unwrap_or(Exit::Clean))
 }
@@ -56,19 +58,21 @@ fn report(
     catalog: &Catalog,
     gathered: &Gathered,
     settings: &Settings,
-    lock: Option<&vetgate_vet::lock::Lock>,
+    lock: Option<(&vetgate_vet::lock::Lock, &Path)>,
     no_exec: bool,
 ) -> Report {
     let outcome = vetgate_vet::scan(catalog, vetgate_vet::checks::all());
     let configured = config::inspect(&gathered.entries);
     let (mut findings, mut caps) = merge(outcome.findings, configured.findings);
-    if let Some(lock) = lock {
-        let (merged, more) = merge(findings, lock.findings(&gathered.definitions, &gathered.servers));
+    if let Some((lock, path)) = lock {
+        let changed = lock.findings(&gathered.definitions, &gathered.servers, &gathered.identities(path));
+        let (merged, more) = merge(findings, changed);
         findings = merged;
         caps.extend(more);
     }
     let ids = checks::all();
-    let applied = settings.rules.about(ids.iter().map(|meta| meta.id)).apply(findings, today());
+    let mut applied = settings.rules.about(ids.iter().map(|meta| meta.id)).apply(findings, today());
+    settings.critical.apply(&mut applied.findings);
     let mut coverage = outcome.coverage;
     caps.extend(configured.caps.into_iter().chain(gathered.caps.iter().cloned()).chain(applied.caps));
     coverage.caps.extend(caps.into_iter().chain(emptiness(gathered, no_exec)));
@@ -107,10 +111,6 @@ fn has_map(format: Format, definitions: &[Definition]) -> bool {
         Format::Terminal => definitions.windows(2).any(|pair| pair[0].server() != pair[1].server()),
         Format::Json | Format::Markdown | Format::Html => true,
     }
-}
-
-fn is_incomplete(coverage: &Coverage) -> bool {
-    coverage.checks_failed > 0 || coverage.caps.iter().any(|cap| !cap.is_note())
 }
 
 fn show(

@@ -1,7 +1,6 @@
 //! `vetgate serve` and `vetgate run`: the gateway in this process.
 
 mod called;
-pub(crate) mod house;
 mod journal;
 
 use crate::cli::{LogFormat, ModeName, Run, Serve, TrustName};
@@ -9,19 +8,19 @@ use crate::exit::Exit;
 use crate::ledger::data_dir_flag;
 use crate::{client, console};
 use anyhow::Context;
-use futures_util::future::select_all;
-use house::House;
 use journal::Journal;
-use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use vetgate_command::house::House;
+use vetgate_command::runtime::{in_runtime, stop_signal};
 use vetgate_gateway::config::{Changes, Config, Mode, Reload, Watch};
 use vetgate_gateway::{Event, Gateway, Principal, Scope, ServerSettings, What, assemble, front};
 use vetgate_guard::Mode as GuardMode;
 use vetgate_ledger::Trust;
 use vetgate_model::Transport;
+use vetgate_report::escape;
 
 /// How long servers may take before nothing is said about what discover mode saves.
 const SETTLING: Duration = Duration::from_secs(60);
@@ -104,15 +103,6 @@ fn pending_in(folder: &Path) -> String {
     format!("vetgate {PENDING}{}", data_dir_flag(&folder))
 }
 
-pub(crate) fn in_runtime(work: impl Future<Output = anyhow::Result<Exit>>) -> anyhow::Result<Exit> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.context("the async runtime does not start")?;
-    let exit = runtime.block_on(work);
-    // A read of standard input that is under way cannot be stopped, and must not keep the program here.
-    runtime.shutdown_background();
-    exit
-}
-
 /// Says what a right configuration has, and what is wrong with another.
 fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
     if !config.security.tool_quarantine.enabled {
@@ -132,7 +122,7 @@ fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
         console::complain(&error.to_string());
     }
     let folder = folder_of(config)?;
-    let obstacle = house::obstacle(&folder);
+    let obstacle = obstacle(&folder);
     if let Some(obstacle) = &obstacle {
         console::complain(&format!("{}: the data folder cannot be used: {obstacle}", folder.display()));
     }
@@ -148,7 +138,31 @@ fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
         }
         console::print(&format!("{line}\n"))?;
     }
+    if !config.ignored.is_empty() {
+        let keys: Vec<String> = config.ignored.iter().map(|key| escape::cut(key, 60)).collect();
+        console::print(&format!(
+            "{}: ignored, as the client's own keys: {}\n",
+            config.path.display(),
+            keys.join(", ")
+        ))?;
+    }
     Ok(if misfits.is_empty() && front.is_ok() && obstacle.is_none() { Exit::Clean } else { Exit::Unusable })
+}
+
+/// Why a data folder could not be made or used, as far as that shows without making it.
+fn obstacle(folder: &Path) -> Option<String> {
+    let there = folder.ancestors().find(|path| path.symlink_metadata().is_ok())?;
+    if !there.is_dir() {
+        return Some(format!("{} is no folder", there.display()));
+    }
+    #[cfg(unix)]
+    {
+        use rustix::fs::{Access, access};
+        if access(there, Access::WRITE_OK | Access::EXEC_OK).is_err() {
+            return Some(format!("nothing can be written to {}", there.display()));
+        }
+    }
+    None
 }
 
 fn counted(servers: usize, what: &str) -> String {
@@ -287,34 +301,6 @@ async fn speak(gateway: &Arc<Gateway>, scope: Scope) -> anyhow::Result<Exit> {
     Ok(Exit::Clean)
 }
 
-/// Ends when somebody wants the program to end: by Ctrl-C, by SIGTERM, or by closing the terminal that it writes to.
-///
-/// Such signals are heard from the moment this is called, not from when it is first awaited: work that begins meanwhile is
-/// not cut short before it can tidy up. Needs a tokio runtime.
-pub(crate) fn stop_signal() -> impl Future<Output = ()> + Send + 'static {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        // `nohup` has the output of a terminal go elsewhere, so that it is not overruled here.
-        let hangup = io::stdout().is_terminal().then(SignalKind::hangup);
-        let kinds = [Some(SignalKind::interrupt()), Some(SignalKind::terminate()), hangup];
-        // One that cannot be heard does what it does by itself, which is to end the program.
-        let mut signals: Vec<_> = kinds.into_iter().flatten().filter_map(|kind| signal(kind).ok()).collect();
-        async move {
-            match signals.is_empty() {
-                true => std::future::pending().await,
-                false => drop(select_all(signals.iter_mut().map(|signal| Box::pin(signal.recv()))).await),
-            }
-        }
-    }
-    #[cfg(not(unix))]
-    {
-        async {
-            let _ = tokio::signal::ctrl_c().await;
-        }
-    }
-}
-
 /// Where the user's configuration is, if it is not named.
 pub(crate) fn usual_config() -> anyhow::Result<PathBuf> {
     Ok(Config::usual_path(&client::places()?.config))
@@ -365,7 +351,14 @@ fn line(event: &Event, list: &str) -> Option<String> {
         What::QuarantineOff => QUARANTINE_OFF.to_owned(),
         What::LogOnly => LOG_ONLY.to_owned(),
         // Whoever wants it quiet finds it in the record.
-        What::Refused { level: "debug", .. } | What::Flagged { level: "debug", .. } => return None,
+        What::Refused { level: "debug", .. }
+        | What::Flagged { level: "debug", .. }
+        | What::DestructiveAllowed { level: "debug", .. } => return None,
+        What::DestructiveAllowed { principal, server, name, by, risk, .. } => {
+            format!(
+                "{principal}: a destructive call of `{name}` on {server} goes through, allowed by {by} (risk {risk})"
+            )
+        }
         What::Flagged { principal, server, name, action, risk, reason, .. } => {
             let did = match *action {
                 "allow" => "is worth a look",
@@ -403,6 +396,10 @@ fn line(event: &Event, list: &str) -> Option<String> {
         }
         What::ServerDown { server, reason } => format!("{server}: unavailable: {reason}"),
         What::ServerRemoved { server } => format!("{server}: no longer configured"),
+        What::Panicked { message, place, backtrace } => {
+            let backtrace = backtrace.as_deref().map(|trace| format!("\n{trace}")).unwrap_or_default();
+            format!("internal error at {place}: {message}; please report it{backtrace}")
+        }
         What::CatalogChanged { server, list } => format!("{server}: {list} has changed"),
         What::Hidden { server, name, reason } => format!("{server}: `{name}` is not shown: {reason}"),
         What::Refused { principal, server, name, reason, .. } if server.is_empty() => {
@@ -419,6 +416,17 @@ fn line(event: &Event, list: &str) -> Option<String> {
         What::Dropped { server, method, reason } => format!("{server}: `{method}` dropped: {reason}"),
         What::Held { server, item, name, reason, .. } => {
             format!("{server}: the {item} `{name}` is held back: {reason}; `{list}` lists what waits")
+        }
+        What::SiblingsFlagged { server, item, name, siblings, is_withheld } => {
+            let (definitions, are) = if *siblings == 1 { ("definition", "is") } else { ("definitions", "are") };
+            let (became, list) = match is_withheld {
+                true => ("withheld until a person decides about it", list.to_owned()),
+                false => ("flagged for review and still in use", list.replacen(" --pending", "", 1)),
+            };
+            format!(
+                "{server}: the approved {item} `{name}` has changed, so {siblings} other approved {definitions} of the \
+                 server {are} {became}; `{list}` lists what is concerned"
+            )
         }
         What::Decided { server, item, name, decision, by, .. } => {
             format!("{server}: {decision} of the {item} `{name}` by {by}")

@@ -6,6 +6,7 @@ use crate::exhibit::shorter;
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, Screen};
 use crate::ledger::Holding;
+use crate::moment;
 use anyhow::Context;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,7 +134,7 @@ fn table(rows: &[Row], is_config_named: bool) -> String {
             number => Cell::number(number).in_style(style),
         };
         let identity = Cell::styled(row.identity.as_deref().map_or("–", shorter), FAINT).whole();
-        let last_seen = row.last_seen_ms.map_or("never".to_owned(), |ms| screen.moment(ms));
+        let last_seen = row.last_seen_ms.map_or("never".to_owned(), |ms| moment::on(screen, ms));
         let cells = [
             Some(Cell::new(escape::cut(&row.server, NAME))),
             has_namesakes.then_some(identity),

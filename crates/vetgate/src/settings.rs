@@ -4,7 +4,7 @@
 
 use crate::cli::FailOn;
 use crate::input::{self, Problem};
-use crate::{checks, nearest};
+use crate::{checks, nearest, static_rules};
 use clap::ValueEnum;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -13,9 +13,10 @@ use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 use vetgate_capability::ServerClass;
+use vetgate_model::Cap;
 use vetgate_model::json::Lines;
+use vetgate_report::escape;
 use vetgate_vet::ignore::{Rule, Rules};
-use vetgate_vet::source;
 
 /// The file that is read where none is named.
 const USUAL: &str = "vetgate.toml";
@@ -23,8 +24,11 @@ const USUAL: &str = "vetgate.toml";
 /// What the settings file says.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
+    /// The file, if there is one.
+    file: Option<String>,
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) timeout: Option<Duration>,
+    pub(crate) critical: vetgate_vet::Critical,
     pub(crate) rules: Rules,
     /// `[capability]`: what a person says of servers, by their names, and where.
     pub(crate) servers: BTreeMap<String, (ServerClass, String)>,
@@ -46,13 +50,44 @@ struct Security {
 }
 
 impl Settings {
-    /// Reads `path`, or the usual file if it exists.
-    pub(crate) fn load(path: Option<&Path>) -> Result<Self, Problem> {
+    /// Reads `path`, or the usual file if it exists, unless `no_config` asks for no file at all.
+    pub(crate) fn load(path: Option<&Path>, no_config: bool) -> Result<Self, Problem> {
         match path {
+            _ if no_config => Ok(Self::default()),
             Some(path) => Self::parse(&path.display().to_string(), &input::read_whole(path)?),
             None if Path::new(USUAL).is_file() => Self::parse(USUAL, &input::read_whole(Path::new(USUAL))?),
             None => Ok(Self::default()),
         }
+    }
+
+    /// The line of the coverage record that says which file is in force and what it sets for this command; `fail_on`
+    /// is that of the command line. What is scanned may have brought the file along.
+    pub(crate) fn note(&self, fail_on: Option<FailOn>) -> Option<Cap> {
+        let mut said = vec![];
+        match (self.fail_on, fail_on) {
+            (None, _) => {}
+            (Some(_), Some(_)) => said.push("its fail_on is overridden by --fail-on".to_owned()),
+            (Some(FailOn::Never), None) => {
+                said.push("fail_on = \"never\": findings do not change the exit code".to_owned());
+            }
+            (Some(severity), None) => {
+                let name = severity.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+                said.push(format!("fail_on = \"{name}\""));
+            }
+        }
+        if self.critical == vetgate_vet::Critical::Escalated {
+            said.push("critical = \"escalated\"".to_owned());
+        }
+        let mut count = |count: usize, noun: &str| match count {
+            0 => {}
+            1 => said.push(format!("1 {noun}")),
+            more => said.push(format!("{more} {noun}s")),
+        };
+        count(self.rules.rules().len(), "ignore rule");
+        count(self.servers.len(), "server class");
+        let said = if said.is_empty() { String::new() } else { format!(" ({})", said.join("; ")) };
+        let detail = format!("this file is in force{said}; --no-config leaves it out");
+        Some(Cap::new("settings.file", self.file.as_ref()?, detail))
     }
 
     fn parse(file: &str, text: &str) -> Result<Self, Problem> {
@@ -61,16 +96,21 @@ impl Settings {
         let problem = |offset: usize, message: String| Problem::new(place(offset), message);
         let rules = Rules::parse(file, text).map_err(|e| Problem::new(format!("{file}:{}", e.line), e.message))?;
         let checks = checks::all();
-        let is_known = |rule: &Rule| {
-            let mut of_source = source::all().iter().map(|rule| rule.meta());
-            checks.iter().any(|meta| rule.names(meta.id))
-                || of_source.any(|meta| rule.names(meta.id) || rule.names(meta.name))
-        };
+        let is_known = |rule: &Rule| checks.iter().any(|meta| rule.names(meta.id)) || static_rules::may_be_named(rule);
         if let Some(rule) = rules.rules().iter().find(|rule| !is_known(rule)) {
             let message = format!("ignore rule {}: {}", rule.number, nearest::unknown(&rule.check, &checks));
             return Err(Problem::new(format!("{file}:{}", rule.check_line), message));
         }
-        let mut settings = Self { rules, ..Self::default() };
+        if let Some(rule) = rules.rules().iter().find(|rule| is_catch_all(rule)) {
+            let message = format!(
+                "ignore rule {}: `{}` matches every check or nearly so, and a rule must say which it is about; name \
+                 a check such as \"directive.imperative\" or a family such as \"directive.*\", with a rule for each",
+                rule.number,
+                escape::cut(&rule.check, 60)
+            );
+            return Err(Problem::new(format!("{file}:{}", rule.check_line), message));
+        }
+        let mut settings = Self { file: Some(file.to_owned()), rules, ..Self::default() };
         let table = DeTable::parse(text)
             .map_err(|error| problem(error.span().map_or(0, |span| span.start), error.message().to_owned()))?;
         let whole: Whole = toml::from_str(text)
@@ -151,12 +191,31 @@ impl Settings {
                 let seconds: u64 = seconds.ok_or("`timeout` must be 1 to 3600 seconds")?;
                 self.timeout = Some(Duration::from_secs(seconds));
             }
+            ("critical", DeValue::String(name)) => {
+                self.critical = match name.as_ref() {
+                    "confident" => vetgate_vet::Critical::Confident,
+                    "escalated" => vetgate_vet::Critical::Escalated,
+                    _ => return Err("`critical` must be confident or escalated".to_owned()),
+                };
+            }
+            ("critical", _) => return Err("`critical` must be a string such as \"escalated\"".to_owned()),
             ("fail_on", _) => return Err("`fail_on` must be a string such as \"high\"".to_owned()),
             ("timeout", _) => return Err("`timeout` must be a whole number of seconds".to_owned()),
-            (name, _) => return Err(format!("`{name}` is not a setting of [scan]; expected fail_on or timeout")),
+            (name, _) => {
+                return Err(format!("`{name}` is not a setting of [scan]; expected critical, fail_on or timeout"));
+            }
         }
         Ok(())
     }
+}
+
+/// Returns true if a rule is about every check, or about checks of which it does not name the family.
+fn is_catch_all(rule: &Rule) -> bool {
+    let Some((start, _)) = rule.check.split_once('*') else { return false };
+    let names_family = start.contains('.') || start.strip_prefix("VG-S-").is_some_and(|number| !number.is_empty());
+    let of_source = static_rules::names();
+    let is_all_of_source = !of_source.is_empty() && of_source.iter().all(|(id, _)| rule.names(id));
+    !names_family || is_all_of_source
 }
 
 #[cfg(test)]
@@ -166,7 +225,11 @@ mod tests {
     #[test]
     fn mistakes_are_shown_with_their_line() {
         for (text, expected) in [
-            ("[scan]\nfail-on = \"low\"", "t:2: `fail-on` is not a setting of [scan]; expected fail_on or timeout"),
+            (
+                "[scan]\nfail-on = \"low\"",
+                "t:2: `fail-on` is not a setting of [scan]; expected critical, fail_on or timeout",
+            ),
+            ("[scan]\ncritical = \"hard\"", "t:2: `critical` must be confident or escalated"),
             ("[scan]\nfail_on = \"lo\"", "t:2: `fail_on` must be critical, high, medium, low or never"),
             ("\n[scna]", "t:2: `scna` is not a setting; expected [scan], [capability], [security] or [[ignore]]"),
             ("[capability]\nserver = 1", "t:2: `server` is not a setting of [capability]; expected servers"),
@@ -189,6 +252,35 @@ mod tests {
         ] {
             assert_eq!(Settings::parse("t", text).unwrap_err().to_string(), expected);
         }
+    }
+
+    #[test]
+    fn a_rule_for_every_check_is_refused_with_its_line() {
+        for check in ["*", "**", "*.*", "d*", "*irective.imperative", "VG-S-*", "VG-S-0*", "VG*"] {
+            let text =
+                format!("[[ignore]]\nreason = \"r\"\ncheck = \"{check}\"\nserver = \"docs\"\nexpires = 2027-01-31");
+            let error = Settings::parse("t", &text).unwrap_err().to_string();
+            assert!(error.starts_with("t:3: ignore rule 1: "), "{error}");
+            assert!(error.contains("\"directive.*\"") || error.contains("there is no check"), "{error}");
+        }
+        for check in ["", " "] {
+            let text = format!("[[ignore]]\nreason = \"r\"\ncheck = \"{check}\"\nexpires = 2027-01-31");
+            assert_eq!(Settings::parse("t", &text).unwrap_err().to_string(), "t:3: ignore rule 1: `check` is empty");
+        }
+        for check in ["directive.*", "directive.im*", "unicode.hidden", "VG-S-009"] {
+            let text = format!("[[ignore]]\nreason = \"r\"\ncheck = \"{check}\"\nexpires = 2027-01-31");
+            assert!(Settings::parse("t", &text).is_ok(), "{check}");
+        }
+    }
+
+    #[test]
+    fn the_file_in_force_says_what_it_sets() {
+        let settings = Settings::parse("t", "[scan]\nfail_on = \"never\"\n").unwrap();
+        let note = settings.note(None).unwrap();
+        assert_eq!((note.cap.as_str(), note.place.as_str()), ("settings.file", "t"));
+        assert!(note.detail.contains("findings do not change the exit code"), "{}", note.detail);
+        assert!(settings.note(Some(FailOn::High)).unwrap().detail.contains("overridden by --fail-on"));
+        assert_eq!(Settings::default().note(None), None);
     }
 
     #[test]

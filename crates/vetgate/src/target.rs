@@ -1,6 +1,7 @@
 //! What a target on the command line is, and what the server behind it is called.
 
 use std::path::{Path, PathBuf};
+use vetgate_vet::config;
 
 /// One target.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,35 +26,26 @@ impl Wanted {
     }
 }
 
-/// Programs that run another one, which is what the server is known by.
-const LAUNCHERS: &[&str] = &[
-    "npx", "bunx", "uvx", "pipx", "node", "bun", "deno", "python", "python3", "uv", "pnpm", "yarn", "npm", "ruby",
-    "env",
-];
-/// Words of launchers that are not the server.
-const VERBS: &[&str] = &["run", "dlx", "exec", "x", "tool"];
+/// Names of scripts that many servers have.
+const COMMON: &[&str] =
+    &["index", "main", "server", "app", "cli", "start", "run", "mod", "bin", "__main__", "mcp", "stdio"];
 
-/// Options of launchers that are followed by code.
-const CODE: &[&str] = &["-c", "-e", "--eval"];
-
-/// The name of the server that `command` starts.
-pub(crate) fn command_name(command: &[String]) -> String {
-    let mut words = command.iter().map(String::as_str);
-    let first = words.next().unwrap_or_default();
-    let program = stem(first);
-    let server = if LAUNCHERS.contains(&program.as_str()) {
-        // After `-c` or `-e` comes code, which names nothing.
-        words.by_ref().find(|word| CODE.contains(word) || !(word.starts_with('-') || VERBS.contains(word)))
-    } else {
-        None
-    };
-    let server = server.filter(|word| !CODE.contains(word)).map(package);
-    server.filter(|name| !name.is_empty()).unwrap_or(program)
+/// The name of the server that `command` starts: that of its package or script, else of its program. It is a poor one,
+/// as the second value says, where the command names no package or a script that many servers have.
+pub(crate) fn command_name(command: &[String]) -> (String, bool) {
+    if let Some(name) = config::package_name(command) {
+        let is_common = COMMON.contains(&name.as_str());
+        return (name, is_common);
+    }
+    let program = command.first().map(|word| stem(word)).unwrap_or_default();
+    let is_plain = !program.is_empty() && program.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
+    (if is_plain { program } else { "server".to_owned() }, true)
 }
 
 /// The name of the server behind `url`: its host, with the port where there is one.
 pub(crate) fn url_name(url: &str) -> String {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let url = config::without_credentials(url);
+    let rest = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     authority.rsplit('@').next().unwrap_or_default().to_owned()
 }
@@ -61,13 +53,6 @@ pub(crate) fn url_name(url: &str) -> String {
 /// The name of a file without folder and extension.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_stem().map_or_else(|| path.display().to_string(), |stem| stem.to_string_lossy().into_owned())
-}
-
-/// `@scope/server@1.2.0`, `server==1.2` and `dist/server.js` are all `server`.
-fn package(word: &str) -> String {
-    let word = word.strip_prefix('@').unwrap_or(word);
-    let word = word.split("==").next().unwrap_or(word).split('@').next().unwrap_or(word);
-    stem(word)
 }
 
 fn stem(word: &str) -> String {
@@ -104,12 +89,14 @@ mod tests {
             ("python3 -m http_server", "http_server"),
         ] {
             let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
-            assert_eq!(command_name(&words), name, "{command}");
+            assert_eq!(command_name(&words).0, name, "{command}");
         }
     }
 
     #[test]
     fn a_url_goes_by_its_host_without_credentials() {
         assert_eq!(url_name("https://ada:secret@mcp.example.com:8443/mcp?x=1"), "mcp.example.com:8443");
+        assert_eq!(url_name("https://ada:sec/ret@mcp.example.com/mcp"), "mcp.example.com");
+        assert_eq!(url_name("https://token@mcp.example.com/mcp"), "mcp.example.com");
     }
 }

@@ -2,17 +2,18 @@
 
 use crate::cli::{ListFormat, Tools};
 use crate::console;
-use crate::exhibit::{shorter, why};
+use crate::exhibit::{beside, shorter, why};
 use crate::exit::Exit;
 use crate::grid::{self, ALARM, ATTENTION, Cell, FAINT, GOOD, Screen};
 use crate::ledger::Holding;
+use crate::moment;
 use anstyle::Style;
 use anyhow::bail;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use vetgate_gateway::config::Config;
-use vetgate_ledger::{Item, ServerKey, Standing, State};
+use vetgate_gateway::config::{Config, OnRugPull};
+use vetgate_ledger::{Item, ServerKey, Siblings, Standing, State};
 use vetgate_report::escape;
 
 /// Longest name in a table; no server that keeps to the protocol has one.
@@ -22,6 +23,7 @@ const NAME: usize = 160;
 pub(crate) fn run(args: &Tools) -> anyhow::Result<Exit> {
     let holding = Holding::at(&args.place)?;
     let mut standings = holding.standings()?;
+    let siblings = Siblings::of(&standings);
     if let Some(server) = &args.server
         && !standings.iter().any(|standing| standing.subject.server.name == *server)
     {
@@ -42,18 +44,20 @@ pub(crate) fn run(args: &Tools) -> anyhow::Result<Exit> {
     });
     match args.format {
         ListFormat::Json => {
-            let rows: Vec<_> = standings.iter().map(|standing| row(&holding, standing)).collect();
+            let rows: Vec<_> = standings.iter().map(|standing| row(&holding, &siblings, standing)).collect();
             console::print(&format!("{}\n", escape::json(&serde_json::to_string_pretty(&rows)?)))?;
         }
         ListFormat::Terminal => {
-            let text = table(&holding, &standings) + &what_next(&holding, &standings, args, waiting);
+            let text =
+                table(&holding, &siblings, &standings) + &what_next(&holding, &siblings, &standings, args, waiting);
             console::print(&text)?;
         }
     }
     Ok(if args.pending && waiting > 0 { Exit::Findings } else { Exit::Clean })
 }
 
-fn row(holding: &Holding, standing: &Standing) -> serde_json::Value {
+fn row(holding: &Holding, siblings: &Siblings, standing: &Standing) -> serde_json::Value {
+    let held = if withholds(holding) { siblings.held_beside(standing) } else { standing.held() };
     let version = |version: &vetgate_ledger::Version| version.fingerprint.combined.0.clone();
     let signals = standing.seen.finding.as_ref().map(|finding| finding.signals.clone()).unwrap_or_default();
     json!({
@@ -64,8 +68,9 @@ fn row(holding: &Holding, standing: &Standing) -> serde_json::Value {
         "name": standing.subject.name,
         "state": standing.state,
         "is_pending": standing.is_pending(),
-        "held": standing.held(),
-        "risk": risk(standing),
+        "held": held,
+        "siblings_changed": siblings.changed_beside(standing),
+        "risk": standing.risk(),
         "findings": signals,
         "accepted": standing.accepted,
         "is_covered": standing.seen.is_covered,
@@ -80,11 +85,13 @@ fn row(holding: &Holding, standing: &Standing) -> serde_json::Value {
     })
 }
 
-fn risk(standing: &Standing) -> u8 {
-    standing.seen.finding.as_ref().map_or(0, |finding| finding.risk)
+/// Whether a change of one definition withholds its whole server.
+fn withholds(holding: &Holding) -> bool {
+    let is_set = |config: &Config| config.security.tool_quarantine.on_rug_pull == OnRugPull::Server;
+    holding.config.as_ref().is_some_and(is_set)
 }
 
-fn table(holding: &Holding, standings: &[Standing]) -> String {
+fn table(holding: &Holding, siblings: &Siblings, standings: &[Standing]) -> String {
     if standings.is_empty() {
         return String::new();
     }
@@ -98,7 +105,12 @@ fn table(holding: &Holding, standings: &[Standing]) -> String {
             State::Approved | State::Blocked => standing.decided_ms,
             State::Quarantined | State::RugPull => standing.changed_ms,
         };
-        let mut why = why(standing);
+        let changed = siblings.changed_beside(standing);
+        let mut why = match changed.is_empty() {
+            true => why(standing),
+            false if withholds(holding) => format!("withheld {}", beside(&changed)),
+            false => format!("in use, to be reviewed {}", beside(&changed)),
+        };
         let aside = match (holding.is_former(&subject.server), standing.is_gone) {
             (true, _) => "not the server that is configured",
             (_, true) => "gone",
@@ -113,9 +125,9 @@ fn table(holding: &Holding, standings: &[Standing]) -> String {
             has_namesakes.then_some(identity),
             has_items.then(|| Cell::new(subject.item.name())),
             Some(Cell::new(name).whole()),
-            Some(Cell::styled(standing.state.name(), look(standing))),
-            Some(Cell::number(risk(standing).into())),
-            Some(Cell::styled(screen.moment(since), FAINT).whole()),
+            Some(Cell::styled(standing.state.name(), if changed.is_empty() { look(standing) } else { ATTENTION })),
+            Some(Cell::number(standing.risk().into())),
+            Some(Cell::styled(moment::on(screen, since), FAINT).whole()),
             Some(Cell::new(why)),
         ];
         cells.into_iter().flatten().collect()
@@ -148,7 +160,7 @@ fn look(standing: &Standing) -> Style {
 }
 
 /// What a person can do now.
-fn what_next(holding: &Holding, standings: &[Standing], args: &Tools, waiting: usize) -> String {
+fn what_next(holding: &Holding, siblings: &Siblings, standings: &[Standing], args: &Tools, waiting: usize) -> String {
     let mut text = String::new();
     let is_off = |config: &Config| !config.security.tool_quarantine.enabled;
     if holding.config.as_ref().is_some_and(is_off) {
@@ -156,6 +168,15 @@ fn what_next(holding: &Holding, standings: &[Standing], args: &Tools, waiting: u
     }
     if !standings.is_empty() {
         text.push('\n');
+    }
+    let beside = standings.iter().filter(|standing| !siblings.changed_beside(standing).is_empty()).count();
+    if beside > 0 {
+        let (stands, is) = if beside == 1 { ("definition stands", "is") } else { ("definitions stand", "are") };
+        let became = if withholds(holding) { "withheld" } else { "in use and to be reviewed" };
+        let _ = writeln!(
+            text,
+            "{beside} approved {stands} beside one that has changed and {is} {became} until you decide about the change."
+        );
     }
     let [diff, approve, block] =
         ["diff SERVER NAME", "approve SERVER NAME", "block SERVER NAME"].map(|words| holding.command(words));

@@ -31,9 +31,8 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "source",
         &[
-            "rayon", "regex-syntax", "serde", "serde_json", "tree-sitter", "tree-sitter-javascript",
-            "tree-sitter-python", "tree-sitter-typescript", "unicode-normalization", "vetgate-capability",
-            "vetgate-model",
+            "rayon", "regex-syntax", "serde_json", "tree-sitter", "tree-sitter-javascript", "tree-sitter-python",
+            "tree-sitter-typescript", "unicode-normalization", "vetgate-capability",
         ],
     ),
     (
@@ -46,8 +45,8 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "flow",
         &[
-            "data-encoding", "flate2", "memchr", "serde", "serde_json", "unicode-normalization", "vetgate-capability",
-            "vetgate-model", "vetgate-sensitive", "vetgate-text",
+            "data-encoding", "flate2", "memchr", "serde", "serde_json", "unicode-normalization", "vetgate-model",
+            "vetgate-sensitive", "vetgate-text",
         ],
     ),
     (
@@ -61,15 +60,15 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "eval",
         &[
-            "serde", "serde_json", "sha2", "thiserror", "vetgate-capability", "vetgate-flow", "vetgate-guard",
-            "vetgate-model", "vetgate-search", "vetgate-sensitive", "vetgate-text", "vetgate-vet",
+            "jsonschema", "serde", "serde_json", "sha2", "vetgate-capability", "vetgate-flow", "vetgate-guard",
+            "vetgate-model", "vetgate-search", "vetgate-sensitive", "vetgate-vet",
         ],
     ),
     (
         "report",
         &[
             "anstyle", "data-encoding", "percent-encoding", "serde", "serde_json", "sha2", "unicode-width",
-            "vetgate-capability", "vetgate-eval", "vetgate-model",
+            "vetgate-capability", "vetgate-model",
         ],
     ),
 ];
@@ -120,7 +119,13 @@ fn pure_rooms_depend_on_nothing_that_reaches_outside() {
         for dependency in dependencies(&manifest) {
             assert!(allowed.contains(&dependency.as_str()), "{room} depends on {dependency}: is it pure? then list it");
         }
-        assert!(!manifest.contains_key("build-dependencies"), "{room} has a build script's dependencies");
+        let built_with = manifest.get("build-dependencies").and_then(|d| d.as_table()).into_iter().flatten();
+        for (dependency, _) in built_with {
+            assert_eq!(
+                dependency, "vetgate-tables",
+                "{room}: a build script of a pure crate reads data files and no more"
+            );
+        }
     }
 }
 
@@ -149,7 +154,7 @@ fn pure_rooms_import_nothing_that_reaches_outside() {
 fn a_lower_room_never_knows_an_upper_one() {
     let order = [
         "model", "text", "sensitive", "capability", "source", "vet", "flow", "guard", "search", "eval", "mcp",
-        "report", "ledger", "gateway", "adversary", "vetgate",
+        "report", "ledger", "gateway", "command", "lab", "vetgate",
     ];
     for (height, room) in order.iter().enumerate() {
         for dependency in dependencies(&manifest(room)) {
@@ -162,6 +167,24 @@ fn a_lower_room_never_knows_an_upper_one() {
     assert!(!dependencies(&manifest("mcp")).contains("vetgate-vet"));
     assert!(!dependencies(&manifest("report")).contains("vetgate-vet"));
     assert!(!dependencies(&manifest("gateway")).contains("vetgate-report"));
+    assert!(!dependencies(&manifest("report")).contains("vetgate-eval"));
+    assert!(!dependencies(&manifest("vetgate")).contains("vetgate-lab"));
+    assert!(!dependencies(&manifest("vetgate")).contains("vetgate-eval"));
+}
+
+/// What the gateway is tried on must not be Vetgate's own reading of the protocol: the servers and the agent of the
+/// laboratory are made with the official SDK and use no other crate of the workspace.
+#[test]
+fn attacks_are_made_without_the_code_that_they_are_made_against() {
+    let mut files = vec![root().join("crates/lab/src/adversary.rs")];
+    sources(&root().join("crates/lab/src/adversary"), &mut files);
+    assert!(files.len() > 20);
+    for file in files {
+        let text = read(&file);
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            assert!(!line.contains("vetgate_"), "{}: {line}", file.display());
+        }
+    }
 }
 
 /// Without `--llm-classifier` no code path can reach a model: the endpoint is a private module that one file names, that

@@ -10,7 +10,7 @@ use vetgate_sensitive::Links;
 fn find(response: &str, arguments: &str) -> (Vec<Found>, bool) {
     let mut memory = Memory::new(4096);
     let origin =
-        Origin { call: 1, server: "a".into(), tool: "read".into(), private: Certainty::Known, outside: Certainty::No, is_secret: false };
+        Origin { session: 0, call: 1, server: "a".into(), tool: "read".into(), private: Certainty::Known, outside: Certainty::No, is_secret: false };
     memory.remember(&origin, response);
     memory.remember_atom(&origin, "/a", "card", response);
     let mut found = vec![];

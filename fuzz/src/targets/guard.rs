@@ -3,6 +3,7 @@
 //!
 //! Pieces: four for each call: the tool, the arguments, the intent, the response.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use vetgate_capability::{Server, classify};
 use vetgate_guard::{Call, Guard, KeyedBy, Note, SessionKey, Settings, Tool, explain};
@@ -25,7 +26,12 @@ pub(super) fn tool(server: &str, name: &str) -> Arc<Tool> {
     Arc::new(Tool::of(&definition, classify(&definition), side))
 }
 
+/// The number of the next agent.
+static AGENTS: AtomicU64 = AtomicU64::new(0);
+
 fn play(pieces: &[&str]) -> Vec<String> {
+    // What an agent has read is kept beyond its sessions, so each session has an agent of its own.
+    let agent = format!("agent-{:016x}", AGENTS.fetch_add(1, Ordering::Relaxed));
     let key = SessionKey { by: KeyedBy::Session, name: "s".into() };
     let mut said = vec![];
     for (n, step) in pieces.chunks(4).take(CALLS).enumerate() {
@@ -33,7 +39,7 @@ fn play(pieces: &[&str]) -> Vec<String> {
         let (which, arguments, intent, response) = (piece(0), piece(1), piece(2), piece(3));
         let tool = &TOOLS[which.len() % TOOLS.len()];
         let intent = Some(intent).filter(|intent| !intent.is_empty());
-        let call = Call { session: &key, principal: "agent", tool, arguments, intent, now_ms: n as u64 * 5_000 };
+        let call = Call { session: &key, principal: &agent, tool, arguments, other_params: None, is_address: false, intent, now_ms: n as u64 * 5_000 };
         let before = GUARD.before(&call);
         let text = explain(&before.assessment, &before.decision);
         assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
@@ -42,7 +48,8 @@ fn play(pieces: &[&str]) -> Vec<String> {
         assert_eq!(Note::read(&note.write()), note);
         GUARD.sent(&call, &before.ticket);
         let after = GUARD.after(&call, &before.ticket, response);
-        said.push(format!("{text}{:?}{:?}{:?}", after.findings, after.result, after.blocked));
+        let told = format!("{text}{:?}{:?}{:?}", after.findings, after.result, after.blocked);
+        said.push(told.replace(&agent, "agent"));
     }
     GUARD.end(&key);
     assert_eq!(GUARD.usage().sessions, 0);

@@ -1,7 +1,7 @@
 //! A file of any text is a scenario or an error that names the file; what is read has no phrase left in it that stands for a
 //! secret, and is read the same way each time.
 
-use vetgate_adversary::Scenario;
+use vetgate_lab::adversary::Scenario;
 
 pub(crate) fn run(text: &str) {
     match Scenario::read("x.yaml", text) {

@@ -1,8 +1,8 @@
 //! What a model answered, if it is what was asked for.
 //!
-//! One fence around the object is taken off, since many models write one whatever they are told. Nothing else is
-//! repaired. An answer with a tag of the model's own or a word too many comes from a model that did not understand the
-//! question, and its labels are worth no more than its form.
+//! One fence around the object is taken off, since many models write one whatever they are told, and members that were
+//! not asked for are passed over. Nothing else is repaired. An answer with a tag of the model's own, or with words around
+//! the object, comes from a model that did not understand the question, and its labels are worth no more than its form.
 
 use super::shown;
 use crate::{Role, Tag};
@@ -78,14 +78,6 @@ pub enum AnswerError {
         /// Which.
         member: &'static str,
     },
-    /// A member that nobody asked for.
-    #[error("{}: `{}` was not asked for", place(.at), shown(.member, QUOTE))]
-    Unasked {
-        /// Of which object.
-        at: Pointer,
-        /// Which.
-        member: String,
-    },
     /// A label outside the vocabulary.
     #[error("{}: `{}` is no {vocabulary}", place(.at), shown(.found, QUOTE))]
     Unknown {
@@ -116,7 +108,8 @@ pub enum AnswerError {
     },
 }
 
-/// Reads an answer, which must be one JSON object of the schema of the question, and nothing else but a fence around it.
+/// Reads an answer, which must be one JSON object with the members of the question's schema, and nothing else but a fence
+/// around it. Other members, a `confidence` of the model's own among them, have no effect.
 ///
 /// ```
 /// use vetgate_capability::inferred::answer;
@@ -159,7 +152,8 @@ fn unfenced(text: &str) -> &str {
     }
 }
 
-/// The members of an object that has exactly these, each once.
+/// The members of an object that has these, each once. Others, such as a confidence of the model's own, are passed over:
+/// what a model says of itself changes no label.
 fn object<'d, 't, const N: usize>(
     node: Node<'d, 't>,
     at: &Pointer,
@@ -169,9 +163,7 @@ fn object<'d, 't, const N: usize>(
     let mut found = [None; N];
     for (key, value) in node.members() {
         let name = key.text.into_owned();
-        let Some(slot) = names.iter().position(|wanted| *wanted == name) else {
-            return Err(AnswerError::Unasked { at: at.clone(), member: name });
-        };
+        let Some(slot) = names.iter().position(|wanted| *wanted == name) else { continue };
         if found[slot].replace(value).is_some() {
             return Err(AnswerError::Twice { at: at.key(&name), found: name });
         }
@@ -257,6 +249,15 @@ mod tests {
     }
 
     #[test]
+    fn members_that_were_not_asked_for_change_nothing() {
+        let plain =
+            with(r#"{"tag": "exec", "reason": "runs"}"#, r#"{"parameter": "a", "role": "command", "reason": ""}"#);
+        let more = r#"{"confidence": "high", "capabilities": [{"tag": "exec", "confidence": 0.99, "reason": "runs"}],
+            "parameter_roles": [{"parameter": "a", "role": "command", "reason": "", "certain": true}], "notes": [{}]}"#;
+        assert_eq!(answer(more), answer(&plain));
+    }
+
+    #[test]
     fn anything_else_is_refused_with_its_place() {
         let tag = |tag: &str| format!(r#"{{"tag": {tag}, "reason": ""}}"#);
         let role = |name: &str| format!(r#"{{"parameter": "{name}", "role": "id", "reason": ""}}"#);
@@ -273,13 +274,9 @@ mod tests {
                 r#"{"capabilities": [], "capabilities": [], "parameter_roles": []}"#.to_owned(),
                 "/capabilities: `capabilities` is there twice",
             ),
-            (r#"{"note": 1}"#.to_owned(), "the answer: `note` was not asked for"),
+            (r#"{"note": 1}"#.to_owned(), "the answer: `capabilities` is missing"),
             (with("1", ""), "/capabilities/0: expected an object, found a number"),
             (with(r#"{"tag": "exec"}"#, ""), "/capabilities/0: `reason` is missing"),
-            (
-                with(r#"{"tag": "exec", "reason": "", "confidence": 1}"#, ""),
-                "/capabilities/0: `confidence` was not asked for",
-            ),
             (with(&tag("null"), ""), "/capabilities/0/tag: expected a string, found null"),
             (with(&tag("\"Exec\""), ""), "/capabilities/0/tag: `Exec` is no tag"),
             (with(&tag("\"a\\u001b[31m\\u202e\""), ""), "/capabilities/0/tag: `a\\u{1b}[31m\\u{202e}` is no tag"),

@@ -154,6 +154,8 @@ conditions! {
     PlainRead = "plain_read",
     /// It takes a port, and starts, opens or listens.
     PortOpened = "port.opened",
+    /// The description begins by saying that a listener is started or opened here.
+    ListenerOpened = "listener.opened",
     /// It speaks of something that is elsewhere.
     Elsewhere = "elsewhere",
     /// It shows something that it is not given, and that is in no place here: no file, no database, no state of its own.
@@ -317,6 +319,7 @@ pub(crate) fn shared(facts: &Facts, hints: Hints, operation: &Operation) -> Vec<
         (facts.has_role(Role::Query) && !setting.is_read_only, Condition::QueryUnbound),
         (class == OperationClass::Read && operation.confidence == Level::High, Condition::PlainRead),
         (setting.opens_port, Condition::PortOpened),
+        (setting.opens_listener, Condition::ListenerOpened),
         (setting.elsewhere, Condition::Elsewhere),
         (reads && setting.is_unplaced && !facts.takes_input, Condition::Unplaced),
         (setting.is_self_contained, Condition::SelfContained),

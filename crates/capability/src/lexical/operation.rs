@@ -10,6 +10,7 @@ mod object;
 use crate::lexical::facts::{Facts, Voice, cut};
 use crate::lexical::lexicon::LEXICON;
 use crate::lexical::meaning::{Act, Cue, Thing};
+use crate::words::operation::STATES;
 use crate::{Capability, Level, Operation, Tag, tokens};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -203,9 +204,6 @@ struct Named<'n> {
     /// Whether its verb can be nothing but a verb, or stands where verbs stand.
     is_sure: bool,
 }
-
-/// Last words of names that say that something is looked at.
-const STATES: &[&str] = &["status", "info", "details", "stats", "history", "metadata", "version", "schema", "select"];
 
 /// First words of names that say something to others.
 const SAYING: &[&str] = &["comment", "email", "message", "post", "reply", "share", "tweet"];

@@ -279,11 +279,7 @@ fn brand(facts: &mut Facts, voice: Voice, words: &Words, at: usize, meaning: Mea
 
 /// Whether a word is the name of a file: it ends in a known extension.
 fn is_file_name(word: &str) -> bool {
-    const EXTENSIONS: &[&str] = &[
-        "cfg", "conf", "csv", "db", "docx", "env", "gz", "har", "ini", "ipynb", "json", "jsonl", "key", "log", "mbox",
-        "md", "parquet", "pdf", "pem", "png", "pptx", "prisma", "py", "sh", "sqlite", "sql", "svg", "tar", "toml",
-        "ts", "txt", "xlsx", "xml", "yaml", "yml", "zip",
-    ];
+    use crate::words::reading::EXTENSIONS;
     word.rsplit_once('.').is_some_and(|(_, extension)| EXTENSIONS.contains(&extension))
 }
 

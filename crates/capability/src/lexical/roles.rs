@@ -59,7 +59,11 @@ pub(crate) fn read(parameter: &Parameter, name: &[String], description: Option<&
     if let Some(word) = &word {
         evidence.push(format!("param_name:{word}"));
     }
-    let mut level = if is_named { Level::Medium } else { Level::Low };
+    let mut level = match &word {
+        Some(word) if kind == Kind::Is(Role::Path) && is_plainly_path(word) => Level::High,
+        Some(_) => Level::Medium,
+        None => Level::Low,
+    };
     let format = parameter.format.as_deref().and_then(|format| Some((format, by_format(format)?)));
     if let Some((format, role)) = format {
         evidence.push(format!("format:{format}"));
@@ -103,8 +107,13 @@ pub(crate) fn read(parameter: &Parameter, name: &[String], description: Option<&
 }
 
 impl Reading {
-    /// The role, where the rest of the definition is known.
-    pub(crate) fn role(mut self, facts: &Facts) -> ParameterRole {
+    /// True for a parameter that is a query by its name alone: `sql`.
+    pub(crate) fn is_query(&self) -> bool {
+        self.kind == Kind::Is(Role::Query)
+    }
+
+    /// The role, where the rest of the definition is known; `has_query` if a parameter of it is a query by itself.
+    pub(crate) fn role(mut self, facts: &Facts, has_query: bool) -> ParameterRole {
         let role = match self.kind {
             // A domain of knowledge, of a home, of a game.
             Kind::Is(Role::Host) if self.word == "domain" && self.level < Level::High && !is_networked(facts) => {
@@ -112,8 +121,8 @@ impl Reading {
             }
             // A repository of the host is a folder.
             Kind::Is(Role::Id) if self.word.starts_with("repo") && is_local_git(facts) => Role::Path,
-            // The commands of a database are its language.
-            Kind::Is(Role::Command) if asks_database(facts) && !has_shell(facts) => Role::Query,
+            // The commands of a database are its language, unless they stand beside it.
+            Kind::Is(Role::Command) if asks_database(facts) && !has_shell(facts) && !has_query => Role::Query,
             Kind::Is(role) => role,
             // `source` and `destination` of a file that is moved.
             Kind::Neutral if is_end_of_move(&self.word) && is_about_files(facts) => {
@@ -137,6 +146,11 @@ impl Reading {
     }
 }
 
+/// Returns true for a name that means a path and nothing else.
+fn is_plainly_path(word: &str) -> bool {
+    matches!(word, "path" | "paths" | "filepath" | "file path" | "file paths")
+}
+
 /// Whether a path is only where something runs: nothing is read or written there by name.
 pub(crate) fn is_surrounding(name: &[String]) -> bool {
     match name {
@@ -151,8 +165,7 @@ pub(crate) fn is_surrounding(name: &[String]) -> bool {
 
 /// Whether a path is where something is put.
 pub(crate) fn is_output(name: &[String], description: Option<&str>) -> bool {
-    const NAMES: &[&str] =
-        &["dest", "destination", "dst", "export", "into", "out", "outfile", "output", "save", "target", "to", "zip"];
+    use crate::words::roles::NAMES;
     const PHRASES: &[&str] = &["to save", "to write", "be saved", "be written", "to store", "output", "destination"];
     let said = |description: &str| {
         let lower = description[..description.floor_char_boundary(OPENING)].to_ascii_lowercase();

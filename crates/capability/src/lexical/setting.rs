@@ -3,7 +3,8 @@
 use crate::Role;
 use crate::lexical::facts::{Facts, Voice};
 use crate::lexical::features::Place;
-use crate::lexical::meaning::{Act, Cue, Thing, Things};
+use crate::lexical::lexicon::LEXICON;
+use crate::lexical::meaning::{Act, Acts, Cue, Thing, Things};
 
 /// Where the definition places what it speaks of.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +31,8 @@ pub(crate) struct Setting {
     pub(crate) is_read_only: bool,
     /// It takes a port, and starts, opens or listens.
     pub(crate) opens_port: bool,
+    /// The description begins by saying that a listener is started or opened here.
+    pub(crate) opens_listener: bool,
     /// It names a service and nothing of the host.
     pub(crate) is_remote: bool,
     /// The description says nothing.
@@ -63,6 +66,13 @@ impl Setting {
             is_product || any(all, &[Service, Common, Hosted, Cloud, Chain, Api, Subject, Web, Http, Network]);
         let acts = facts.acts(Voice::Name).or(facts.acts(Voice::Lead));
         let opens = [Act::Start, Act::Listen, Act::Open, Act::Run].into_iter().any(|act| acts.has(act));
+        // "Starts an HTTP server that listens on a port.", not "Creates a tunnel in the cloud account."
+        let first = facts.first_word.as_deref().map_or_else(Acts::default, |word| LEXICON.word(word).acts);
+        let begins = [Act::Start, Act::Listen, Act::Open, Act::Run].into_iter().find(|act| first.has(*act));
+        let opens_listener = !any(own, &[Service, Hosted, Cloud])
+            && begins.is_some_and(|begins| {
+                facts.pairs(Voice::Lead).any(|(act, things)| act == begins && things.has(Listener))
+            });
         Self {
             elsewhere,
             here: any(all.or(rest), &[Local]) || any(all, &[Desktop, Git]) || facts.has_role(Role::Path),
@@ -75,6 +85,7 @@ impl Setting {
             computes,
             is_read_only: Voice::ALL.into_iter().any(|voice| facts.cues(voice).has(Cue::ReadOnly)),
             opens_port: opens && facts.things(Voice::Parameter).has(Listener) && !facts.has_role(Role::Host),
+            opens_listener,
             is_remote: any(own, &[Service, Hosted, Cloud]) && !any(server.or(main).or(rest), &[Local, Git, Desktop]),
             is_undescribed: facts.things(Voice::Lead).is_empty() && facts.acts(Voice::Lead).is_empty(),
             is_product,

@@ -165,8 +165,11 @@ fn what_a_docstring_says_of_a_parameter_counts() {
 
 #[test]
 fn odd_definitions_say_what_is_missing() {
-    assert_eq!(classify(&tool("{}")).warnings, ["no_name", "no_description", "nothing_understood"]);
-    assert_eq!(classify(&tool(r#"{"name":"x","description":7}"#)).warnings, ["no_description", "nothing_understood"]);
+    let malformed = "cut:mcp.definition";
+    let nameless = ["no_name", "no_description", "nothing_understood", malformed];
+    assert_eq!(classify(&tool("{}")).warnings, nameless);
+    let numeric = ["no_description", "nothing_understood", malformed];
+    assert_eq!(classify(&tool(r#"{"name":"x","description":7}"#)).warnings, numeric);
     let deep =
         format!(r#"{{"name":"x","inputSchema":{}{{}}{}}}"#, r##"{"properties":{"a":"##.repeat(300), "}}".repeat(300));
     assert!(classify(&tool(&deep)).warnings.contains(&"cut:definition.depth".to_owned()));
@@ -186,4 +189,62 @@ fn other_languages_are_read() {
         let found = classified(name, description, &["path"]);
         assert!(found.has(Tag::FsRead, Level::Medium), "{name}: {:?}", found.capabilities);
     }
+}
+
+/// The tag table of the capability vocabulary v0.1, its column of indicative names.
+#[test]
+fn every_indicative_name_is_medium_by_itself() {
+    let table: [(Tag, &[&str]); 7] = [
+        (Tag::Exec, &["run_command", "python_eval", "shell_exec", "bash"]),
+        (Tag::FsRead, &["read_file", "list_files", "cat", "grep", "glob"]),
+        (Tag::FsWrite, &["write_file", "delete", "rename", "chmod", "mkdir"]),
+        (Tag::NetEgress, &["fetch_url", "http_request", "send_webhook", "download"]),
+        (Tag::SecretAccess, &["get_env", "read_credential", "keychain_lookup"]),
+        (Tag::DbQuery, &["pg_query", "mongo_find", "redis_get"]),
+        (Tag::DbWrite, &["pg_execute", "mongo_insert", "redis_set"]),
+    ];
+    for (tag, names) in table {
+        for name in names {
+            let found = classify(&tool(&format!(r#"{{"name":"{name}","inputSchema":{{"type":"object"}}}}"#)));
+            assert!(found.has(tag, Level::Medium), "{name}: {:?}", found.capabilities);
+        }
+    }
+}
+
+#[test]
+fn an_indicative_name_yields_to_what_the_definition_speaks_of() {
+    for (name, description, tag) in [
+        ("delete", "Deletes an issue.", Tag::FsWrite),
+        ("rename", "Renames a channel.", Tag::FsWrite),
+        ("cat", "Tells a random fact about cats.", Tag::FsRead),
+    ] {
+        let found = classify(&tool(&format!(r#"{{"name":"{name}","description":"{description}"}}"#)));
+        assert!(!found.has(tag, Level::Medium), "{name}: {:?}", found.capabilities);
+    }
+    let found = classify(&tool(r#"{"name":"download","description":"Downloads a file from a URL."}"#));
+    assert!(found.has(Tag::NetEgress, Level::Medium), "{:?}", found.capabilities);
+}
+
+#[test]
+fn a_server_that_is_started_to_listen_is_an_ingress() {
+    for description in
+        ["Starts an HTTP server that listens on a port.", "Opens a TCP server and accepts incoming connections."]
+    {
+        let found = classify(&tool(&format!(r#"{{"name":"start","description":"{description}"}}"#)));
+        assert!(found.has(Tag::NetIngress, Level::Medium), "{description}: {:?}", found.capabilities);
+    }
+    let found = classify(&tool(r#"{"name":"list","description":"Lists the HTTP servers of the account."}"#));
+    assert!(!found.has(Tag::NetIngress, Level::Medium), "{:?}", found.capabilities);
+}
+
+#[test]
+fn a_command_stays_one_beside_a_query() {
+    let raw = r#"{"name":"runner","inputSchema":{"type":"object","properties":{"sql":{"type":"string"},
+        "command":{"type":"string"},"cmd":{"type":"string"},"argv":{"type":"string"},"path":{"type":"string"}}}}"#;
+    let roles = classify(&tool(raw)).parameter_roles;
+    for name in ["command", "cmd", "argv"] {
+        assert_eq!(roles[name].role, Role::Command, "{name}");
+    }
+    assert_eq!(roles["sql"].role, Role::Query);
+    assert_eq!((roles["path"].role, roles["path"].confidence), (Role::Path, Level::High));
 }

@@ -38,6 +38,19 @@ fn a_name_that_is_declared_twice_is_listed_once() {
 }
 
 #[test]
+fn all_combinations_are_those_of_the_tags_alone() {
+    let weather = taking(tool("weather", &[Tag::NetEgress]), &[]);
+    let bound = vec![tool("read", &[Tag::FsRead]), weather];
+    let strict = Profile::of("s", bound);
+    assert!(strict.overbroad_combinations.is_empty(), "a request without free text carries no file out");
+    let all = strict.with_all_combinations();
+    assert_eq!(all.overbroad_combinations[0].rationale, "exfil_pair");
+    let parts = all.parts(&all.overbroad_combinations[0]);
+    assert_eq!(parts[0], (Tag::FsRead, vec!["read".to_owned()]));
+    assert_eq!(parts[1], (Tag::NetEgress, vec!["weather".to_owned()]));
+}
+
+#[test]
 fn low_labels_make_no_combination_and_inferred_ones_do() {
     let with = |level| vec![tool_at("a", &[(Tag::FsRead, level)]), tool("b", &[Tag::NetEgress])];
     assert_eq!(rationales(with(Level::Low)), [""; 0]);

@@ -1,4 +1,7 @@
 //! What a server's name says, word by word. `capital` holds no `api`.
+//!
+//! RFC-004 looks for its words anywhere in a name. A word that is written together with others is found here where its
+//! edges can be told: [`compound`] splits one word of the name into a listed word and a rest.
 
 use super::{ServerClass, ServerClassification};
 use crate::{Level, tokens};
@@ -21,6 +24,12 @@ const PARTS: usize = 4;
 /// The longest part that is looked up.
 const LONGEST: usize = 40;
 
+/// From how many letters on a listed word may be written together with any other word: shorter ones stand in too many.
+const LONG: usize = 5;
+
+/// The shortest rest beside a long word: what is shorter is an ending (`driver`, `notional`).
+const REST: usize = 3;
+
 static WORDS: LazyLock<BTreeMap<String, Hint>> = LazyLock::new(|| {
     let rows = [("internal", Hint::Internal), ("external", Hint::External), ("transport", Hint::Transport)];
     let of = |(row, hint)| words(row).map(move |word| (word.replace('-', ""), hint));
@@ -28,6 +37,27 @@ static WORDS: LazyLock<BTreeMap<String, Hint>> = LazyLock::new(|| {
 });
 
 static SENDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| words("sends").collect());
+
+static JOINS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| words("joins").collect());
+
+/// A word of the list that a name holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Held {
+    word: String,
+    hint: Hint,
+    form: HeldForm,
+}
+
+/// How a name holds a word of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HeldForm {
+    /// As a word of its own.
+    Word,
+    /// Written together with a word that joins, or with another word of the list.
+    Joined,
+    /// Written together with something else, which makes it a guess.
+    Part,
+}
 
 /// The rows of the list: a key and what it stands for.
 fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -46,8 +76,8 @@ pub(super) fn sends(token: &str) -> bool {
 /// What the name says, if anything. As in the lists' source, a name from both sides is external, but not surely so. How
 /// a server is reached counts only where nothing says what it is: `github-api` is GitHub.
 pub(super) fn sign(name: &str) -> Option<ServerClassification> {
-    let found = hints(name);
-    let has = |wanted| found.iter().any(|(_, hint)| *hint == wanted);
+    let found = held(name);
+    let has = |wanted| found.iter().any(|held| held.hint == wanted);
     let (class, confidence) = match (has(Hint::External), has(Hint::Internal)) {
         (true, false) => (ServerClass::External, Level::Medium),
         (true, true) => (ServerClass::External, Level::Low),
@@ -55,13 +85,22 @@ pub(super) fn sign(name: &str) -> Option<ServerClassification> {
         (false, false) if has(Hint::Transport) => (ServerClass::External, Level::Low),
         (false, false) => return None,
     };
-    let says = |hint: Hint| hint != Hint::Transport || confidence == Level::Low;
-    let evidence = found.iter().filter(|(_, hint)| says(*hint)).map(|(word, _)| format!("name_token:{word}")).collect();
+    let is_guess = found.iter().all(|held| held.form == HeldForm::Part || held.hint == Hint::Transport);
+    let confidence = if is_guess { Level::Low } else { confidence };
+    let says = |held: &&Held| held.hint != Hint::Transport || has(Hint::External) == has(Hint::Internal);
+    let evidence = found.iter().filter(says).map(Held::evidence).collect();
     Some(ServerClassification { class, confidence, evidence })
 }
 
+impl Held {
+    fn evidence(&self) -> String {
+        let kind = if self.form == HeldForm::Word { "name_token" } else { "name_part" };
+        format!("{kind}:{}", self.word)
+    }
+}
+
 /// The words of the list that a name is made of, the longest first at each place.
-fn hints(name: &str) -> Vec<(String, Hint)> {
+fn held(name: &str) -> Vec<Held> {
     let tokens = tokens(name);
     let mut found = vec![];
     let mut at = 0;
@@ -70,19 +109,52 @@ fn hints(name: &str) -> Vec<(String, Hint)> {
         let hit =
             longest.filter(|parts| tokens[at..at + parts].iter().all(|part| part.len() <= LONGEST)).find_map(|parts| {
                 let word = tokens[at..at + parts].concat();
-                let singular = word.strip_suffix('s').filter(|stem| stem.len() > 2);
-                let hint = WORDS.get(&word).or_else(|| WORDS.get(singular?))?;
-                Some((parts, word, *hint))
+                let hint = listed(&word)?;
+                Some((parts, Held { word, hint, form: HeldForm::Word }))
             });
         match hit {
-            Some((parts, word, hint)) => {
-                found.push((word, hint));
+            Some((parts, held)) => {
+                found.push(held);
                 at += parts;
             }
-            None => at += 1,
+            None => {
+                found.extend(compound(&tokens[at]));
+                at += 1;
+            }
         }
     }
     found
+}
+
+/// What the list says of a word, or of a plural of it.
+fn listed(word: &str) -> Option<Hint> {
+    let singular = word.strip_suffix('s').filter(|stem| stem.len() > 2);
+    WORDS.get(word).or_else(|| WORDS.get(singular?)).copied()
+}
+
+/// The listed words that `token` is written together of, where its two parts leave no doubt: the one is listed, and the
+/// other joins (`mydb`, `slackbot`, `notionapi`) or is listed too. A rest that is anything else leaves a guess, and only
+/// beside a long word that makes at least half of the token (`acmegithub`). `profile`, `restaurant` and `driver` hold nothing.
+fn compound(token: &str) -> Vec<Held> {
+    if token.len() > LONGEST {
+        return vec![];
+    }
+    let splits = (1..token.len()).filter(|at| token.is_char_boundary(*at)).map(|at| token.split_at(at));
+    let mut guess = vec![];
+    for (word, rest) in splits.flat_map(|(start, end)| [(start, end), (end, start)]) {
+        let Some(hint) = WORDS.get(word).copied() else { continue };
+        let held = |form| Held { word: word.to_owned(), hint, form };
+        if JOINS.contains(rest) {
+            return vec![held(HeldForm::Joined)];
+        }
+        if let Some(other) = WORDS.get(rest).copied() {
+            return vec![held(HeldForm::Joined), Held { word: rest.to_owned(), hint: other, form: HeldForm::Joined }];
+        }
+        if word.len() >= LONG && rest.len() >= REST && word.len() >= rest.len() && hint != Hint::Transport {
+            guess = vec![held(HeldForm::Part)];
+        }
+    }
+    guess
 }
 
 #[cfg(test)]
@@ -97,11 +169,14 @@ mod tests {
             assert!(line.contains(" = "), "{line}");
         }
         for (key, row) in rows().filter(|(key, _)| *key != "version") {
-            assert!(["internal", "external", "transport", "sends"].contains(&key), "{key}");
+            assert!(["internal", "external", "transport", "sends", "joins"].contains(&key), "{key}");
             for word in row.split(", ") {
                 let is_plain = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
                 assert!(is_plain && !word.is_empty(), "{word:?}");
-                assert!(key == "sends" || seen.insert(word.replace('-', "")), "{word} is there twice");
+                assert!(
+                    matches!(key, "sends" | "joins") || seen.insert(word.replace('-', "")),
+                    "{word} is there twice"
+                );
             }
         }
         assert!(SENDS.len() > 5);
@@ -110,12 +185,13 @@ mod tests {
     #[test]
     fn every_word_of_the_list_is_found_in_a_name() {
         for (word, hint) in WORDS.iter() {
-            assert_eq!(hints(word), [(word.clone(), *hint)], "as one word");
+            let found = Held { word: word.clone(), hint: *hint, form: HeldForm::Word };
+            assert_eq!(held(word), [found], "as one word");
         }
         for key in ["internal", "external", "transport"] {
             for word in words(key) {
                 let name = format!("my-{word}-server");
-                assert_eq!(hints(&name).len(), 1, "{name}: {:?}", hints(&name));
+                assert_eq!(held(&name).len(), 1, "{name}: {:?}", held(&name));
             }
         }
     }

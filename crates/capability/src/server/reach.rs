@@ -1,5 +1,6 @@
 //! Where a URL leads: this machine, the own network, or elsewhere. Nothing is looked up.
 
+use crate::words::reach::INSIDE;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// How far away a host is.
@@ -22,10 +23,6 @@ impl Reach {
         }
     }
 }
-
-/// Domains that only a local network answers for.
-const INSIDE: &[&str] =
-    &["corp", "home", "home.arpa", "internal", "intranet", "lan", "local", "localdomain", "private", "test"];
 
 /// DNS knows no longer names.
 const LONGEST: usize = 253;

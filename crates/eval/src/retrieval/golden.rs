@@ -184,6 +184,10 @@ fn query(row: &Row, rows: &Rows, ids: &mut Ids, tools: &Tools) -> Result<Query, 
             "has no relevant tool; expected a label with relevance 1 or 2",
         ));
     }
+    if let Some(twin) = near_duplicate(&fields).filter(|twin| !tools.definitions.contains_key(twin)) {
+        let message = format!("is a near-dup of \"{}\", which is not among the tools", cut(&twin));
+        return Err(row.flaw(Some(&id), Rule::Dangling, message));
+    }
     if rows.form == Form::Document
         && let Some(tool) = relevance.iter().filter(|(_, grade)| **grade > 0).find_map(|(tool, _)| named(&text, tool))
     {
@@ -191,6 +195,14 @@ fn query(row: &Row, rows: &Rows, ids: &mut Ids, tools: &Tools) -> Result<Query, 
         return Err(row.flaw(Some(&id), Rule::Names, message));
     }
     Ok(Query { id, text, relevance })
+}
+
+/// The tool that a hard negative is close to, by its note: `hard-negative: near-dup of <tool_id>`.
+fn near_duplicate(fields: &Fields) -> Option<String> {
+    let notes = fields.text("notes")?;
+    let (_, rest) = notes.split_once("near-dup of ")?;
+    let id = rest.split_whitespace().next()?.trim_end_matches(['.', ',', ';']);
+    Some(id.to_owned())
 }
 
 /// The labels of a query: `labels: [{tool_id, relevance}]` or `relevant: {tool_id: grade}`.

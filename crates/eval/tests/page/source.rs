@@ -80,7 +80,8 @@ fn tools(folder: &Path, labels: &BTreeMap<String, BTreeMap<String, Vec<String>>>
         let known: Vec<&Definition> = definitions.iter().collect();
         for (tool, one) in analysis.tools.iter().zip(classify_server(&server, &known)) {
             let labels = labels.get(&server).and_then(|tools| tools.get(&*tool.name)).cloned().unwrap_or_default();
-            let both = tool.sinks().map_or_else(|| one.clone(), |sinks| one.clone().confirmed_by(&sinks));
+            let both =
+                tool.handler_calls().map_or_else(|| one.clone(), |calls| one.clone().confirmed_by_source(&calls));
             judged.push(Judged { labels, one, both });
         }
     }

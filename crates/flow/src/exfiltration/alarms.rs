@@ -78,7 +78,7 @@ const fn repeated(arguments: &'static str, times: u32, every_ms: u64) -> Case {
 /// Calls with a card number.
 const fn charged(is_external: bool, times: u32, every_ms: u64) -> Case {
     let arguments = r#"{"channel":"general","message":"4012 8888 8888 1881"}"#;
-    Case::Calls { arguments, is_external, sensitive: &[("credit_card", Severity::High)], times, every_ms }
+    Case::Calls { arguments, is_external, sensitive: &[("credit_card", Severity::Critical)], times, every_ms }
 }
 
 /// Every alarm.

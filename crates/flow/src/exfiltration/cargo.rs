@@ -7,6 +7,7 @@
 //! Linear in the length of the URL; nothing is allocated for one that carries nothing, unless it is percent-encoded.
 
 use super::encoded;
+use crate::words::cargo::{MADE, SPOKEN};
 use std::borrow::Cow;
 use vetgate_sensitive::{Looks, looks};
 
@@ -20,22 +21,6 @@ const SPOKEN_TEXT: usize = 48;
 const LONG_TOKEN: usize = 129;
 /// URLs within URLs are followed so deep: proxies for images have one.
 const DEEPEST: usize = 3;
-
-/// Names of parameters that say that data is carried.
-const SPOKEN: &[&str] = &[
-    "content", "context", "conversation", "cookie", "cookies", "creds", "credentials", "d", "data", "dump", "env",
-    "exfil", "history", "info", "keys", "leak", "log", "loot", "message", "messages", "msg", "note", "notes", "out",
-    "output", "password", "payload", "prompt", "result", "secret", "secrets", "stolen", "summary",
-];
-
-/// Names of parameters that hold what a server made for itself: signatures, tokens, cursors.
-const MADE: &[&str] = &[
-    "access_token", "after", "before", "challenge", "client_secret", "code", "code_challenge", "code_verifier",
-    "continuation", "credential", "cursor", "hash", "hmac", "id_token", "jwt", "key-pair-id", "nexttoken", "nonce",
-    "page", "pagetoken", "page_token", "next_page_token", "policy", "relaystate", "samlrequest", "samlresponse",
-    "saml_request", "sig", "signature", "state", "ticket", "token", "x-amz-credential", "x-amz-security-token",
-    "x-amz-signature", "x-goog-credential", "x-goog-signature",
-];
 
 /// How data is carried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

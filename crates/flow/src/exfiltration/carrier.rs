@@ -15,6 +15,7 @@ use super::cargo::{Cargo, Form};
 use super::echo::echoes;
 use super::labels::{Labels, is_within};
 use super::placeholder::{is_data, places, without_places};
+use crate::words::carrier::DRAWING;
 use memchr::memmem;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -29,12 +30,6 @@ const LONGEST: usize = 8192;
 const LIGHT: usize = 12;
 /// How far the text of a link reaches before its URL.
 const REACH: usize = 512;
-
-/// Hosts that draw what the URL says and keep nothing that anybody else could read.
-const DRAWING: &[&str] = &[
-    "badge.fury.io", "badgen.net", "chart.googleapis.com", "img.shields.io", "kroki.io", "latex.codecogs.com",
-    "mermaid.ink", "plantuml.com", "quickchart.io", "shields.io", "skillicons.dev",
-];
 
 /// What fetches the URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

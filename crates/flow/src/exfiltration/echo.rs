@@ -10,6 +10,7 @@
 use super::account::{is_card, is_iban};
 use super::cargo::unescape;
 use crate::canonical;
+use crate::words::echo::SECRET;
 use std::ops::Range;
 
 /// The shortest echo, in canonical characters.
@@ -21,12 +22,6 @@ const WORD: usize = 3;
 const DIGITS: usize = 10;
 /// How far before a secret the word stands that calls it one, in bytes.
 const REACH: usize = 32;
-
-/// What a text calls what nobody else may know.
-const SECRET: &[&str] = &[
-    "code", "key", "token", "password", "passcode", "passphrase", "secret", "pin", "credential", "credentials", "otp",
-    "kennwort", "passwort", "contraseña", "clave",
-];
 
 /// Whether the URL at `span` of `text` says again what the rest of the text says.
 pub(super) fn echoes(text: &str, span: &Range<usize>) -> bool {

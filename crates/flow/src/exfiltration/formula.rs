@@ -5,9 +5,8 @@
 //!
 //! Cost: one look at the first byte of a value.
 
-/// Functions that fetch an address.
-const FETCHING: &[&str] =
-    &["IMPORTDATA(", "IMPORTXML(", "IMPORTHTML(", "IMPORTFEED(", "IMPORTRANGE(", "IMAGE(", "WEBSERVICE(", "HYPERLINK("];
+use crate::words::formula::FETCHING;
+
 /// The longest formula that is read, in bytes.
 const LONGEST: usize = 4096;
 

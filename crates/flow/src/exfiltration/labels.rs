@@ -4,6 +4,7 @@
 //! such names itself.
 
 use super::encoded;
+use crate::words::labels::NAMING;
 use std::borrow::Cow;
 use vetgate_sensitive::{Looks, looks};
 
@@ -13,26 +14,6 @@ const LONG: usize = 24;
 const SHORT: usize = 12;
 /// What several short ones have to come to.
 const TOGETHER: usize = 32;
-
-/// Domains below which hosts have random names: storage, functions, previews, content by hash.
-const NAMING: &[&str] = &[
-    "a.run.app",
-    "amazonaws.com",
-    "apps.googleusercontent.com",
-    "azurefd.net",
-    "azurewebsites.net",
-    "cloudfront.net",
-    "dweb.link",
-    "googleusercontent.com",
-    "ipfs.io",
-    "lovableproject.com",
-    "on.aws",
-    "onion",
-    "r2.cloudflarestorage.com",
-    "r2.dev",
-    "webcontainer.io",
-    "windows.net",
-];
 
 /// Data in a host name.
 #[derive(Debug, Clone, PartialEq, Eq)]

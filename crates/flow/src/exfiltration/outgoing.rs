@@ -9,6 +9,7 @@
 
 use super::cargo::Cargo;
 use super::labels::Labels;
+use crate::words::outgoing::{COMMANDS, PLACES, RECIPIENTS, SENDERS, SPEAKING};
 use vetgate_model::Severity;
 use vetgate_sensitive::{Form, Link, Links, Place, Spot};
 use vetgate_text::name;
@@ -19,36 +20,6 @@ const KEPT: usize = 16;
 const PLACED: usize = 64;
 /// So much of a text is searched for programs that send.
 const LOOKED_AT: usize = 4096;
-
-/// Names of values that hold words for people or machines to read: a link in them is spoken of.
-const SPEAKING: &[&str] = &[
-    "answer", "body", "caption", "comment", "content", "contents", "description", "html", "keyword", "keywords",
-    "label", "markdown", "message", "name", "note", "notes", "prompt", "q", "query", "question", "reason", "search",
-    "string", "subject", "summary", "term", "terms", "text", "title", "topic",
-];
-
-/// Names of values that are run.
-const COMMANDS: &[&str] = &[
-    "argv", "args", "bash", "cmd", "code", "command", "commands", "exec", "expression", "javascript", "program",
-    "python", "script", "shell",
-];
-
-/// Names of values that say where something is fetched from or sent to, whatever else stands in them.
-const PLACES: &[&str] = &["callback", "endpoint", "host", "hostname", "href", "link", "uri", "url", "urls", "webhook"];
-
-/// Names of values that say who gets something.
-const RECIPIENTS: &[&str] = &[
-    "address", "addresses", "assignee", "attendee", "attendees", "bcc", "cc", "collaborator", "email", "emails",
-    "guest", "guests", "invitee", "invitees", "mail", "member", "members", "participant", "participants", "recipient",
-    "recipients", "share", "to", "user", "users", "with",
-];
-
-/// Programs and functions that send or look up.
-const SENDERS: &[&str] = &[
-    "Invoke-RestMethod", "Invoke-WebRequest", "WebClient", "XMLHttpRequest", "axios", "curl", "dig", "fetch(", "host",
-    "http.request", "httpx", "nc", "ncat", "netcat", "nslookup", "ping", "requests.", "scp", "sendBeacon", "urllib",
-    "urlopen", "wget",
-];
 
 /// A host or mail domain outside that the arguments of a call name.
 #[derive(Debug, Clone, PartialEq, Eq)]

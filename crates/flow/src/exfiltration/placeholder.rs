@@ -4,25 +4,9 @@
 //! down. What the place is called tells them apart, and where it stands: an image has no business with places in its
 //! query at all.
 
+use crate::words::placeholder::{ORDINARY, STRONG, WEAK};
 use std::ops::Range;
 use vetgate_text::name;
-
-/// What a place for data is called, wherever it stands.
-const STRONG: &[&str] = &[
-    "base64", "chat", "context", "conversation", "credentials", "data", "encoded", "exfil", "history", "leak",
-    "memory", "password", "passwords", "payload", "prompt", "secret", "secrets", "summary",
-];
-
-/// What it is called in a query.
-const WEAK: &[&str] = &[
-    "address", "answer", "card", "content", "contents", "cookie", "cookies", "details", "document", "email", "emails",
-    "env", "info", "input", "key", "keys", "message", "messages", "output", "private", "response", "result", "results",
-    "session", "ssn", "system", "text", "token", "tokens",
-];
-
-/// Last words of names that are filled in with something short.
-const ORDINARY: &[&str] =
-    &["id", "ids", "limit", "name", "number", "offset", "page", "size", "slug", "type", "version"];
 
 /// The places to fill of a URL, with their signs: `{x}`, `{{x}}`, `${x}`, `<x>`, `[x]`, `%7Bx%7D`.
 pub(super) fn places(url: &str) -> impl Iterator<Item = Range<usize>> + '_ {

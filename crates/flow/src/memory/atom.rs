@@ -43,13 +43,18 @@ fn bit(start: &[u8; SHORTEST]) -> (usize, u64) {
 }
 
 impl Atoms {
-    /// Keeps a value, if it belongs to this tier. False if another had to go for it.
-    pub(crate) fn remember(&mut self, origin: &Origin, pointer: &str, kind: &str, value: &str, time: u64) -> bool {
+    /// Keeps a value, if it belongs to this tier. Returns the time of the one that had to go for it.
+    pub(crate) fn remember(
+        &mut self,
+        origin: &Origin,
+        pointer: &str,
+        kind: &str,
+        value: &str,
+        time: u64,
+    ) -> Option<u64> {
         let mut form = Vec::new();
         canonical::append(value.as_bytes(), &mut form);
-        let Some(start) = form.first_chunk().filter(|_| (SHORTEST..=LONGEST).contains(&form.len())) else {
-            return true;
-        };
+        let start = form.first_chunk().filter(|_| (SHORTEST..=LONGEST).contains(&form.len()))?;
         let at = self.list.partition_point(|atom| *atom.value < *form);
         let same = |atom: &&Atom| *atom.value == *form;
         if self.list[at..]
@@ -57,7 +62,7 @@ impl Atoms {
             .take_while(same)
             .any(|atom| atom.origin.server == origin.server && *atom.kind == *kind)
         {
-            return true;
+            return None;
         }
         self.filter.resize(WORDS, 0);
         let (word, mask) = bit(start);
@@ -71,13 +76,10 @@ impl Atoms {
         };
         self.list.insert(at, atom);
         if self.list.len() <= MOST {
-            return true;
+            return None;
         }
-        let oldest = (0..self.list.len()).min_by_key(|at| self.list[*at].time);
-        oldest.is_none_or(|oldest| {
-            self.list.remove(oldest);
-            false
-        })
+        let oldest = (0..self.list.len()).min_by_key(|at| self.list[*at].time)?;
+        Some(self.list.remove(oldest).time)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -39,6 +39,11 @@ impl Own {
         copied
     }
 
+    /// The stretches of `text` that the agent wrote before.
+    pub(super) fn written(&self, text: &[u8]) -> Vec<Range<usize>> {
+        Self::copied(text, &self.store)
+    }
+
     /// Keeps what of `text` is not in `copied`.
     pub(super) fn write(&mut self, text: &[u8], time: u64, mut copied: Vec<Range<usize>>) {
         copied.sort_unstable_by_key(|stretch| (stretch.start, stretch.end));

@@ -114,6 +114,7 @@ impl Config {
                 write: policy.write,
                 destructive: policy.destructive,
                 contradiction: policy.contradiction,
+                quarantines_on_word: self.security.tool_quarantine.on_agent_word,
             },
             risk: RiskSettings {
                 enabled: risk.enabled,

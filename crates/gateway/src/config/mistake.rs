@@ -47,6 +47,9 @@ impl From<ConfigError> for Mistake {
             ConfigError::Syntax { file, line, format, reason } => {
                 Self { line: Some(line), ..whole(file, format!("expected {format}: {reason}")) }
             }
+            ConfigError::Ambiguous { file, line, place, problem } => {
+                Self { file, line: Some(line), place, message: problem, hint: None }
+            }
             ConfigError::Shape { file, line, place, expected, found } => {
                 Self { line: Some(line), place, ..whole(file, format!("expected {expected}, found {found}")) }
             }

@@ -39,9 +39,10 @@ pub(super) struct Placed<'v> {
 impl<'v, 'c> Section<'v, 'c> {
     /// The section `name`, which stands at `place` with this value, or not at all.
     pub(super) fn open(context: &'c Context<'c>, name: &'static str, place: Pointer, value: Option<&'v Value>) -> Self {
-        let value = value.filter(|value| value.data != Data::Null).unwrap_or(&NOTHING);
+        let is_there = value.is_some();
+        let value = value.unwrap_or(&NOTHING);
         let section = Self { context, name, place, value };
-        if !value.is_map() && value.data != Data::Null {
+        if !value.is_map() && is_there {
             context.wrong(value.line, &section.place, format_args!("expected a map, found {}", value.kind()), None);
             return Self { value: &NOTHING, ..section };
         }
@@ -61,10 +62,11 @@ impl<'v, 'c> Section<'v, 'c> {
         section
     }
 
-    /// The value of `key`, if it is there.
+    /// The value of `key`, if it is there. A null is a value of the wrong type: taken for a missing key, it would lift the
+    /// limit that the key was to set.
     pub(super) fn get(&self, key: &str) -> Option<&'v Value> {
         debug_assert!(keys::names(self.name).any(|known| known == key), "`{key}` is not in the table of keys");
-        self.value.get(key).filter(|value| value.data != Data::Null)
+        self.value.get(key)
     }
 
     /// The line of `key`, or of the section if it is not there.

@@ -3,10 +3,13 @@
 //! The block is that of the RFC, with its defaults, and what the guard can be told besides. It is read and checked
 //! whole, and all of it is acted on.
 
+use super::Config;
 use super::guard::{self, Guarding};
 use super::secret::Secret;
 use super::section::{Placed, Section};
+use super::top;
 use vetgate_guard::Action;
+use vetgate_mcp::configs::Value;
 use vetgate_model::Severity;
 use vetgate_sensitive::{CustomPattern, Grade, Keyword, Settings, SettingsError, kinds_named};
 
@@ -49,6 +52,28 @@ pub struct ToolQuarantine {
     pub auto_quarantine_new_tools: bool,
     /// Whether tools that change go back to it.
     pub rug_pull_detection: bool,
+    /// What a change after the approval means for the other definitions of the server.
+    pub on_rug_pull: OnRugPull,
+    /// Whether agents get approved definitions without invisible characters and terminal sequences.
+    pub sanitize: bool,
+    /// Whether an agent that declares a call destructive puts a tool into it that says that it only reads, whatever else
+    /// is known of the call.
+    pub on_agent_word: bool,
+}
+
+impl Default for ToolQuarantine {
+    fn default() -> Self {
+        Config::default().security.tool_quarantine
+    }
+}
+
+/// Reach of a change after the approval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnRugPull {
+    /// The changed definition is held; the others of its server are flagged for review and stay in use.
+    Tool,
+    /// Every definition of the server is withheld until a person has decided about the changed one.
+    Server,
 }
 
 /// What becomes of calls, by what they do.
@@ -99,26 +124,34 @@ pub(super) const ACTIONS: &[(&str, Action)] =
 const LEVELS: &[(&str, LogLevel)] =
     &[("debug", LogLevel::Debug), ("info", LogLevel::Info), ("warn", LogLevel::Warn), ("error", LogLevel::Error)];
 
+const RUG_PULLS: &[(&str, OnRugPull)] = &[("tool", OnRugPull::Tool), ("server", OnRugPull::Server)];
+
 const SEVERITIES: &[(&str, Severity)] =
     &[("low", Severity::Low), ("medium", Severity::Medium), ("high", Severity::High), ("critical", Severity::Critical)];
 
 const GRADES: &[(&str, Grade)] = &[("low", Grade::Low), ("medium", Grade::Medium), ("high", Grade::High)];
 
-/// Reads the section.
-pub(super) fn read(section: &Section) -> Security {
+/// Reads the section, and the blocks of it that stand at the top of the file, `root`.
+pub(super) fn read<'v>(section: &Section<'v, '_>, root: &'v Value) -> Security {
+    let block = |key, name| top::block(root, section, key, name);
     Security {
-        pii_detection: pii_detection(&section.section("pii_detection", "security.pii_detection")),
-        risk_assessment: risk_assessment(&section.section("risk_assessment", "security.risk_assessment")),
-        tool_quarantine: tool_quarantine(&section.section("tool_quarantine", "security.tool_quarantine")),
-        tool_policy: tool_policy(&section.section("tool_policy", "security.tool_policy")),
+        pii_detection: pii_detection(&block("pii_detection", "security.pii_detection")),
+        risk_assessment: risk_assessment(&block("risk_assessment", "security.risk_assessment")),
+        tool_quarantine: tool_quarantine(&block("tool_quarantine", "security.tool_quarantine")),
+        tool_policy: tool_policy(&block("tool_policy", "security.tool_policy")),
         guarding: guard::read(section),
-        alerts: alerts(&section.section("alerts", "security.alerts")),
+        alerts: alerts(&block("alerts", "security.alerts")),
     }
 }
 
 fn risk_assessment(section: &Section) -> RiskAssessment {
-    let threshold = |key: &str| u8::try_from(section.whole(key, 0..=100)).unwrap_or(100);
-    let (flag, approve) = (threshold("auto_flag_threshold"), threshold("require_approval_threshold"));
+    let whole = |number: u64| u8::try_from(number).unwrap_or(100);
+    let flag = whole(section.whole("auto_flag_threshold", 0..=100));
+    // Whoever only says that fewer calls are flagged wants no call to wait that is not.
+    let approve = match section.get("require_approval_threshold") {
+        Some(_) => whole(section.whole("require_approval_threshold", 0..=100)),
+        None => whole(section.whole("require_approval_threshold", 0..=100)).max(flag),
+    };
     if flag > approve {
         let message =
             format!("is {flag}, above `require_approval_threshold`, {approve}: what waits for a person is flagged too");
@@ -137,6 +170,9 @@ fn tool_quarantine(section: &Section) -> ToolQuarantine {
         enabled: section.bool("enabled"),
         auto_quarantine_new_tools: section.bool("auto_quarantine_new_tools"),
         rug_pull_detection: section.bool("rug_pull_detection"),
+        on_rug_pull: section.choice("on_rug_pull", RUG_PULLS),
+        sanitize: section.bool("sanitize"),
+        on_agent_word: section.bool("on_agent_word"),
     }
 }
 
@@ -180,6 +216,7 @@ fn pii_detection(section: &Section) -> Settings {
         custom_patterns: custom_patterns(section),
         keywords: keywords(section),
         min_confidence: section.choice("min_confidence", GRADES),
+        high_entropy: section.bool("high_entropy"),
         auto_redact_after_days: u32::try_from(section.whole("auto_redact_after_days", 0..=36_500)).ok(),
     };
     // What is wrong in one element was told with its line; what is left concerns several, such as a name that is taken.

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::mistake::{Mistake, Mistakes};
 use super::secret::Secret;
 use super::section::{Section, choose};
+use super::top;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,6 +26,12 @@ pub struct Server {
     pub disabled: bool,
     /// How it is reached, every reference followed; or why that is not known.
     pub transport: Result<Secret<Transport>, Mistakes>,
+    /// Command or host for display, as written: references are not followed.
+    pub place: String,
+    /// Values that its references resolved to, which must not be shown.
+    pub resolved: Secret<Vec<String>>,
+    /// Those of them that are credentials.
+    pub credentials: Secret<Vec<String>>,
     /// How it is used.
     pub settings: ServerSettings,
 }
@@ -63,25 +70,47 @@ impl Default for ServerSettings {
 }
 
 /// Reads one server.
-pub(super) fn read(file: &Context, listed: Listed) -> Server {
+pub(super) fn read(file: &Context, listed: Listed, is_client_file: bool) -> Server {
     let context = Context::new(file.file, file.folder, file.lookup);
     let settings =
         settings(&Section::open(&context, "vetgate", listed.pointer.key("vetgate"), listed.value.get("vetgate")));
+    top::check_entry(&context, listed.value, &listed.pointer, is_client_file);
     if listed.name.trim().is_empty() {
         context.wrong(listed.value.line, &listed.pointer, "the name of the server is empty", None);
     }
     let disabled = listed.entry.as_ref().is_ok_and(|entry| entry.disabled);
+    let place = listed.entry.as_ref().map_or_else(|_| String::new(), |entry| place(&entry.transport));
+    let (mut resolved, mut credentials) = (vec![], vec![]);
     let transport = listed.entry.map_err(|error| Mistakes::from(Mistake::from(error))).and_then(|entry| {
-        let transport = reached(&context, &entry, listed.value.line);
+        let transport = reached(&context, &entry, listed.value.line, (&mut resolved, &mut credentials));
         Mistakes::none_of(context.into_mistakes()).map(|()| Secret::new(transport))
     });
-    Server { name: listed.name, disabled, transport, settings }
+    let (resolved, credentials) = (Secret::new(resolved), Secret::new(credentials));
+    Server { name: listed.name, disabled, transport, place, resolved, credentials, settings }
+}
+
+/// The command, or scheme and host of the address: the rest of an address may be a secret.
+fn place(transport: &Transport) -> String {
+    let url = match transport {
+        Transport::Stdio { command, .. } => return command.clone(),
+        Transport::Http { url, .. } => url,
+    };
+    let (scheme, rest) = url.split_once("://").map_or(("", url.as_str()), |(scheme, rest)| (scheme, rest));
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    if scheme.is_empty() { host.to_owned() } else { format!("{scheme}://{host}") }
 }
 
 /// The transport with every reference followed; one that leads nowhere is a mistake.
-fn reached(context: &Context, entry: &ServerEntry, line: usize) -> Transport {
+fn reached(
+    context: &Context,
+    entry: &ServerEntry,
+    line: usize,
+    (resolved, credentials): (&mut Vec<String>, &mut Vec<String>),
+) -> Transport {
     let reasons = RefCell::<BTreeMap<Reference, String>>::default();
     let expanded = expand(&entry.transport, |reference| context.follow(reference, &reasons));
+    (*resolved, *credentials) = (expanded.resolved, expanded.credentials);
     for reference in &expanded.missing {
         let used = entry.settings.iter().find(|setting| reference.is_in(&setting.value));
         let (line, place) = match used {

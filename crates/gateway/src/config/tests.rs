@@ -38,7 +38,7 @@ fn an_empty_file_is_every_default() {
     assert_eq!((config.gateway.limits.requests_per_second, config.gateway.limits.burst), (Some(20_000), 40_000));
     assert_eq!(config.gateway.limits.session_idle, Duration::from_secs(3600));
     assert_eq!(config.security.tool_policy.destructive, Action::Deny);
-    assert_eq!(config.security.risk_assessment.require_approval_threshold, 85);
+    assert_eq!(config.security.risk_assessment.require_approval_threshold, 70);
     assert_eq!(config.security.pii_detection.auto_redact_after_days, Some(30));
     assert_eq!(config.guard(), guard::Settings::default());
     assert_eq!(config.security.guarding.holds, crate::HoldSettings::default());
@@ -213,7 +213,7 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
             "2: /mcpServers/a: another server is called \"a\" (line 1); give each a name of its own",
         ),
         (
-            r#"{"security": {"risk_assessment": {"auto_flag_threshold": 90}}}"#,
+            r#"{"security": {"risk_assessment": {"auto_flag_threshold": 90, "require_approval_threshold": 85}}}"#,
             "1: /security/risk_assessment/auto_flag_threshold: is 90, above `require_approval_threshold`, 85: what waits for a person is flagged too; lower this one, or raise the other",
         ),
         (
@@ -309,6 +309,34 @@ fn with_agents_listed_nobody_is_anonymous_unless_told_so() {
     assert!(json(&format!("{{\"gateway\": {{{agents}, \"anonymous\": true}}}}")).unwrap().gateway.anonymous);
 }
 
+#[test]
+fn a_call_waits_from_70_on_unless_a_threshold_is_configured() {
+    let approve = |assessment: &str| {
+        let config = json(&format!(r#"{{"security": {{"risk_assessment": {assessment}}}}}"#)).unwrap();
+        config.guard().risk.require_approval_threshold
+    };
+    assert_eq!(approve("{}"), 70);
+    assert_eq!(approve(r#"{"require_approval_threshold": 85}"#), 85);
+    assert_eq!(approve(r#"{"auto_flag_threshold": 30}"#), 70);
+    assert_eq!(approve(r#"{"auto_flag_threshold": 80}"#), 80, "what waits is flagged too");
+}
+
+#[test]
+fn the_literal_readings_of_the_rfc_can_be_set() {
+    let usual = json("{}").unwrap().guard();
+    let literal = json(
+        r#"{"security": {"flow": {"unknown_servers": "internal", "read_urls": "any"},
+            "tool_quarantine": {"on_agent_word": true}}}"#,
+    );
+    let literal = literal.unwrap().guard();
+    assert_eq!(
+        (usual.flow.unknown_servers, literal.flow.unknown_servers),
+        (guard::UnknownServers::PotentiallyInternal, guard::UnknownServers::Internal)
+    );
+    assert_eq!((usual.flow.read_urls, literal.flow.read_urls), (guard::ReadUrls::CarryingData, guard::ReadUrls::Any));
+    assert!(!usual.tool_policy.quarantines_on_word && literal.tool_policy.quarantines_on_word);
+}
+
 /// The configuration block of the RFC, with one key set to something else.
 fn rfc(from: &str, to: &str) -> Config {
     let block = r#"{"security": {
@@ -335,7 +363,8 @@ fn the_block_of_the_rfc_is_read_and_every_key_of_it_reaches_somebody_who_acts_on
     assert_eq!(alerts.webhook_url, Some(Secret::new("https://alerts.company.com/webhook".to_owned())));
     assert!(alerts.exfiltration_detection && alerts.pii_exposure);
     let sensitive = vetgate_sensitive::Settings { auto_redact_after_days: None, ..pii.clone() };
-    let usual = guard::Settings { sensitive, ..guard::Settings::default() };
+    let risk = guard::RiskSettings { require_approval_threshold: 85, ..guard::RiskSettings::default() };
+    let usual = guard::Settings { sensitive, risk, ..guard::Settings::default() };
     assert_eq!(config.guard(), usual);
     // Whoever acts on a key is told another thing when the key says another thing.
     type Told = fn(&Config) -> String;
@@ -536,4 +565,212 @@ proptest::proptest! {
     fn no_value_of_a_known_key_makes_the_reader_panic(text in placed()) {
         let _ = json(&text);
     }
+}
+
+#[test]
+fn the_blocks_of_the_rfc_hold_at_the_top_as_in_security() {
+    let config = json(
+        r#"{
+        "tool_policy": {"read": "allow", "write": "deny", "destructive": "deny", "contradiction": "approve", "log_level": "error"},
+        "pii_detection": {"enabled": true, "patterns": ["email"], "auto_redact_after_days": 7},
+        "risk_assessment": {"auto_flag_threshold": 10, "require_approval_threshold": 20, "block_on_critical": true},
+        "tool_quarantine": {"auto_quarantine_new_tools": false},
+        "alerts": {"pii_exposure": false}
+    }"#,
+    )
+    .unwrap();
+    let security = &config.security;
+    assert_eq!((security.tool_policy.write, security.tool_policy.contradiction), (Action::Deny, Action::Approve));
+    assert_eq!(security.tool_policy.log_level, LogLevel::Error);
+    assert_eq!(security.pii_detection.auto_redact_after_days, Some(7));
+    assert_eq!(security.risk_assessment.require_approval_threshold, 20);
+    assert!(!security.tool_quarantine.auto_quarantine_new_tools && !security.alerts.pii_exposure);
+    assert_eq!(config.guard().tool_policy.write, Action::Deny);
+    let toml = toml("[tool_policy]\nwrite = \"deny\"\n").unwrap();
+    assert_eq!(toml.security.tool_policy.write, Action::Deny);
+}
+
+#[test]
+fn a_block_at_both_places_must_say_the_same() {
+    let same = r#"{"security": {"tool_policy": {"write": "deny", "read": "allow"}}, "tool_policy": {"read": "allow", "write": "deny"}}"#;
+    assert_eq!(json(same).unwrap().security.tool_policy.write, Action::Deny);
+    let other = "{\"security\": {\"tool_policy\": {\"write\": \"deny\"}},\n\"tool_policy\": {\"write\": \"allow\"}}";
+    assert_eq!(mistakes(other), ["2: /tool_policy: differs from /security/tool_policy (line 1); keep one of the two"]);
+    assert_eq!(
+        mistakes(r#"{"tool_policy": {"destrutive": "deny"}}"#),
+        ["1: /tool_policy/destrutive: there is no such key; did you mean `destructive`?"]
+    );
+}
+
+#[test]
+fn an_unknown_or_misplaced_key_at_the_top_is_a_mistake() {
+    for (text, expected) in [
+        (r#"{"tool_polcy": {}}"#, "1: /tool_polcy: there is no such key; did you mean `tool_policy`?"),
+        (r#"{"toolPolicy": {}}"#, "1: /toolPolicy: there is no such key; did you mean `tool_policy`?"),
+        (r#"{"trifecta": "deny"}"#, "1: /trifecta: has no effect at the top of the file; put it into `security`"),
+        (r#"{"listen": "127.0.0.1:1"}"#, "1: /listen: has no effect at the top of the file; put it into `gateway`"),
+        (
+            r#"{"destructive": "deny"}"#,
+            "1: /destructive: has no effect at the top of the file; put it into `security.tool_policy`",
+        ),
+        (r#"{"tool_policy": {}, "tool_policy": {}}"#, "1: /tool_policy: stands here twice; put both into one"),
+    ] {
+        assert_eq!(mistakes(text), [expected]);
+    }
+    let unknown = mistakes(r#"{"frobnicate": 1}"#);
+    assert!(
+        unknown[0].starts_with("1: /frobnicate: there is no such key; known are gateway, security, "),
+        "{unknown:?}"
+    );
+    assert!(json(r#"{"$schema": "https://h/s.json"}"#).is_ok());
+}
+
+#[test]
+fn an_unknown_key_in_any_section_is_a_mistake_and_a_slip_gets_a_suggestion() {
+    let nested = |section: &str, key: &str| {
+        section.split('.').rev().fold(format!("{{\"{key}\": 1}}"), |inner, part| match part.strip_suffix("[]") {
+            Some(part) => format!("{{\"{part}\": [{inner}]}}"),
+            None => format!("{{\"{part}\": {inner}}}"),
+        })
+    };
+    for key in KEYS.iter().filter(|key| key.section != "vetgate" && key.name.len() > 4) {
+        let unknown = mistakes(&nested(key.section, "frobnicate"));
+        assert!(unknown.iter().any(|told| told.contains("/frobnicate: there is no such key")), "{unknown:?}");
+        let slip = format!("{}x", key.name);
+        let told = mistakes(&nested(key.section, &slip));
+        let expected = format!("/{slip}: there is no such key; did you mean `{}`?", key.name);
+        assert!(told.iter().any(|told| told.contains(&expected)), "{expected}: {told:?}");
+    }
+}
+
+#[test]
+fn a_change_is_the_matter_of_one_tool_or_of_its_whole_server() {
+    let quarantine = |text: &str| {
+        let block = format!(r#"{{"tool_quarantine": {text}}}"#);
+        json(&block).unwrap().security.tool_quarantine
+    };
+    assert_eq!(quarantine("{}").on_rug_pull, OnRugPull::Tool);
+    assert_eq!(quarantine(r#"{"on_rug_pull": "server"}"#).on_rug_pull, OnRugPull::Server);
+    assert_eq!((quarantine("{}").sanitize, quarantine(r#"{"sanitize": true}"#).sanitize), (false, true));
+    assert_eq!(
+        mistakes(r#"{"security": {"tool_quarantine": {"on_rug_pull": "all"}}}"#),
+        ["1: /security/tool_quarantine/on_rug_pull: expected \"tool\" or \"server\", found \"all\""]
+    );
+}
+
+#[test]
+fn a_key_in_a_server_s_entry_that_belongs_elsewhere_is_a_mistake_of_that_server() {
+    let config = json(
+        r#"{"mcpServers": {
+        "slip": {"command": "c", "vetgte": {"trust": "auto"}},
+        "outside": {"command": "c", "trust": "auto"},
+        "policy": {"command": "c", "tool_policy": {"write": "deny"}},
+        "gemini": {"command": "c", "trust": true, "timeout": 5000, "alwaysAllow": []},
+        "rules": {"command": "c", "rules": []},
+        "operations": {"command": "c", "operations": ["read"]},
+        "responses": {"command": "c", "responses": {}},
+        "masking": {"command": "c", "masking": {"external": "mask"}},
+        "mode": {"command": "c", "mode": "log_only"},
+        "known": {"command": "c", "name": "n", "description": "d", "tools": ["*"], "enabled": true, "type": "stdio"}
+    }}"#,
+    )
+    .unwrap();
+    let wrong = |name: &str| config.servers[name].transport.as_ref().map(|_| ()).unwrap_err().to_string();
+    assert!(wrong("slip").contains("did you mean `vetgate`?"));
+    assert!(wrong("outside").contains("has no effect outside of `vetgate`"));
+    assert!(wrong("policy").contains("put it at the top of the file"));
+    assert!(config.servers["gemini"].transport.is_ok() && config.servers["known"].transport.is_ok());
+    for name in ["rules", "responses", "masking", "mode"] {
+        let told = wrong(name);
+        assert!(told.contains("has no effect in the entry") && told.contains("put it into `security`"), "{told}");
+    }
+    assert!(wrong("operations").contains("put it into `gateway.agents[]`"));
+    let text = r#"{"mcpServers": {"a": {"command": "c", "mode": "x", "rules": [], "operations": []}}}"#;
+    let client = Config::parse(Path::new("/home/a/.cursor/mcp.json"), text, &lookup).unwrap();
+    assert!(client.servers["a"].transport.is_ok(), "the keys of a client are its own");
+}
+
+#[test]
+fn the_file_of_a_known_client_keeps_its_own_keys() {
+    let parse = |path: &str, text: &str| Config::parse(Path::new(path), text, &lookup);
+    for (path, text, ignored) in [
+        ("/home/a/.cursor/mcp.json", r#"{"mcpServers": {}, "theme": "x"}"#, vec!["theme"]),
+        ("/p/.vscode/mcp.json", r#"{"servers": {}, "inputs": []}"#, vec!["inputs"]),
+        (
+            "/home/a/.claude.json",
+            r#"{"mcpServers": {}, "numStartups": 3, "projects": {}}"#,
+            vec!["numStartups", "projects"],
+        ),
+        ("/x/Claude/claude_desktop_config.json", r#"{"mcpServers": {}, "globalShortcut": ""}"#, vec!["globalShortcut"]),
+        (
+            "/home/a/.gemini/settings.json",
+            r#"{"mcpServers": {}, "telemetry": {}, "mode": 1}"#,
+            vec!["telemetry", "mode"],
+        ),
+        (
+            "/home/a/.gemini/settings.json",
+            r#"{"mcpServers": {}, "security": {"auth": {"selectedType": "oauth-personal"}}}"#,
+            vec!["security"],
+        ),
+        ("mcp.json", r#"{"mcpServers": {}, "inputs": []}"#, vec!["inputs"]),
+    ] {
+        assert_eq!(parse(path, text).unwrap().ignored, ignored, "{path}");
+    }
+    for text in [
+        r#"{"security": {"auth": {}, "tool_policy": {}}}"#,
+        r#"{"security": {"tool_polcy": {}}}"#,
+        r#"{"security": 1}"#,
+    ] {
+        assert!(parse("/home/a/.gemini/settings.json", text).is_err(), "{text}");
+    }
+    for text in [r#"{"tool_polcy": {}}"#, r#"{"trifecta": "deny"}"#, r#"{"gatway": {}}"#] {
+        assert!(parse("/home/a/.cursor/mcp.json", text).is_err(), "{text}");
+    }
+    let honoured = parse("/home/a/.cursor/mcp.json", r#"{"tool_policy": {"write": "deny"}}"#).unwrap();
+    assert_eq!(honoured.security.tool_policy.write, Action::Deny);
+    assert!(parse("/etc/settings.json", r#"{"theme": 1}"#).is_err());
+}
+
+#[test]
+fn null_is_no_value_of_any_key_of_the_gateway() {
+    for (text, says) in [
+        (
+            r#"{"gateway": {"agents": [{"name": "ci", "token": "0123456789abcdef0123", "operations": null}]}}"#,
+            "/gateway/agents/0/operations: expected a list of strings, found null",
+        ),
+        (
+            r#"{"gateway": {"agents": [{"name": "ci", "token": "0123456789abcdef0123", "servers": null}]}}"#,
+            "/gateway/agents/0/servers: expected a list of strings, found null",
+        ),
+        (r#"{"gateway": {"agents": null}}"#, "/gateway/agents: expected a list of maps, found null"),
+        (r#"{"gateway": null}"#, "/gateway: expected a map, found null"),
+        (r#"{"security": null}"#, "/security: expected a map, found null"),
+        (r#"{"tool_policy": null}"#, "/tool_policy: expected a map, found null"),
+        (r#"{"security": {"tool_policy": null}}"#, "/security/tool_policy: expected a map, found null"),
+        (r#"{"security": {"tool_policy": {"write": null}}}"#, "/security/tool_policy/write: expected"),
+    ] {
+        let found = mistakes(text);
+        assert!(found[0].contains(says), "{text}: {found:?}");
+    }
+    let config = json(
+        r#"{"mcpServers": {
+            "a": {"command": "c", "vetgate": {"trust": null}},
+            "b": {"command": "c", "vetgate": null},
+            "c": {"command": "c", "env": null, "url": null, "disabled": null}
+        }}"#,
+    )
+    .unwrap();
+    let reason = |name: &str| config.servers[name].transport.as_ref().map(|_| ()).unwrap_err().to_string();
+    assert!(reason("a").contains("/vetgate/trust: expected \"manual\""), "{}", reason("a"));
+    assert!(reason("b").contains("/vetgate: expected a map, found null"), "{}", reason("b"));
+    assert!(config.servers["c"].transport.is_ok());
+}
+
+#[test]
+fn what_occurs_twice_in_a_server_s_entry_is_its_mistake() {
+    let text = "{\"mcpServers\": {\"a\": {\"command\": \"c\", \"vetgate\": {\"trust\": \"manual\"},\n\"vetgate\": {\"trust\": \"auto\"}}}}";
+    let config = json(text).unwrap();
+    let reason = config.servers["a"].transport.as_ref().map(|_| ()).unwrap_err().to_string();
+    assert!(reason.contains(":2: /mcpServers/a/vetgate: occurs twice"), "{reason}");
+    assert!(json(r#"{"mcpServers": {"a": {"command": "c"}, "a": {"command": "d"}}}"#).is_err());
 }

@@ -122,6 +122,21 @@ pub enum What {
         /// How loudly that is logged.
         level: &'static str,
     },
+    /// A call that cannot be taken back goes through, because the policy allows such calls.
+    DestructiveAllowed {
+        /// By whom it is made.
+        principal: String,
+        /// The server.
+        server: String,
+        /// The tool.
+        name: String,
+        /// What allowed it: `tool_policy.destructive`, or a rule.
+        by: String,
+        /// 0 to 100.
+        risk: u8,
+        /// How loudly that is logged.
+        level: &'static str,
+    },
     /// The guard has seen something that somebody should hear of.
     Noticed {
         /// What it is about: `exfiltration`, `pii_exposure`, `contradiction`, `trifecta`, `injection`, `drift`, `memory`,
@@ -179,6 +194,19 @@ pub enum What {
         reason: String,
         /// What the scan says, 0 to 100.
         risk: u8,
+    },
+    /// An approved definition has changed, so the other approved ones of its server are flagged for review, or withheld.
+    SiblingsFlagged {
+        /// Whose.
+        server: String,
+        /// `tool`, `prompt` or `instructions`, of the changed one.
+        item: &'static str,
+        /// Name of the changed one.
+        name: String,
+        /// How many approved definitions are flagged or withheld.
+        siblings: usize,
+        /// Whether the whole server is withheld until a person has decided about the change.
+        is_withheld: bool,
     },
     /// A person, or the trust that a person has set, has decided about something.
     Decided {
@@ -247,6 +275,16 @@ pub enum What {
         /// Why, and what becomes of it.
         reason: String,
     },
+    /// The gateway itself panicked. Whatever it worked on has failed, and everything else goes on.
+    Panicked {
+        /// The message of the panic.
+        message: String,
+        /// File, line and column.
+        place: String,
+        /// The backtrace, if `RUST_BACKTRACE` asks for one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        backtrace: Option<String>,
+    },
     /// The configuration was read again.
     Reloaded {
         /// What changed, in words.
@@ -281,15 +319,18 @@ impl What {
             Self::Refused { principal, server, name, reason, .. }
             | Self::Flagged { principal, server, name, reason, .. } => vec![principal, server, name, reason],
             Self::Noticed { principal, server, name, text, .. } => vec![principal, server, name, text],
+            Self::DestructiveAllowed { principal, server, name, by, .. } => vec![principal, server, name, by],
             Self::TurnedAway { address, reason } => vec![address, reason],
             Self::Disagreement { server, tool, place } => vec![server, tool, place],
             Self::Dropped { server, method, .. } => vec![server, method],
             Self::Decided { server, name, by, .. } => vec![server, name, by],
+            Self::SiblingsFlagged { server, name, .. } => vec![server, name],
             Self::HoldOpened { principal, session, server, name, reason, .. } => {
                 vec![principal, session, server, name, reason]
             }
             Self::HoldClosed { server, name, by, .. } => vec![server, name, by],
             Self::Reloaded { changes } => vec![changes],
+            Self::Panicked { message, backtrace, .. } => std::iter::once(message).chain(backtrace).collect(),
         }
     }
 
@@ -332,12 +373,23 @@ impl What {
                 note: (*reason).to_owned(),
                 ..of(Kind::Security, "dropped")
             },
+            Self::SiblingsFlagged { server, item, name, siblings, is_withheld } => Entry {
+                server: server.clone(),
+                name: name.clone(),
+                note: serde_json::json!({ "changed": item, "siblings": siblings }).to_string(),
+                ..of(Kind::Security, if *is_withheld { "server_withheld" } else { "siblings_flagged" })
+            },
             Self::SessionOpened { session, principal } => {
                 Entry { session: session.clone(), principal: principal.clone(), ..of(Kind::Security, "session_opened") }
             }
             Self::SessionClosed { session } => {
                 Entry { session: session.clone(), ..of(Kind::Security, "session_closed") }
             }
+            Self::Panicked { message, place, .. } => Entry {
+                error: Some(format!("internal: {message}")),
+                note: place.clone(),
+                ..of(Kind::Security, "panicked")
+            },
             Self::AlertFailed { reason } => Entry { error: Some(reason.clone()), ..of(Kind::Security, "alert_failed") },
             Self::ChainBroken { reason, .. } => {
                 Entry { error: Some(reason.clone()), ..of(Kind::Security, "chain_broken") }
@@ -347,6 +399,7 @@ impl What {
             | Self::Refused { .. }
             | Self::Flagged { .. }
             | Self::Noticed { .. }
+            | Self::DestructiveAllowed { .. }
             | Self::Held { .. }
             | Self::Decided { .. }
             | Self::HoldOpened { .. }

@@ -35,23 +35,28 @@ mod trust;
 pub(crate) use desk::Desk;
 pub(crate) use problem::Problem;
 
-use super::{Front, Service};
+use super::Front;
 use asked::Asked;
 use axum::Router;
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderValue, Method};
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
+use futures_util::FutureExt as _;
 use operation::Operation;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+/// The detail of a problem that is none of the request's.
+const PANICKED: &str = "Vetgate failed on this request (internal error); its log says more";
+
 /// All that can be asked for.
-fn operations<S: Service>() -> Vec<Operation<S>> {
+fn operations() -> Vec<Operation> {
     let resources = [
         health::operations,
         servers::operations,
@@ -100,8 +105,8 @@ fn schemas() -> BTreeMap<&'static str, Value> {
 }
 
 /// Every path of the management surface.
-pub(crate) fn router<S: Service>(front: &Arc<Front<S>>) -> Router {
-    let mut paths: BTreeMap<&'static str, Vec<Operation<S>>> = BTreeMap::new();
+pub(crate) fn router(front: &Arc<Front>) -> Router {
+    let mut paths: BTreeMap<&'static str, Vec<Operation>> = BTreeMap::new();
     for operation in operations() {
         paths.entry(operation.path).or_default().push(operation);
     }
@@ -111,10 +116,12 @@ pub(crate) fn router<S: Service>(front: &Arc<Front<S>>) -> Router {
         let handler = any(move |path: Result<RawPathParams, RawPathParamsRejection>, request: Request| {
             let (front, operations) = (front.clone(), operations.clone());
             async move {
-                let mut response = match answer(front, &operations, path, request).await {
-                    Ok(response) => response,
-                    Err(problem) => problem.into_response(),
-                };
+                let answered = AssertUnwindSafe(answer(front, &operations, path, request)).catch_unwind().await;
+                let mut response =
+                    match answered.unwrap_or_else(|_| Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, PANICKED))) {
+                        Ok(response) => response,
+                        Err(problem) => problem.into_response(),
+                    };
                 response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
                 response
             }
@@ -124,9 +131,9 @@ pub(crate) fn router<S: Service>(front: &Arc<Front<S>>) -> Router {
     router
 }
 
-async fn answer<S: Service>(
-    front: Arc<Front<S>>,
-    operations: &[Operation<S>],
+async fn answer(
+    front: Arc<Front>,
+    operations: &[Operation],
     path: Result<RawPathParams, RawPathParamsRejection>,
     request: Request,
 ) -> Result<Response, Problem> {

@@ -5,7 +5,7 @@ use super::refusal::Refusal;
 use axum::body::{Body, HttpBody as _};
 use axum::http::StatusCode;
 use http_body_util::BodyExt as _;
-use vetgate_mcp::rpc::{Payload, code};
+use vetgate_mcp::rpc::{Ambiguity, Malformed, Payload, code};
 
 /// What is set aside for a body at first; more follows as it arrives.
 const FIRST: usize = 64 << 10;
@@ -30,7 +30,31 @@ pub(crate) fn payload(text: String, depth: usize) -> Result<Payload, Refusal> {
             format!("the message is nested deeper than {depth}, the limit of this gateway"),
         ));
     }
-    Payload::read(text).map_err(|malformed| Refusal::bad(malformed.code(), malformed.to_string()))
+    let payload = Payload::read(text).map_err(|malformed| match malformed {
+        Malformed::Ambiguous(ambiguity) => {
+            let Ambiguity { reason, id, method } = *ambiguity;
+            let text = format!(
+                "Vetgate refused this message: {reason}. Write each member once, and as the protocol writes it"
+            );
+            Refusal::of_message(method.as_deref(), id.as_deref(), text, "ambiguous")
+        }
+        malformed => Refusal::bad(malformed.code(), malformed.to_string()),
+    })?;
+    let messages = match &payload {
+        Payload::One(message) => std::slice::from_ref(message),
+        Payload::Batch(messages) => messages,
+    };
+    match messages.iter().find_map(|message| Some((message, message.left_out()?))) {
+        Some((message, name)) => {
+            let text = format!(
+                "Vetgate refused this message: `{name}` is not a member of such a JSON-RPC message, and Vetgate passes \
+                 on only what it inspects. Leave it out, or put it into `_meta` of the parameters"
+            );
+            let method = Some(message.method()).filter(|method| !method.is_empty());
+            Err(Refusal::of_message(method, message.id(), text, "unknown_member"))
+        }
+        None => Ok(payload),
+    }
 }
 
 /// Whether anything in a JSON text is nested deeper than `limit`. What it says of other text does not matter.

@@ -19,7 +19,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 /// What a page of the console may do.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /// What every file is sent with.
@@ -62,7 +62,6 @@ const FILES: &[File] = files! {
     "/console/dialog.js", SCRIPT, "dialog.js";
     "/console/diff.js", SCRIPT, "diff.js";
     "/console/dom.js", SCRIPT, "dom.js";
-    "/console/flow.js", SCRIPT, "flow.js";
     "/console/holds.js", SCRIPT, "holds.js";
     "/console/marks.js", SCRIPT, "marks.js";
     "/console/overview.js", SCRIPT, "overview.js";

@@ -95,19 +95,30 @@ impl Door {
 
     /// That a request comes from whoever manages the gateway: with the admin token, or signed in to the console.
     pub(crate) fn admin(&self, rules: &Rules, headers: &HeaderMap, peer: IpAddr, now: Instant) -> Result<(), Refusal> {
-        self.limit(rules, &Who::at(peer), now)?;
-        match shown(headers)? {
-            Some(mark) if self.admin.is(&mark) => Ok(()),
-            Some(mark) if rules.agents.find(&mark).is_some() => Err(Refusal::new(
+        let shown = shown(headers)?;
+        let admitted = match &shown {
+            Some(mark) => self.admin.is(mark).then_some(Ok(())),
+            None => self.visitors.check(headers, now),
+        };
+        // A bucket of its own, so that clients without a token at the same address do not keep an administrator out.
+        let who = if matches!(admitted, Some(Ok(()))) { Who::Admin } else { Who::at(peer) };
+        self.limit(rules, &who, now)?;
+        match (admitted, shown) {
+            (Some(admitted), _) => admitted,
+            (None, Some(mark)) if rules.agents.find(&mark).is_some() => Err(Refusal::new(
                 StatusCode::FORBIDDEN,
                 "this is the token of an agent; managing the gateway takes the admin token",
             )),
-            None if let Some(came) = self.visitors.check(headers, now) => came,
             _ => Err(Refusal::new(
                 StatusCode::UNAUTHORIZED,
                 "the admin token is needed: `Authorization: Bearer <token>`; it is in `admin-token` in the data folder",
             )),
         }
+    }
+
+    /// Whether a client that was let in has shown a token.
+    pub(crate) fn is_token_of(&self, principal: &Principal) -> bool {
+        principal.name != self.anonymous.name
     }
 
     /// Whether it is to be told that somebody at this address was turned away.

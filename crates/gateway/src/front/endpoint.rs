@@ -1,6 +1,8 @@
 //! The paths that clients use, and what each method does there.
 
+use super::Front;
 use super::api::{self, Problem};
+use super::connections::Connection;
 use super::console;
 use super::door::Rules;
 use super::events::{self, Reader};
@@ -9,15 +11,14 @@ use super::host::Reached;
 use super::media::Accept;
 use super::post::post;
 use super::refusal::{Refusal, empty};
-use super::{Front, Service};
 use crate::{Principal, Scope, Session};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::any;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::time::Instant;
 use tower_service::Service as _;
@@ -31,6 +32,7 @@ pub(crate) struct Visit {
     pub(crate) principal: Arc<Principal>,
     pub(crate) scope: Scope,
     pub(crate) rules: Arc<Rules>,
+    pub(crate) connection: Arc<Connection>,
 }
 
 /// Where a request came from and how it reached the gateway.
@@ -39,13 +41,14 @@ struct Arrival {
     peer: SocketAddr,
     reached: Reached,
     rules: Arc<Rules>,
+    connection: Arc<Connection>,
 }
 
 /// All paths.
-pub(crate) fn router<S: Service>(front: Arc<Front<S>>) -> Router {
+pub(crate) fn router(front: Arc<Front>) -> Router {
     Router::new()
-        .route("/mcp", any(all::<S>))
-        .route("/mcp/{server}", any(one::<S>))
+        .route("/mcp", any(all))
+        .route("/mcp/{server}", any(one))
         .with_state(front.clone())
         .merge(api::router(&front))
         .merge(console::router())
@@ -53,43 +56,73 @@ pub(crate) fn router<S: Service>(front: Arc<Front<S>>) -> Router {
 }
 
 /// Answers one HTTP request. What holds for every path is checked here, before there are paths.
-pub(crate) async fn handle<S: Service>(
-    front: &Front<S>,
+pub(crate) async fn handle(
+    front: &Front,
     mut router: Router,
     peer: SocketAddr,
+    connection: Arc<Connection>,
     mut request: Request<hyper::body::Incoming>,
 ) -> Response {
+    connection.touch();
     let rules = front.door.rules();
     let reached = match rules.reached(request.uri(), request.headers()) {
         Ok(reached) => reached,
         Err(refusal) if is_mcp(request.uri().path()) => return turn_away(front, peer, refusal),
         Err(refusal) => {
-            tell(front, peer, &refusal);
+            tell(front, peer.ip(), &refusal);
             return Problem::from(refusal).into_response();
         }
     };
-    if is_management(request.uri().path())
-        && let Err(refusal) = front.door.admin(&rules, request.headers(), peer.ip(), Instant::now())
-    {
-        tell(front, peer, &refusal);
-        return Problem::from(refusal).into_response();
+    if connection.is_reserved() && is_mcp(request.uri().path()) {
+        let mut response = turn_away(front, peer, full());
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        return response;
     }
-    request.extensions_mut().insert(Arrival { peer, reached, rules });
-    match router.call(request.map(Body::new)).await {
+    let mut answering = None;
+    if is_management(request.uri().path()) {
+        if let Err(refusal) = front.door.admin(&rules, request.headers(), peer.ip(), Instant::now()) {
+            tell(front, peer.ip(), &refusal);
+            return Problem::from(refusal).into_response();
+        }
+        connection.note_token();
+        answering = Some(connection.answering());
+        if !connection.begin_answer() {
+            return Problem::from(closing()).into_response();
+        }
+    }
+    request.extensions_mut().insert(Arrival { peer, reached, rules, connection });
+    let response = match router.call(request.map(Body::new)).await {
         Ok(response) => response,
         Err(never) => match never {},
+    };
+    match answering {
+        Some(answering) => response.map(|body| answering.until_sent(body)),
+        None => response,
     }
+}
+
+/// The answer to a request that arrived on a connection while it was chosen to be closed.
+pub(super) fn closing() -> Refusal {
+    let text = "too many connections: this one is being closed, and the request was not acted on; open another one";
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text)
+}
+
+/// The answer to an agent where only reserved places are left.
+fn full() -> Refusal {
+    let text = "too many connections: all have an answer under way; try again in a moment";
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text)
 }
 
 /// Answers somebody who is not let in, and tells whoever watches.
-fn turn_away<S: Service>(front: &Front<S>, peer: SocketAddr, refusal: Refusal) -> Response {
-    tell(front, peer, &refusal);
+fn turn_away(front: &Front, peer: SocketAddr, refusal: Refusal) -> Response {
+    tell(front, peer.ip(), &refusal);
     refusal.into_response()
 }
 
-fn tell<S: Service>(front: &Front<S>, peer: SocketAddr, refusal: &Refusal) {
-    if front.door.is_news(peer.ip(), Instant::now()) {
-        front.service.turned_away(peer.ip(), &refusal.text);
+/// Tells whoever watches that a client at this address was turned away.
+pub(super) fn tell(front: &Front, peer: IpAddr, refusal: &Refusal) {
+    if front.door.is_news(peer, Instant::now()) {
+        front.service.turned_away(peer, &refusal.text);
     }
 }
 
@@ -114,16 +147,16 @@ async fn nothing(request: Request) -> Response {
     Refusal::new(StatusCode::NOT_FOUND, "there is nothing here; MCP is at `/mcp`, the console at `/`").into_response()
 }
 
-async fn all<S: Service>(State(front): State<Arc<Front<S>>>, request: Request) -> Response {
+async fn all(State(front): State<Arc<Front>>, request: Request) -> Response {
     visit(front, Scope::All, request).await
 }
 
-async fn one<S: Service>(State(front): State<Arc<Front<S>>>, Path(server): Path<String>, request: Request) -> Response {
+async fn one(State(front): State<Arc<Front>>, Path(server): Path<String>, request: Request) -> Response {
     visit(front, Scope::One(server), request).await
 }
 
-async fn visit<S: Service>(front: Arc<Front<S>>, scope: Scope, request: Request) -> Response {
-    let Some(Arrival { peer, reached, rules }) = request.extensions().get::<Arrival>().cloned() else {
+async fn visit(front: Arc<Front>, scope: Scope, request: Request) -> Response {
+    let Some(Arrival { peer, reached, rules, connection }) = request.extensions().get::<Arrival>().cloned() else {
         return Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "a request that passed no door").into_response();
     };
     let principal = match front.door.agent(&rules, request.headers(), peer.ip(), reached, Instant::now()) {
@@ -136,7 +169,15 @@ async fn visit<S: Service>(front: Arc<Front<S>>, scope: Scope, request: Request)
         let text = format!("the agent `{}` may not use this server", principal.name);
         return turn_away(&front, peer, Refusal::new(StatusCode::FORBIDDEN, text));
     }
-    let visit = Visit { principal, scope, rules };
+    if front.door.is_token_of(&principal) {
+        connection.note_token();
+    }
+    let answering = connection.answering();
+    // What is POSTed has not arrived yet: see `post`.
+    if request.method() != Method::POST && !connection.begin_answer() {
+        return closing().into_response();
+    }
+    let visit = Visit { principal, scope, rules, connection };
     let done = match *request.method() {
         Method::POST => post(front, visit, request).await,
         Method::GET => listen(&front, &visit, request.headers()),
@@ -150,11 +191,11 @@ async fn visit<S: Service>(front: Arc<Front<S>>, scope: Scope, request: Request)
         },
         _ => Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "MCP uses POST here, and GET and DELETE for sessions")),
     };
-    done.unwrap_or_else(Refusal::into_response)
+    done.unwrap_or_else(Refusal::into_response).map(|body| answering.until_sent(body))
 }
 
 /// Opens the stream of a session.
-fn listen<S: Service>(front: &Arc<Front<S>>, visit: &Visit, headers: &HeaderMap) -> Result<Response, Refusal> {
+fn listen(front: &Arc<Front>, visit: &Visit, headers: &HeaderMap) -> Result<Response, Refusal> {
     let session = named(front, visit, headers)?;
     if !Accept::of(headers).events {
         return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, "`Accept` must name `text/event-stream`"));
@@ -169,7 +210,7 @@ fn listen<S: Service>(front: &Arc<Front<S>>, visit: &Visit, headers: &HeaderMap)
 }
 
 /// The session of a GET or DELETE. Revisions without sessions have neither.
-fn named<S: Service>(front: &Front<S>, visit: &Visit, headers: &HeaderMap) -> Result<Arc<Session>, Refusal> {
+fn named(front: &Front, visit: &Visit, headers: &HeaderMap) -> Result<Arc<Session>, Refusal> {
     let layer = Layer::read(headers)?;
     if layer.session.is_none() {
         let text = "without `Mcp-Session-Id` there is nothing to GET or DELETE here; send messages with POST";

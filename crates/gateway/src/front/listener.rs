@@ -1,15 +1,18 @@
 //! Connections: accepted, counted, encrypted, timed, and ended when the gateway stops.
 
-use super::endpoint::handle;
-use super::{Front, FrontError, Service, Settings, tls};
+use super::connections::{Connection, Entered};
+use super::endpoint::{handle, tell};
+use super::refusal::Refusal;
+use super::{Front, FrontError, Settings, tls};
 use axum::Router;
+use axum::http::StatusCode;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +23,8 @@ use tokio_rustls::TlsAcceptor;
 
 /// How long to wait when the system has no more sockets to give.
 const PAUSE: Duration = Duration::from_millis(50);
+/// Connections that are closed at once when the system has no more sockets to give.
+const SPARED: usize = 16;
 /// What a client hears for which there is no room.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
@@ -57,7 +62,7 @@ impl Listener {
     }
 
     /// Serves connections until `stop`, then lets those that are there finish for a while.
-    pub(crate) async fn serve<S: Service>(self, front: Arc<Front<S>>, router: Router, stop: impl Future<Output = ()>) {
+    pub(crate) async fn serve(self, front: Arc<Front>, router: Router, stop: impl Future<Output = ()>) {
         let mut stop = pin!(stop);
         let mut connections = JoinSet::new();
         loop {
@@ -66,11 +71,21 @@ impl Listener {
                 Some(_) = connections.join_next() => continue,
                 accepted = self.socket.accept() => accepted,
             };
-            let Ok((stream, peer)) = accepted else {
-                tokio::time::sleep(PAUSE).await;
-                continue;
+            let (stream, peer) = match accepted {
+                Ok(accepted) => accepted,
+                // This client has left again.
+                Err(error) if is_of_client(&error) => continue,
+                Err(_) => {
+                    let closed = (0..SPARED).map_while(|_| front.connections.make_room());
+                    closed.for_each(|address| tell_closed(&front, address));
+                    tokio::time::sleep(PAUSE).await;
+                    continue;
+                }
             };
-            let Some(place) = front.connections.enter(front.door.rules().limits.connections) else {
+            let limit = front.door.rules().limits.connections;
+            let Entered { seat, closed } = front.connections.enter(peer.ip(), limit);
+            closed.into_iter().for_each(|address| tell_closed(&front, address));
+            let Some(seat) = seat else {
                 // As good as it gets without a task: there is room for these bytes in a new socket's buffer.
                 if self.tls.is_none() {
                     let _ = stream.try_write(FULL);
@@ -79,8 +94,10 @@ impl Listener {
             };
             let (front, router, tls) = (front.clone(), router.clone(), self.tls.clone());
             connections.spawn(async move {
-                let _place = place;
-                connection(front, router, stream, peer, tls).await;
+                tokio::select! {
+                    () = seat.connection.closing() => {}
+                    () = connection(front, router, stream, peer, tls, seat.connection.clone()) => {}
+                }
             });
         }
         drop(self.socket);
@@ -92,33 +109,47 @@ impl Listener {
     }
 }
 
-async fn connection<S: Service>(
-    front: Arc<Front<S>>,
+/// Whether accepting failed because of the client, and not because the system has no more sockets.
+fn is_of_client(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
+
+/// Tells whoever watches that a connection was closed to make room.
+fn tell_closed(front: &Front, address: IpAddr) {
+    let text = "too many connections: the one of this address that had waited longest for a request was closed";
+    tell(front, address, &Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text));
+}
+
+async fn connection(
+    front: Arc<Front>,
     router: Router,
     stream: TcpStream,
     peer: SocketAddr,
     tls: Option<TlsAcceptor>,
+    place: Arc<Connection>,
 ) {
     // Answers are small and clients wait for them.
     let _ = stream.set_nodelay(true);
-    let Some(tls) = tls else { return http(front, router, stream, peer).await };
+    let Some(tls) = tls else { return http(front, router, stream, peer, place).await };
     let limit = front.door.rules().limits.header_timeout;
     if let Ok(Ok(stream)) = tokio::time::timeout(limit, tls.accept(stream)).await {
-        http(front, router, stream, peer).await;
+        http(front, router, stream, peer, place).await;
     }
 }
 
-async fn http<S: Service>(
-    front: Arc<Front<S>>,
+async fn http(
+    front: Arc<Front>,
     router: Router,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     peer: SocketAddr,
+    place: Arc<Connection>,
 ) {
     let mut stopping = front.stopping.subscribe();
     let limits = front.door.rules().limits.clone();
     let service = service_fn(move |request| {
-        let (front, router) = (front.clone(), router.clone());
-        async move { Ok::<_, Infallible>(handle(&front, router, peer, request).await) }
+        let (front, router, place) = (front.clone(), router.clone(), place.clone());
+        async move { Ok::<_, Infallible>(handle(&front, router, peer, place, request).await) }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.header_timeout).max_header_size(limits.header_bytes);

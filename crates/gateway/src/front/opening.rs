@@ -1,9 +1,9 @@
 //! A session being opened: it is one only once `initialize` was answered with a result.
 
+use super::Front;
 use super::endpoint::Visit;
 use super::post::ask;
 use super::refusal::Refusal;
-use super::{Front, Service};
 use crate::{Aside, Caller, Reply, Session};
 use axum::http::StatusCode;
 use data_encoding::HEXLOWER;
@@ -12,14 +12,14 @@ use std::sync::Arc;
 use vetgate_mcp::rpc::{Message, Sort};
 
 /// A session that is closed again unless its `initialize` succeeds.
-pub(crate) struct Opening<S: Service> {
-    front: Arc<Front<S>>,
+pub(crate) struct Opening {
+    front: Arc<Front>,
     session: Arc<Session>,
     succeeded: bool,
 }
 
-impl<S: Service> Opening<S> {
-    pub(crate) fn new(front: &Arc<Front<S>>, visit: &Visit) -> Result<Self, Refusal> {
+impl Opening {
+    pub(crate) fn new(front: &Arc<Front>, visit: &Visit) -> Result<Self, Refusal> {
         let limit = visit.rules.limits.sessions;
         if front.service.sessions().count() >= limit {
             let text = format!("{limit} sessions are open, the limit of this gateway");
@@ -49,7 +49,7 @@ impl<S: Service> Opening<S> {
     }
 }
 
-impl<S: Service> Drop for Opening<S> {
+impl Drop for Opening {
     fn drop(&mut self) {
         if !self.succeeded {
             self.front.clone().end_later(&self.session.id);

@@ -3,7 +3,7 @@
 //! Hot path: less than 15 µs a request beyond what hyper itself takes. An answer that comes without anything before
 //! it is made without a task of its own and without a stream.
 
-use super::endpoint::Visit;
+use super::endpoint::{Visit, closing};
 use super::era::{self, Era};
 use super::events::{self, Reader};
 use super::headers::{self, Layer};
@@ -11,7 +11,7 @@ use super::media::{self, Accept};
 use super::opening::Opening;
 use super::refusal::{Refusal, empty, json};
 use super::work::{Alone, Work};
-use super::{Front, Service, body};
+use super::{Front, McpService, body};
 use crate::{Aside, Caller, Reply, Session, Trace};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -30,11 +30,7 @@ const SUBSCRIPTION: &str = "subscriptions/listen";
 const BATCH: usize = 100;
 
 /// Takes what was POSTed.
-pub(crate) async fn post<S: Service>(
-    front: Arc<Front<S>>,
-    visit: Visit,
-    request: Request,
-) -> Result<Response, Refusal> {
+pub(crate) async fn post(front: Arc<Front>, visit: Visit, request: Request) -> Result<Response, Refusal> {
     let (parts, body) = request.into_parts();
     let accept = Accept::of(&parts.headers);
     if !accept.json && !accept.events {
@@ -43,8 +39,18 @@ pub(crate) async fn post<S: Service>(
     }
     media::is_json(&parts.headers)?;
     let text = body::read(body, &visit.rules.limits).await?;
-    let payload = body::payload(text, visit.rules.limits.depth)?;
+    if !visit.connection.begin_answer() {
+        return Err(closing());
+    }
+    let payload = body::payload(text, visit.rules.limits.depth);
     let post = Post { front, visit, accept, trace: headers::trace(&parts.headers) };
+    let payload = match payload {
+        Ok(payload) => payload,
+        Err(refusal) => {
+            post.record(&parts.headers, &refusal).await;
+            return Err(refusal);
+        }
+    };
     match payload {
         Payload::One(message) => {
             let id = message.id().map(str::to_owned);
@@ -56,14 +62,14 @@ pub(crate) async fn post<S: Service>(
 }
 
 /// What was POSTed by whom.
-struct Post<S> {
-    front: Arc<Front<S>>,
+struct Post {
+    front: Arc<Front>,
     visit: Visit,
     accept: Accept,
     trace: Trace,
 }
 
-impl<S: Service> Post<S> {
+impl Post {
     async fn one(self, headers: &HeaderMap, message: Message) -> Result<Response, Refusal> {
         let layer = Layer::read(headers)?;
         match layer.check(&message)? {
@@ -198,6 +204,14 @@ impl<S: Service> Post<S> {
         Caller { principal, scope, session, connection: None, mirrored, trace: self.trace.clone() }
     }
 
+    /// Records that a message was refused for what it says.
+    async fn record(&self, headers: &HeaderMap, refusal: &Refusal) {
+        let Some(method) = &refusal.recorded_as else { return };
+        let session = Layer::read(headers).and_then(|layer| self.front.session(layer.session, &self.visit)).ok();
+        let caller = self.caller(session, None);
+        self.front.service.refused(&caller, method, refusal.id.as_deref(), &refusal.text).await;
+    }
+
     fn place(&self) -> Result<super::gauge::Place, Refusal> {
         let limit = self.visit.rules.limits.requests;
         self.front.requests.enter(limit).ok_or_else(|| {
@@ -275,11 +289,11 @@ impl<S: Service> Post<S> {
 }
 
 /// Asks the service; a panic in it is an answer too.
-pub(crate) async fn ask<S: Service>(service: &S, caller: &Caller, message: Message, aside: &Aside) -> Reply {
+pub(crate) async fn ask(service: &dyn McpService, caller: &Caller, message: Message, aside: &Aside) -> Reply {
     let id = message.id().unwrap_or("null").to_owned();
     let asked = AssertUnwindSafe(service.request(caller, message, aside)).catch_unwind().await;
     asked.unwrap_or_else(|_| Reply {
-        text: rpc::error(&id, code::INTERNAL, "the gateway failed on this request; its log says more"),
+        text: rpc::error(&id, code::INTERNAL, "Vetgate failed on this request (internal error); whether it was sent is not known. Vetgate's log shows people more"),
         status: 500,
     })
 }

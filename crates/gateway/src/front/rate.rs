@@ -13,20 +13,27 @@ const BUCKETS: usize = 4096;
 pub(crate) enum Who {
     /// An agent, wherever it comes from.
     Agent(String),
+    /// Whoever manages the gateway: with the admin token, or signed in to the console.
+    Admin,
     /// A client without a token, or with a wrong one.
     Address(IpAddr),
 }
 
 impl Who {
-    /// By address. Whoever has one IPv6 address has a whole network of them, so the network counts.
+    /// By address, or by the network of it.
     pub(crate) fn at(address: IpAddr) -> Self {
-        Self::Address(match address.to_canonical() {
-            IpAddr::V6(address) if !address.is_loopback() => {
-                let [a, b, c, d, ..] = address.segments();
-                IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-            }
-            address => address,
-        })
+        Self::Address(network(address))
+    }
+}
+
+/// The address that counts as one client. Whoever has one IPv6 address has a whole network of them, so the network counts.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) if !address.is_loopback() => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        address => address,
     }
 }
 

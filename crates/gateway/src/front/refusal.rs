@@ -17,18 +17,30 @@ pub(crate) struct Refusal {
     pub(crate) id: Option<String>,
     /// More about it, as JSON.
     pub(crate) data: Option<String>,
+    /// The method of a message that was refused for what it says, which is recorded.
+    pub(crate) recorded_as: Option<String>,
 }
 
 impl Refusal {
     /// For what is no request at all, or must not be answered otherwise.
     pub(crate) fn new(status: StatusCode, text: impl Into<Cow<'static, str>>) -> Self {
         let code = if status.is_server_error() { code::INTERNAL } else { code::INVALID_REQUEST };
-        Self { status, code, text: text.into(), id: None, data: None }
+        Self { status, code, text: text.into(), id: None, data: None, recorded_as: None }
     }
 
     /// 400 with the given code.
     pub(crate) fn bad(code: i64, text: impl Into<Cow<'static, str>>) -> Self {
-        Self { status: StatusCode::BAD_REQUEST, code, text: text.into(), id: None, data: None }
+        Self { status: StatusCode::BAD_REQUEST, code, text: text.into(), id: None, data: None, recorded_as: None }
+    }
+
+    /// For a message that is not read because of what it says; `why` is a word for programs.
+    pub(crate) fn of_message(method: Option<&str>, id: Option<&str>, text: String, why: &str) -> Self {
+        Self {
+            recorded_as: Some(method.unwrap_or("response").to_owned()),
+            ..Self::bad(code::INVALID_REQUEST, text)
+                .answering(id)
+                .with_data(format!(r#"{{"gateway":"vetgate","reason":"{why}"}}"#))
+        }
     }
 
     /// With details, as JSON.

@@ -8,8 +8,9 @@ use super::in_flight::InFlight;
 use super::line::{self, Line};
 use super::opening::fresh_id;
 use super::refusal::Refusal;
-use super::{Limits, Service, body};
+use super::{Limits, McpService, body};
 use crate::{Aside, Caller, Principal, Reply, Scope, Session, Trace};
+use futures_util::future::BoxFuture;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -28,12 +29,26 @@ const FAREWELL: Duration = Duration::from_secs(5);
 /// Serves the client at the other end of `input` and `output` until `input` ends.
 ///
 /// Requests under way then get a few seconds to finish. Fails only if `input` cannot be read.
-pub async fn serve<S: Service>(
-    service: Arc<S>,
+pub fn serve(
+    service: Arc<dyn McpService>,
     principal: Principal,
     scope: Scope,
-    input: impl AsyncRead + Send + Unpin,
+    input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
+) -> BoxFuture<'static, io::Result<()>> {
+    Box::pin(serve_boxed(service, principal, scope, Box::new(input), Box::new(output)))
+}
+
+type Input = Box<dyn AsyncRead + Send + Unpin>;
+type Output = Box<dyn AsyncWrite + Send + Unpin>;
+
+/// The part of [`serve`] that is compiled in this crate, and not for every type of stream in the caller's.
+async fn serve_boxed(
+    service: Arc<dyn McpService>,
+    principal: Principal,
+    scope: Scope,
+    input: Input,
+    output: Output,
 ) -> io::Result<()> {
     let (sender, receiver) = mpsc::channel(WAITING);
     let mut writer = tokio::spawn(write(receiver, output));
@@ -65,7 +80,7 @@ pub async fn serve<S: Service>(
 }
 
 /// Writes messages as lines, and holds none back while there is nothing more to write.
-async fn write(mut messages: mpsc::Receiver<String>, mut output: impl AsyncWrite + Unpin) -> io::Result<()> {
+async fn write(mut messages: mpsc::Receiver<String>, mut output: Output) -> io::Result<()> {
     let mut text = String::new();
     while let Some(message) = messages.recv().await {
         text.clear();
@@ -80,8 +95,8 @@ async fn write(mut messages: mpsc::Receiver<String>, mut output: impl AsyncWrite
 }
 
 /// Where the client is served.
-struct Desk<S> {
-    service: Arc<S>,
+struct Desk {
+    service: Arc<dyn McpService>,
     principal: Arc<Principal>,
     scope: Scope,
     output: mpsc::Sender<String>,
@@ -97,8 +112,8 @@ struct Visit {
     messages: AbortHandle,
 }
 
-impl<S: Service> Desk<S> {
-    async fn read(self: Arc<Self>, input: impl AsyncRead + Unpin, requests: &mut JoinSet<()>) -> io::Result<()> {
+impl Desk {
+    async fn read(self: Arc<Self>, input: Input, requests: &mut JoinSet<()>) -> io::Result<()> {
         let limits = Limits::default();
         let mut input = BufReader::with_capacity(64 << 10, input);
         loop {
@@ -119,9 +134,17 @@ impl<S: Service> Desk<S> {
                 Err(refusal) => Err(refusal),
             };
             if let Err(refusal) = done {
+                self.record(&refusal).await;
                 self.say(refusal.message()).await;
             }
         }
+    }
+
+    /// Records that a message was refused for what it says.
+    async fn record(&self, refusal: &Refusal) {
+        let Some(method) = &refusal.recorded_as else { return };
+        let session = self.lock().as_ref().map(|visit| visit.session.clone());
+        self.service.refused(&self.caller_in(session), method, refusal.id.as_deref(), &refusal.text).await;
     }
 
     /// Takes one message; requests are answered later.
@@ -199,9 +222,13 @@ impl<S: Service> Desk<S> {
                 None
             }
         };
+        Ok(self.caller_in(session))
+    }
+
+    fn caller_in(&self, session: Option<Arc<Session>>) -> Caller {
         let (principal, scope) = (self.principal.clone(), self.scope.clone());
         let connection = self.connection.clone();
-        Ok(Caller { principal, scope, session, connection, mirrored: None, trace: Trace::default() })
+        Caller { principal, scope, session, connection, mirrored: None, trace: Trace::default() }
     }
 
     fn session(&self) -> Result<Arc<Session>, Refusal> {

@@ -1,4 +1,4 @@
-//! The path of a call: resolve, begin, admit, before, send, after, end, answer.
+//! The path of every request that goes to a server: resolve, begin, admit, before, send, after, end, answer.
 //!
 //! ```text
 //!  client ── resolve ── begin ── admit ── before ── send ── after ── end ── answer ── client
@@ -7,7 +7,9 @@
 //! ```
 
 use super::errand::{Errand, Outcome};
-use super::recording::{Recording, is_still_shown};
+use super::methods::is_of_protocol;
+use super::progress::Progress;
+use super::recording::{Recording, is_still_shown, out_of_the_way};
 use super::{Aside, Caller, Gateway, Reply, intent, judging, route};
 use crate::caching::{self, Audience};
 use crate::events::What;
@@ -23,12 +25,12 @@ use vetgate_mcp::rpc::{Edit, Message, Sort, code, quote, unquote};
 /// How older revisions say that a resource is not there.
 const NO_RESOURCE: i64 = -32002;
 
-/// A call that knows where it goes.
+/// A request or notification that knows where it goes.
 pub(super) struct Resolved {
     pub(super) server: Arc<Server>,
     /// The request with the server's own names.
     pub(super) request: Message,
-    /// The tool, prompt or resource as the server names it.
+    /// The tool, prompt or resource as the server names it; empty for other requests.
     pub(super) name: String,
     /// What the agent says it means to do; JSON.
     pub(super) intent: Option<String>,
@@ -52,7 +54,7 @@ impl Gateway {
         self.perform(caller, resolved, aside).await
     }
 
-    /// Everything after a call has found its server.
+    /// Everything after a request has found its server.
     pub(super) async fn perform(
         &self,
         caller: &Caller,
@@ -83,8 +85,11 @@ impl Gateway {
         self.hub.events.tell(match outcome {
             Err(failure) if failure.is_refusal() => {
                 let level = judging::level(self.conducts().log_level);
-                What::Refused { principal, server, name, reason: failure.to_string(), risk, level }
+                let name = if name.is_empty() { method } else { name };
+                What::Refused { principal, server, name, reason: failure.for_people(), risk, level }
             }
+            // Events and metrics of calls are about tools, prompts and resources.
+            _ if name.is_empty() => return,
             _ => {
                 let ok = match outcome {
                     Ok(Outcome::Answer(answer)) => answer.sort() == Sort::Result,
@@ -117,15 +122,21 @@ impl Gateway {
     /// Sends a request, or goes on with the held one that it comes back to.
     pub(super) async fn send(&self, errand: &mut Errand<'_>) -> Result<Outcome, Failure> {
         let number = self.reopened(errand)?;
-        let span = errand.trace();
+        let span = errand.trace()?;
         let outcome = match number {
-            Some(number) => self.resume(errand, number).await,
+            Some(number) => {
+                Progress::current().sent();
+                self.resume(errand, number).await
+            }
             None if errand.request.get("inputResponses").is_some() => match self.relay_responses(errand).await {
                 Ok(()) => self.run(errand).await,
                 Err(failure) => Err(failure),
             },
             None => self.run(errand).await,
         };
+        if outcome.is_ok() {
+            Progress::current().answered();
+        }
         if let Some(span) = span {
             span.end(outcome.as_ref().map(Outcome::answer));
         }
@@ -133,9 +144,10 @@ impl Gateway {
     }
 
     /// May this client do this here, and do its headers say what its body says?
-    fn admit(&self, caller: &Caller, resolved: &Resolved) -> Result<(), Failure> {
+    pub(super) fn admit(&self, caller: &Caller, resolved: &Resolved) -> Result<(), Failure> {
         let shelf = resolved.server.shelf();
-        let tool = match resolved.request.method() {
+        let method = resolved.request.method();
+        let tool = match method {
             "tools/call" => shelf.find(List::Tools, &resolved.name),
             _ => None,
         };
@@ -143,12 +155,13 @@ impl Gateway {
             // What nobody can tell is treated as what it may be.
             Some(OperationClass::Unknown) => OperationClass::Write,
             Some(operation) => operation,
-            None => OperationClass::Read,
+            None => operation_of(method),
         };
         if !caller.principal.may_do(operation) {
+            let name = if resolved.name.is_empty() { method } else { &resolved.name };
             return Err(Failure::Denied(format!(
-                "`{}` may not call `{}`: it is a {operation} operation, and the agent's token does not allow those",
-                caller.principal.name, resolved.name
+                "`{}` may not call `{name}`: it is a {operation} operation, and the agent's token does not allow those",
+                caller.principal.name
             )));
         }
         if let Some(headers) = &caller.mirrored {
@@ -161,6 +174,12 @@ impl Gateway {
                 }
                 None => {}
             }
+        }
+        if method == "tools/call" {
+            let arguments = resolved.request.get("arguments").unwrap_or("{}");
+            let names = tool.map(|tool| &tool.names);
+            out_of_the_way(arguments.len(), || names.map_or(Ok(()), |names| names.check(arguments)))
+                .map_err(|mistaken| Failure::Invalid(mistaken.to_string()))?;
         }
         Ok(())
     }
@@ -214,6 +233,15 @@ impl Gateway {
             _ => answer.with_id(id),
         };
         Reply { text, status }
+    }
+}
+
+/// What a method other than a tool's does: one that the protocol does not have may do anything that is no deletion.
+fn operation_of(method: &str) -> OperationClass {
+    match method {
+        "tasks/cancel" | "tasks/update" => OperationClass::Write,
+        _ if is_of_protocol(method) => OperationClass::Read,
+        _ => OperationClass::Write,
     }
 }
 

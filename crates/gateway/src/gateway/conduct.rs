@@ -18,6 +18,8 @@ pub struct Conduct {
     pub alerts_exposure: bool,
     /// How loudly verdicts are logged.
     pub log_level: LogLevel,
+    /// Whether agents get definitions without invisible characters and terminal sequences.
+    pub sanitizes: bool,
 }
 
 impl Conduct {
@@ -30,6 +32,7 @@ impl Conduct {
             alerts_exfiltration: alerts.exfiltration_detection,
             alerts_exposure: alerts.pii_exposure,
             log_level: config.security.tool_policy.log_level,
+            sanitizes: config.security.tool_quarantine.sanitize,
         }
     }
 }

@@ -64,7 +64,7 @@ impl Gateway {
                     let mut resolved = match route::resolve(&self.roster(), &caller, request.clone()).await {
                         Ok(resolved) => resolved,
                         Err(failure) => {
-                            self.refuse_call(&caller, &request, failure.to_string()).await;
+                            self.refuse_call(&caller, &request, failure.for_people()).await;
                             return Err(Failure::Recorded(Box::new(failure)));
                         }
                     };
@@ -98,7 +98,7 @@ impl Gateway {
     }
 
     async fn search(&self, caller: &Caller, arguments: &str) -> Result<String, Refusal> {
-        let wish = Wish::read(arguments)?;
+        let (wish, sanitizes) = (Wish::read(arguments)?, self.conducts().sanitizes);
         self.settle(caller).await;
         let roster = self.roster();
         let mut shelves = BTreeMap::new();
@@ -115,7 +115,7 @@ impl Gateway {
             Some(Listed {
                 server,
                 exposed: roster.names.expose(server, name),
-                definition: &item.definition,
+                definition: item.served(sanitizes),
                 operation: item.operation,
                 available: !troubled.get(server).copied().unwrap_or_default(),
             })
@@ -124,7 +124,7 @@ impl Gateway {
     }
 
     async fn describe(&self, caller: &Caller, arguments: &str) -> Result<String, Refusal> {
-        let name = discover::described(arguments)?;
+        let (name, sanitizes) = (discover::described(arguments)?, self.conducts().sanitizes);
         self.settle(caller).await;
         let roster = self.roster();
         let Ok((server, tool)) = route::named(&roster, caller, List::Tools, &name) else {
@@ -135,7 +135,7 @@ impl Gateway {
         let listed = item.map(|item| Listed {
             server: server.name(),
             exposed: name.clone(),
-            definition: &item.definition,
+            definition: item.served(sanitizes),
             operation: item.operation,
             available: server.trouble().is_none(),
         });

@@ -11,17 +11,19 @@ use super::held::Held;
 use super::input::{Interim, PATIENCE};
 use super::inquiry::{self, Inquiry};
 use super::leg::Leg;
+use super::progress::Progress;
 use super::{Aside, Caller, Gateway, route};
-use crate::failure::Failure;
+use crate::failure::{CallState, Failure};
 use crate::log_level;
 use crate::revision::{anonymize, introduce, key};
 use crate::seal::{Binding, State as Sealed};
 use crate::server::{Attached, List, Permit, Seated, Server, Shelf};
 use crate::session::Session;
+use crate::trouble::Reason;
 use std::sync::Arc;
 use tokio::time::{Instant, sleep_until};
 use vetgate_mcp::link::{Era, Incoming, LinkError};
-use vetgate_mcp::rpc::{self, Edit, Message, Sort, code, quote};
+use vetgate_mcp::rpc::{self, Edit, Malformed, Message, Sort, code, quote};
 
 /// How often one call may ask the client for more.
 const ROUNDS: usize = 16;
@@ -108,7 +110,7 @@ impl Errand<'_> {
     }
 
     /// The request as a server of `era` expects it.
-    pub(super) fn dressed(&self, era: &Era) -> Message {
+    pub(super) fn dressed(&self, era: &Era) -> Result<Message, Malformed> {
         let text = match (&self.caller.session, era) {
             (Some(session), Era::Stateless) => {
                 let edit = introduce(Edit::of(&self.request), &session.client(), &session.capabilities());
@@ -120,9 +122,9 @@ impl Errand<'_> {
                 let edit = anonymize(Edit::of(&self.request));
                 edit.remove(&["params", "inputResponses"]).remove(&["params", "requestState"]).finish()
             }
-            (Some(_), Era::Handshake(_)) | (None, Era::Stateless) => return self.request.clone(),
+            (Some(_), Era::Handshake(_)) | (None, Era::Stateless) => return Ok(self.request.clone()),
         };
-        Message::read(text).unwrap_or_else(|_| self.request.clone())
+        Message::read(text)
     }
 
     /// Whether the client wants such a notification. A stateless one gets log messages only if it asks for them.
@@ -214,14 +216,22 @@ impl Gateway {
             // What was judged was the tool as it was before the server came back.
             if is_second && !errand.is_as_on(&judged) {
                 permit.failed();
-                let reason = format!("`{}` is not what it was before the server came back; look again", errand.name);
-                return Err(Failure::Unavailable { server: errand.server.name().into(), reason });
+                let (server, trouble) = (errand.server.name().into(), Reason::Changed.into());
+                return Err(Failure::Unavailable { server, trouble });
             }
             if let Err(failure) = route::is_still_shown(errand.server, errand.request.method(), &errand.name) {
                 permit.succeeded();
                 return Err(failure);
             }
-            let leg = Leg::begin(&attached.link, errand.dressed(attached.link.era()), errand.mirrored.clone());
+            let request = match errand.dressed(attached.link.era()) {
+                Ok(request) => request,
+                Err(error) => {
+                    permit.succeeded();
+                    return Err(Failure::edited(CallState::NotSent, &error));
+                }
+            };
+            Progress::current().sent();
+            let leg = Leg::begin(&attached.link, request, errand.mirrored.clone());
             let trip = Trip { seat: attached.sit(errand.caller), leg, permit };
             permit = match self.travel(errand, trip).await {
                 Ok(outcome) => return Ok(outcome),
@@ -340,6 +350,9 @@ impl Gateway {
 
     /// Passes on a message that comes before the answer.
     async fn aside(&self, errand: &Errand<'_>, attached: &Arc<Attached>, message: Message) -> Result<Flow, Failure> {
+        if errand.server.misnames(attached, &message).await {
+            return Ok(Flow::Goes);
+        }
         if message.sort() == Sort::Notification {
             if List::ALL.iter().any(|list| list.changed() == message.method()) {
                 errand.server.heard(attached, message).await;
@@ -415,7 +428,7 @@ impl Gateway {
         let Some(state) = answer.text_of("requestState") else { return Ok(answer.clone()) };
         let state = self.seal(errand, &Sealed::Upstream(Some(state.into_owned())))?;
         let text = Edit::of(answer).set(&["result", "requestState"], state).finish();
-        Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))
+        Message::read(text).map_err(|error| Failure::edited(CallState::Answered, &error))
     }
 
     /// A state that only this client can bring back, for this call; JSON.

@@ -4,12 +4,12 @@ use super::Gateway;
 use super::errand::{Errand, Outcome, asks};
 use super::inquiry::{Refused, Relayed, declined, is_watched, refusal};
 use super::screening::Screened;
-use crate::failure::Failure;
+use crate::failure::{CallState, Failure};
 use crate::server::{Attached, member};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
-use vetgate_mcp::rpc::{self, Edit, Message, Sort, quote};
+use vetgate_mcp::rpc::{self, Edit, Malformed, Message, Sort, quote};
 use vetgate_model::json::Document;
 
 /// How long a person may take.
@@ -59,7 +59,10 @@ impl Gateway {
     ) -> Result<Message, Failure> {
         let mut responses = Vec::new();
         let wanted = interim.get("inputRequests").unwrap_or("{}");
-        let document = Document::parse(wanted).map_err(|error| Failure::Invalid(error.to_string()))?;
+        let document = Document::parse(wanted).map_err(|error| Failure::Withheld {
+            reason: "what it asks of the client cannot be read",
+            detail: error.to_string(),
+        })?;
         for (key, question) in document.root().members() {
             let method = question.get("method").and_then(|method| method.string());
             let method = method.map(|method| method.text.into_owned()).unwrap_or_default();
@@ -89,23 +92,34 @@ impl Gateway {
         };
         let (id, answer) = session.ask_for_gateway();
         let params = replaced.as_deref().unwrap_or(params);
-        errand.tell(Message::request(&id.to_string(), method, params).into_text()).await?;
+        let asked = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":{},"params":{params}}}"#, quote(method));
+        let asked = Message::read(asked).map_err(|error| {
+            Failure::Denied(format!("Vetgate refused `{method}` of the server `{server}`: {error}"))
+        })?;
+        errand.tell(asked.into_text()).await?;
         let answer = match timeout(PATIENCE, answer).await {
             Ok(Ok(answer)) => answer,
-            _ => return Err(Failure::Denied(format!("the client did not answer `{method}` of the server `{server}`"))),
+            _ => {
+                return Err(Failure::Denied(format!(
+                    "the client did not answer {} of the server `{server}`",
+                    shown(method)
+                )));
+            }
         };
         let body = answer.body().unwrap_or("{}");
         let relayed = match inquiry {
             Some(inquiry) => inquiry.answered(errand.caller, &errand.request, body).await,
-            None => Relayed::AsIs,
+            None => Relayed::Instead("{}".to_owned()),
         };
         match (relayed, answer.sort()) {
-            (Relayed::Refused, _) => refused(format!("the answer to `{method}` of the server `{server}` was refused")),
+            (Relayed::Refused, _) => {
+                refused(format!("the answer to {} of the server `{server}` was refused", shown(method)))
+            }
             (Relayed::Instead(body), Sort::Result) => Ok(body),
             (_, Sort::Result) => Ok(body.to_owned()),
             // A person who cannot be asked has not agreed.
             _ if method == "elicitation/create" => Ok(r#"{"action":"cancel"}"#.to_owned()),
-            _ => Err(Failure::Denied(format!("the client refused `{method}` of the server `{server}`"))),
+            _ => Err(Failure::Denied(format!("the client refused {} of the server `{server}`", shown(method)))),
         }
     }
 
@@ -120,7 +134,8 @@ impl Gateway {
         let (method, id) = (held.question.method(), held.question.id().unwrap_or("null"));
         let relayed = match held.inquiry {
             Some(inquiry) => inquiry.answered(errand.caller, &errand.request, &response).await,
-            None => Relayed::AsIs,
+            // The answer to a ping says nothing.
+            None => Relayed::Instead("{}".to_owned()),
         };
         let answer = match relayed {
             Relayed::AsIs => rpc::result(id, &response),
@@ -151,7 +166,19 @@ fn bringing(
         Some(state) => edit.set(&["params", "requestState"], state),
         None => edit.remove(&["params", "requestState"]),
     };
-    let request = Message::read(edit.finish()).map_err(|error| Failure::Invalid(error.to_string()))?;
+    let failed = |error: Malformed| Failure::edited(CallState::Sent, &error);
+    let request = Message::read(edit.finish()).map_err(failed)?;
     let dressed = Errand { request, name: errand.name.clone(), mirrored: errand.mirrored.clone(), ..*errand };
-    Ok(dressed.dressed(attached.link.era()))
+    dressed.dressed(attached.link.era()).map_err(failed)
+}
+
+/// The name of a server's request for a message to its client: one that MCP has, or no more than that it is a request. A
+/// server may write anything there.
+fn shown(method: &str) -> &'static str {
+    match method {
+        "sampling/createMessage" => "`sampling/createMessage`",
+        "elicitation/create" => "`elicitation/create`",
+        "roots/list" => "`roots/list`",
+        _ => "a request",
+    }
 }

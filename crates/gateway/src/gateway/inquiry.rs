@@ -16,6 +16,7 @@ use crate::Caller;
 use crate::events::What;
 use crate::hub::Hub;
 use crate::late::Unwritten;
+use crate::method_names;
 use crate::server::{Server, member};
 use crate::telemetry::context;
 use crate::wall_clock;
@@ -80,15 +81,9 @@ pub(crate) enum Relayed {
 #[derive(Debug)]
 pub(crate) struct Refused(pub(crate) String);
 
-/// Whether requests of that method are looked at: whatever reaches a model or a person. Roots are paths that a client
-/// offers by itself, and a ping says nothing.
+/// Whether requests of that method are looked at, and their answers: a ping says nothing.
 pub(crate) fn is_watched(method: &str) -> bool {
-    !matches!(method, "ping" | "roots/list")
-}
-
-/// Whether an answer, of which only its shape is known, is to be looked at.
-pub(super) fn is_watched_answer(answer: &str) -> bool {
-    member(answer, "roots").is_none() || ["content", "action"].iter().any(|name| member(answer, name).is_some())
+    method != "ping"
 }
 
 /// What a refused server is told, without the reason: whoever attacks learns nothing from it.
@@ -106,7 +101,12 @@ pub(super) fn declined(method: &str) -> Option<&'static str> {
 
 /// The method that an answer belongs to, by its shape.
 pub(super) fn method_of(answer: &str) -> &'static str {
-    if member(answer, "action").is_some() { "elicitation/create" } else { "sampling/createMessage" }
+    let has = |name| member(answer, name).is_some();
+    match () {
+        () if has("action") => "elicitation/create",
+        () if has("roots") && !has("content") => "roots/list",
+        () => "sampling/createMessage",
+    }
 }
 
 impl Hub {
@@ -124,7 +124,7 @@ impl Hub {
         let question = match replaced {
             Some(params) => {
                 let text = Edit::of(&question).set(&["params"], params).finish();
-                Message::read(text).map_err(|error| Refused(error.to_string()))?
+                Message::read(text).map_err(|_| Refused("it cannot be read after it was masked".to_owned()))?
             }
             None => question,
         };
@@ -139,6 +139,9 @@ impl Hub {
         params: &str,
     ) -> Result<(Inquiry, Option<String>), Refused> {
         let server = asking.server.name();
+        if !method_names::is_of_server(method) {
+            return Err(Refused(format!("what the server `{server}` asks for is no method")));
+        }
         if asking.server.insists(method) {
             return Err(Refused(format!("the server `{server}` asks too often for what is refused")));
         }
@@ -289,12 +292,21 @@ impl Inquiry {
         let tool = Arc::new(self.server.shelf().asking(&self.server.settings, &self.method));
         let now_ms = u64::try_from(wall_clock::now().as_millis()).unwrap_or(u64::MAX);
         let principal = caller.principal.name.as_str();
-        let call = Call { session: &session, principal, tool: &tool, arguments: answer, intent: None, now_ms };
+        let call = Call {
+            session: &session,
+            principal,
+            tool: &tool,
+            arguments: answer,
+            other_params: None,
+            is_address: false,
+            intent: None,
+            now_ms,
+        };
         let hub = self.hub.clone();
         let mut relayed = Relayed::AsIs;
         let mut refused = None;
         if let Some(before) = out_of_the_way(answer.len(), || hub.guard.answering(&call)) {
-            let Before { decision, is_enforced, arguments: replaced, assessment, notices, ticket } = before;
+            let Before { decision, is_enforced, arguments: replaced, assessment, notices, ticket, .. } = before;
             self.risk = self.risk.max(assessment.risk.score);
             let shown = keying::shown(&session);
             hub.tell_notices(principal, (self.server.name(), &self.method), &shown, self.risk, &notices);

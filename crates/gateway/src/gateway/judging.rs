@@ -11,22 +11,32 @@
 
 use super::call::Resolved;
 use super::errand::Outcome;
+use super::methods::{TASKS, is_of_protocol};
 use super::monotony::Monotony;
+use super::params::{self, Params};
 use super::recording::{Recording, is_still_shown, out_of_the_way};
 use super::{Aside, Caller, Gateway, blocks, depth, keying};
 use crate::agreement::Disagreement;
 use crate::config::LogLevel;
 use crate::events::What;
-use crate::failure::Failure;
-use crate::holds::{HoldClient, HoldRequest};
+use crate::failure::{CallState, Failure};
+use crate::holds::{HoldClient, HoldOutcome, HoldRequest};
 use crate::promise::Breach;
-use crate::server::List;
+use crate::server::{List, Server};
 use crate::wall_clock;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use tokio::time::Instant;
+use vetgate_capability::OperationClass;
 use vetgate_guard::{Action, After, Assessment, Before, Call, Decision, SessionKey, Ticket, Tool, explain};
 use vetgate_ledger::{Item, ServerKey, Subject};
 use vetgate_mcp::rpc::{Edit, Message, Sort};
+use vetgate_text::render::safe;
+
+/// The name under which methods and notifications that the protocol does not have are judged.
+const UNKNOWN_METHOD: &str = "unknown method";
+
+/// How much of the other parameters a person is shown, in bytes.
+const SHOWN_PARAMS: usize = 2048;
 
 /// A call that was judged, on its way.
 pub(super) struct Judged {
@@ -34,6 +44,9 @@ pub(super) struct Judged {
     tool: Arc<Tool>,
     /// As the agent wrote them.
     arguments: String,
+    /// The other parameters that the server gets; JSON.
+    other_params: Option<String>,
+    is_address: bool,
     ticket: Ticket,
     is_enforced: bool,
 }
@@ -46,6 +59,8 @@ impl Judged {
             principal: &caller.principal.name,
             tool: &self.tool,
             arguments: &self.arguments,
+            other_params: self.other_params.as_deref(),
+            is_address: self.is_address,
             intent: resolved.intent.as_deref(),
             now_ms: now_ms(),
         }
@@ -63,25 +78,31 @@ impl Gateway {
     ) -> Result<Judged, Failure> {
         let session = keying::session(caller, &resolved.request, self.conducts().keying);
         let tool = tool_of(resolved);
-        let arguments = sent_with(&resolved.request);
+        let Params { arguments, others: other_params, is_address } = Params::read(&resolved.request, caller);
+        let arguments = arguments.into_owned();
         if resolved.request.method() == "tools/call" {
             let of = (session.name.as_str(), resolved.server.name(), resolved.name.as_str());
             if let Some(reason) = self.monotony().refuses(of, Instant::now()) {
                 return Err(Failure::Denied(reason));
             }
         }
-        let mut judged = Judged { session, tool, arguments, ticket: Ticket::default(), is_enforced: true };
+        let ticket = Ticket::default();
+        let mut judged = Judged { session, tool, arguments, other_params, is_address, ticket, is_enforced: true };
         let call = judged.call(caller, resolved);
-        let before = out_of_the_way(call.arguments.len(), || self.guard.before(&call));
+        let bytes = call.arguments.len() + call.other_params.map_or(0, str::len);
+        let before = out_of_the_way(bytes, || self.guard.before(&call));
         if let Some(before) = before {
-            let Before { decision, is_enforced, arguments: replaced, assessment, notices, ticket } = before;
+            let Before { decision, is_enforced, arguments: replaced, other_params, assessment, notices, ticket } =
+                before;
             (judged.ticket, judged.is_enforced) = (ticket, is_enforced);
-            let has_arguments = resolved.request.get("arguments").is_some();
-            // An address with a mask in it leads nowhere.
-            let replaced = replaced.filter(|_| is_enforced && has_arguments);
+            let replaced = replaced.filter(|_| is_enforced);
+            let replaced_others = other_params.filter(|_| is_enforced);
+            // What a person is asked about is what would be sent.
             if let Some(replaced) = &replaced {
-                // What a person is asked about is what would be sent.
                 judged.arguments.clone_from(replaced);
+            }
+            if let Some(replaced) = &replaced_others {
+                judged.other_params = Some(replaced.clone());
             }
             recording.judged(&decision, is_enforced, &assessment);
             if !notices.is_empty() {
@@ -93,35 +114,73 @@ impl Gateway {
             if action == Action::Allow && !is_quiet {
                 self.tell_flagged(caller, resolved, &decision, is_enforced, assessment.risk.score);
             }
+            if decision.action == Action::Allow && assessment.operation == OperationClass::Destructive {
+                self.tell_destructive(caller, resolved, &decision, assessment.risk.score);
+            }
             if is_enforced && decision.quarantines {
                 self.accuse(resolved, &decision.reason).await;
             }
             match action {
                 Action::Allow => {}
                 Action::Deny => return Err(Failure::Denied(decision.reason)),
+                Action::Approve if resolved.request.sort() == Sort::Notification => {
+                    let reason = decision.reason.trim_end_matches('.');
+                    return Err(Failure::Denied(format!("{reason}; a notification does not wait for a person")));
+                }
                 Action::Approve => {
                     recording.held();
-                    let released = self.await_person(caller, resolved, aside, &judged, &decision, &assessment).await;
-                    recording.waited();
-                    released?;
+                    let outcome = self
+                        .await_person(caller, resolved, aside, &judged, (&decision, &assessment), recording.call())
+                        .await;
+                    recording.waited(&outcome);
+                    // There is one release for each call, and this call is sent once.
+                    let _released = outcome.released().map_err(|refusal| {
+                        Failure::Denied(format!("{}; {refusal}", decision.reason.trim_end_matches('.')))
+                    })?;
                     // Whoever has blocked the tool in the meantime comes first.
                     resolved.server.heed_latest().await;
                     is_still_shown(resolved)?;
                 }
             }
-            if replaced.is_some() || !is_enforced {
-                let handled = self.guard.handled_arguments(&judged.call(caller, resolved), replaced.is_some());
+            let is_replaced = replaced.is_some() || replaced_others.is_some();
+            if is_replaced || !is_enforced {
+                let handled = self.guard.handled_arguments(&judged.call(caller, resolved), is_replaced);
                 recording.handled(handled, is_enforced);
             }
-            if let Some(replaced) = replaced {
-                let text = Edit::of(&resolved.request).set(&["params", "arguments"], replaced).finish();
-                resolved.request = Message::read(text).map_err(|error| Failure::Denied(error.to_string()))?;
+            if is_replaced {
+                resolved.request = params::replaced(&resolved.request, replaced, replaced_others.as_deref())
+                    .map_err(|error| Failure::edited(CallState::NotSent, &error))?;
                 recording.is_replaced = true;
             }
         }
-        recording.sent();
         self.guard.sent(&judged.call(caller, resolved), &judged.ticket);
         Ok(judged)
+    }
+
+    /// Why a server must not be told who a client says it is, if it must not.
+    pub(super) fn introduction_to(
+        &self,
+        caller: &Caller,
+        server: &Arc<Server>,
+        session: &SessionKey,
+        request: &Message,
+    ) -> Option<String> {
+        let tool = Arc::new(server.shelf().protocol(&server.settings, request.method()));
+        let Params { arguments, others, is_address } = Params::read(request, caller);
+        let call = Call {
+            session,
+            principal: &caller.principal.name,
+            tool: &tool,
+            arguments: &arguments,
+            other_params: others.as_deref(),
+            is_address,
+            intent: None,
+            now_ms: now_ms(),
+        };
+        let before = self.guard.before(&call).filter(|before| before.is_enforced)?;
+        // There is no other name to be known by, so one that would be masked is not told either.
+        let is_stopped = before.decision.action != Action::Allow || before.other_params.is_some();
+        is_stopped.then_some(before.decision.reason)
     }
 
     /// Has the guard judge what came back, and does what it says.
@@ -161,7 +220,7 @@ impl Gateway {
         if let Some(breach) = (judged.is_enforced && has_both).then(|| breach(resolved, result)).flatten() {
             recording.is_replaced = true;
             recording.withheld = Some(outcome);
-            return Err(Failure::Denied(format!("{breach}; the result is withheld")));
+            return Err(Failure::Withheld { reason: Breach::REASON, detail: breach.to_string() });
         }
         if let Some(disagreement) = has_both.then(|| Disagreement::of(result)).flatten() {
             let (server, tool) = (resolved.server.name().to_owned(), resolved.name.clone());
@@ -190,7 +249,9 @@ impl Gateway {
             (None, Some(result)) => match &outcome {
                 Outcome::Answer(answer) => {
                     let text = Edit::of(answer).set(&[if is_error { "error" } else { "result" }], result).finish();
-                    Message::read(text).map(Outcome::Answer).map_err(|error| Failure::Denied(error.to_string()))
+                    Message::read(text)
+                        .map(Outcome::Answer)
+                        .map_err(|error| Failure::edited(CallState::Answered, &error))
                 }
                 Outcome::Asks(_) => Ok(Outcome::Asks(result)),
             },
@@ -211,28 +272,31 @@ impl Gateway {
         resolved: &Resolved,
         aside: &Aside,
         judged: &Judged,
-        decision: &Decision,
-        assessment: &Assessment,
-    ) -> Result<(), Failure> {
-        let reason = decision.reason.as_str();
+        (decision, assessment): (&Decision, &Assessment),
+        call: Option<u64>,
+    ) -> HoldOutcome {
+        let mut explanation = explain(assessment, decision);
+        if let Some(params) = &judged.other_params {
+            let end = params.floor_char_boundary(SHOWN_PARAMS.min(params.len()));
+            let cut = if end < params.len() { " …" } else { "" };
+            explanation
+                .push_str(&format!("\nOther parameters of the request: {}{cut}\n", safe(&params[..end], usize::MAX)));
+        }
         let request = HoldRequest {
             principal: caller.principal.name.clone(),
             session: keying::shown(&judged.session),
             server: resolved.server.name().to_owned(),
             method: resolved.request.method().to_owned(),
-            name: resolved.name.clone(),
+            name: if resolved.name.is_empty() { resolved.request.method() } else { &resolved.name }.to_owned(),
             arguments: judged.arguments.clone(),
             risk: assessment.risk.score,
-            reason: reason.to_owned(),
-            explanation: explain(assessment, decision),
+            reason: decision.reason.clone(),
+            explanation,
             judgement: serde_json::json!({"decision": decision, "assessment": assessment}).to_string(),
+            call,
         };
         let client = HoldClient::of(caller, &resolved.request, aside);
-        match self.hub.holds.wait(request, client).await.released() {
-            // There is one release for each call, and this call is sent once.
-            Ok(_released) => Ok(()),
-            Err(refusal) => Err(Failure::Denied(format!("{}; {refusal}", reason.trim_end_matches('.')))),
-        }
+        self.hub.holds.wait(request, client).await
     }
 
     /// Puts a tool whose server has lied back into quarantine.
@@ -252,9 +316,20 @@ impl Gateway {
                 name: resolved.name.clone(),
                 state: standing.state.name(),
                 reason: crate::quarantine::ACCUSED.to_owned(),
-                risk: standing.seen.finding.map_or(0, |finding| finding.risk),
+                risk: standing.risk(),
             });
         }
+    }
+
+    fn tell_destructive(&self, caller: &Caller, resolved: &Resolved, decision: &Decision, risk: u8) {
+        self.hub.events.tell(What::DestructiveAllowed {
+            principal: caller.principal.name.clone(),
+            server: resolved.server.name().to_owned(),
+            name: resolved.name.clone(),
+            by: decision.by.clone(),
+            risk,
+            level: level(self.conducts().log_level),
+        });
     }
 
     fn tell_flagged(&self, caller: &Caller, resolved: &Resolved, decision: &Decision, is_enforced: bool, risk: u8) {
@@ -290,7 +365,8 @@ pub(super) fn level(level: LogLevel) -> &'static str {
     }
 }
 
-/// What is called, as the guard knows it: prompts, resources and whatever has only a method are tools that read.
+/// What is called, as the guard knows it: prompts, resources and methods of the protocol are tools that read, and a method
+/// that the protocol does not have is one that writes.
 fn tool_of(resolved: &Resolved) -> Arc<Tool> {
     let shelf = resolved.server.shelf();
     let (method, name) = (resolved.request.method(), resolved.name.as_str());
@@ -299,18 +375,18 @@ fn tool_of(resolved: &Resolved) -> Arc<Tool> {
         _ => None,
     };
     let named = if name.is_empty() { method } else { name };
-    known.unwrap_or_else(|| Arc::new(shelf.reading(&resolved.server.settings, named)))
+    let settings = &resolved.server.settings;
+    known.unwrap_or_else(|| {
+        Arc::new(match method {
+            "tools/call" | "prompts/get" | "resources/read" => shelf.reading(settings, named),
+            _ if method.starts_with(TASKS) => shelf.reading(settings, named),
+            _ if is_of_protocol(method) => shelf.protocol(settings, named),
+            // Without its name, which is a client's to choose and may be a secret: baselines are kept by names.
+            _ => shelf.asking(settings, UNKNOWN_METHOD),
+        })
+    })
 }
 
 fn now_ms() -> u64 {
     u64::try_from(wall_clock::now().as_millis()).unwrap_or(u64::MAX)
-}
-
-/// What a request carries to its server, as arguments: those that it has, or all that it asks for.
-fn sent_with(request: &Message) -> String {
-    match (request.get("arguments"), request.get("uri")) {
-        (Some(arguments), _) => arguments.to_owned(),
-        (None, Some(uri)) => format!(r#"{{"uri":{uri}}}"#),
-        (None, None) => "{}".to_owned(),
-    }
 }

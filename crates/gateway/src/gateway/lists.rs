@@ -6,6 +6,7 @@ use crate::config::Mode;
 use crate::failure::Failure;
 use crate::revision::{VETGATE, key};
 use crate::server::{Item, LIST_PATIENCE, List, Server};
+use crate::trouble::Trouble;
 use crate::{Scope, discover};
 use futures_util::future::join_all;
 use std::sync::Arc;
@@ -74,7 +75,7 @@ impl Gateway {
         for server in &servers {
             let (shelf, trouble) = (server.shelf(), server.trouble());
             for item in shelf.list(list).iter().filter(|item| is_allowed(caller, item)) {
-                entries.push(self.entry(caller, &roster.names, server, list, item, trouble.as_deref()));
+                entries.push(self.entry(caller, &roster.names, server, list, item, trouble.as_ref()));
             }
         }
         Ok(entries)
@@ -96,11 +97,12 @@ impl Gateway {
         server: &Arc<Server>,
         list: List,
         item: &Item,
-        trouble: Option<&str>,
+        trouble: Option<&Trouble>,
     ) -> String {
-        let raw = item.definition.raw();
+        let conduct = self.conducts();
+        let raw = item.served(conduct.sanitizes).raw();
         let has_name = matches!(list, List::Tools | List::Prompts);
-        let offers_intent = list == List::Tools && self.conducts().offers_intent;
+        let offers_intent = list == List::Tools && conduct.offers_intent;
         if trouble.is_none() && !offers_intent && (caller.scope != Scope::All || !has_name) {
             return raw.to_owned();
         }
@@ -118,7 +120,7 @@ impl Gateway {
                 format!("(unavailable now: the server `{}` cannot be used: {trouble}) {said}", server.name());
             edit = edit
                 .set(&["description"], quote(description.trim_end()))
-                .set(&["_meta", "dev.vetgate/unavailable"], quote(trouble));
+                .set(&["_meta", "dev.vetgate/unavailable"], quote(&trouble.to_string()));
         }
         edit.finish()
     }

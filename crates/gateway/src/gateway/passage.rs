@@ -1,47 +1,25 @@
-//! What goes to a server as it is: completion, log levels, methods that nobody knows here, and notifications.
+//! What goes to a server besides calls: completion, log levels, methods that the protocol does not have, and notifications.
+//!
+//! Requests take the path of calls. A notification is admitted, judged and recorded as they are; it cannot be answered and
+//! does not wait for a person, so one that is held or denied is dropped, with a record and an event.
 //!
 //! None of it goes to a server of which nothing can be seen, because nobody has approved it.
 
 use super::call::Resolved;
-use super::errand::{Errand, Outcome};
-use super::recording::{Recording, is_still_shown};
+use super::methods::{METHODS, NOTIFICATION, NOTIFICATIONS};
 use super::{Aside, Caller, Gateway, Reply, route};
+use crate::events::What;
 use crate::failure::Failure;
+use crate::log_level;
+use crate::method_names;
 use crate::server::{Abilities, Attached, LIST_PATIENCE, List, Server, State, member};
 use crate::{Scope, Session};
 use futures_util::future::join_all;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::time::timeout;
 use vetgate_mcp::link::Era;
 use vetgate_mcp::rpc::{Edit, Message, quote, unquote};
-use vetgate_model::json::Document;
-use vetgate_text::render::safe;
-
-/// The methods that the gateway has rules for.
-const METHODS: [&str; 20] = [
-    "initialize",
-    "ping",
-    "server/discover",
-    "tools/list",
-    "tools/call",
-    "prompts/list",
-    "prompts/get",
-    "resources/list",
-    "resources/templates/list",
-    "resources/read",
-    "resources/subscribe",
-    "resources/unsubscribe",
-    "completion/complete",
-    "logging/setLevel",
-    "subscriptions/listen",
-    "tasks/list",
-    "tasks/get",
-    "tasks/result",
-    "tasks/cancel",
-    "tasks/update",
-];
-const TASKS: &str = "tasks/";
+use vetgate_model::fold_case;
 
 impl Gateway {
     /// Sends a request to a server as it is, and returns the answer under the client's id.
@@ -52,49 +30,16 @@ impl Gateway {
         request: Message,
         aside: &Aside,
     ) -> Result<Reply, Failure> {
-        let id = request.id().unwrap_or("null").to_owned();
         if !self.is_about_own_task(caller, &server, &request) {
             await_approved(&server).await?;
         }
-        let mut resolved = Resolved { server, request, name: String::new(), intent: None };
-        let mut recording = self.begin(caller, &resolved).await?;
-        let outcome = self.passed(caller, &mut resolved, aside, &mut recording).await;
-        Ok(match recording.end(outcome).await? {
-            Outcome::Asks(result) => Reply::result(&id, &result),
-            Outcome::Answer(answer) => self.answer_in_revision(caller, &resolved, &answer, &id),
-        })
-    }
-
-    async fn passed(
-        &self,
-        caller: &Caller,
-        resolved: &mut Resolved,
-        aside: &Aside,
-        recording: &mut Recording,
-    ) -> Result<Outcome, Failure> {
-        is_still_shown(resolved)?;
-        // What a tool returns late is what it returns.
-        let judged = match resolved.request.method().starts_with(TASKS) {
-            true => Some(self.before(caller, resolved, aside, recording).await?),
-            false => None,
-        };
-        let Resolved { server, request, .. } = &*resolved;
-        let mut errand =
-            Errand { caller, server, aside, request: request.clone(), name: String::new(), mirrored: vec![] };
-        let outcome = self.send(&mut errand).await?;
-        match judged {
-            Some(judged) => self.after(caller, resolved, &judged, outcome, recording),
-            None => Ok(outcome),
-        }
+        self.perform(caller, Resolved { server, request, name: String::new(), intent: None }, aside).await
     }
 
     /// `completion/complete`: for the server of the prompt or the resource.
     pub(super) async fn complete(&self, caller: &Caller, request: Message, aside: &Aside) -> Result<Reply, Failure> {
         let roster = self.roster();
         let reference = request.get("ref").unwrap_or("{}").to_owned();
-        if has_twice(&reference) {
-            return Err(Failure::Invalid("a member of `ref` stands there twice, and readers disagree on which".into()));
-        }
         let said = |name: &str| member(&reference, name).and_then(|raw| Some(unquote(&raw)?.into_owned()));
         if let Some(uri) = said("uri") {
             let server = match &caller.scope {
@@ -130,7 +75,10 @@ impl Gateway {
         let Some(level) = request.get("level").map(str::to_owned) else {
             return Err(Failure::Invalid("`logging/setLevel` needs a `level`".to_owned()));
         };
-        session.set_log_level(&level);
+        // It goes with every later request to a stateless server, so it is kept only if it is one.
+        if log_level::is_known(&level) {
+            session.set_log_level(&level);
+        }
         let id = request.id().unwrap_or("null").to_owned();
         let mut telling = Vec::new();
         for server in self.roster().visible(caller) {
@@ -149,8 +97,16 @@ impl Gateway {
                 telling.push(timeout(LIST_PATIENCE, self.forward(caller, server.clone(), request.clone(), aside)));
             }
         }
-        let answers = join_all(telling).await;
-        Ok(answers.into_iter().flatten().flatten().last().unwrap_or_else(|| Reply::result(&id, "{}")))
+        let mut reply = None;
+        for answer in join_all(telling).await.into_iter().flatten() {
+            match answer {
+                Ok(answer) => reply = Some(answer),
+                Err(failure) if failure.is_denial() => return Err(failure),
+                // A server that fails does not keep the others from having a level.
+                Err(_) => {}
+            }
+        }
+        Ok(reply.unwrap_or_else(|| Reply::result(&id, "{}")))
     }
 
     /// A method that the gateway does not know: for the only server there is.
@@ -173,24 +129,50 @@ impl Gateway {
         if matches!(notification.method(), "notifications/initialized" | "notifications/cancelled") {
             return;
         }
-        if check_method(notification.method()).is_err() {
+        if let Err(failure) = check_notification(notification.method()) {
+            self.refused_unread(caller, notification.method(), None, &failure.to_string()).await;
             return;
         }
         let Some(session) = &caller.session else { return };
-        let links = match notification.method() {
-            "notifications/progress" => session.asking(),
-            _ => self.told(caller, session).await,
-        };
-        for attached in links {
+        let mut links = self.told(caller, session).await;
+        if notification.method() == "notifications/progress" {
+            let asking = session.asking();
+            links.retain(|(_, attached)| asking.iter().any(|asking| Arc::ptr_eq(asking, attached)));
+        }
+        for (server, attached) in links {
             if matches!(attached.link.era(), Era::Handshake(_)) {
-                let _ = attached.link.notify(notification).await;
+                self.notify_server(caller, server, &attached, notification).await;
+            }
+        }
+    }
+
+    /// Sends a notification to a server, unless it is held or denied.
+    async fn notify_server(&self, caller: &Caller, server: Arc<Server>, attached: &Attached, notification: &Message) {
+        let mut resolved = Resolved { server, request: notification.clone(), name: String::new(), intent: None };
+        // One that cannot be recorded is dropped, as a call is refused; the events say that the ledger fails.
+        let Ok(mut recording) = self.begin(caller, &resolved).await else { return };
+        let judged = match self.admit(caller, &resolved) {
+            Ok(()) => self.before(caller, &mut resolved, &Aside::channel().0, &mut recording).await.map(drop),
+            Err(failure) => Err(failure),
+        };
+        match judged {
+            Ok(()) => {
+                let sent = attached.link.notify(&resolved.request).await;
+                recording.delivered(sent.err().map(|error| error.to_string())).await;
+            }
+            Err(failure) => {
+                let (principal, server) = (caller.principal.name.clone(), resolved.server.name().to_owned());
+                let (name, reason) = (notification.method().to_owned(), failure.to_string());
+                let (risk, level) = (recording.risk(), super::judging::level(self.conducts().log_level));
+                recording.fail(failure).await;
+                self.hub.events.tell(What::Refused { principal, server, name, reason, risk, level });
             }
         }
     }
 
     /// The connections that a client's notifications go over: its own, and those that it shares with others. A server
     /// that keeps sessions apart and has none of this client yet is told only where it is the only one.
-    async fn told(&self, caller: &Caller, session: &Arc<Session>) -> Vec<Arc<Attached>> {
+    async fn told(&self, caller: &Caller, session: &Arc<Session>) -> Vec<(Arc<Server>, Arc<Attached>)> {
         let own = session.links().await;
         let mut links = Vec::new();
         for server in self.roster().visible(caller) {
@@ -199,12 +181,13 @@ impl Gateway {
                 continue;
             }
             let known = own.iter().find(|(name, _)| name == server.name()).map(|(_, attached)| attached.clone());
-            links.extend(match known {
+            let attached = match known {
                 Some(attached) => Some(attached),
                 None if !server.keeps_apart(&home) => Some(home),
                 None if caller.scope != Scope::All => server.attach(Some(session)).await.ok(),
                 None => None,
-            });
+            };
+            links.extend(attached.map(|attached| (server, attached)));
         }
         links
     }
@@ -227,44 +210,30 @@ pub(super) async fn await_approved(server: &Server) -> Result<(), Failure> {
     )))
 }
 
+/// Refuses a notification that a lenient server might take for a request without an id, and execute.
+fn check_notification(method: &str) -> Result<(), Failure> {
+    check_method(method)?;
+    match method.starts_with(NOTIFICATION) {
+        true => Ok(()),
+        false => {
+            Err(Failure::Invalid("Vetgate refused this notification: it has one of the methods of requests".to_owned()))
+        }
+    }
+}
+
+/// Refuses a request that a lenient server might take for a notification.
+pub(super) fn check_request(method: &str) -> Result<(), Failure> {
+    check_method(method)?;
+    match fold_case(method).starts_with(NOTIFICATION) {
+        false => Ok(()),
+        true => {
+            Err(Failure::Invalid("Vetgate refused this request: it has one of the methods of notifications".to_owned()))
+        }
+    }
+}
+
 /// Refuses a method that a lenient server might take for another one than the gateway does.
-pub(super) fn check_method(method: &str) -> Result<(), Failure> {
-    // Without the method itself, which may be anything, a secret too.
-    let invalid = |why: &str| Err(Failure::Invalid(format!("what is asked for is no method: {why}")));
-    if method.chars().any(char::is_whitespace) || safe(method, usize::MAX) != method {
-        return invalid("it has characters that cannot be seen");
-    }
-    // Twice, for letters that have more than one small form.
-    let fold = |text: &str| text.to_uppercase().to_lowercase();
-    let folded = fold(method);
-    match METHODS.into_iter().find(|known| *known != method && fold(known) == folded) {
-        Some(known) => invalid(&format!("`{known}` is written otherwise")),
-        None if folded.starts_with(TASKS) && !method.starts_with(TASKS) => invalid("`tasks/` is written otherwise"),
-        None => Ok(()),
-    }
-}
-
-/// Whether an object has a member twice: what is looked at here might not be what the server acts on.
-fn has_twice(object: &str) -> bool {
-    let Ok(document) = Document::parse(object) else { return true };
-    let mut names = BTreeSet::new();
-    !document.root().members().all(|(key, _)| names.insert(key.text))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_method_is_written_as_the_protocol_writes_it() {
-        for method in ["tools/call", "tasks/get", "tasks/x", "x/y", "logging/setLevel", "vendor/Method_1"] {
-            assert!(check_method(method).is_ok(), "{method}");
-        }
-        for method in [
-            "Tools/Call", "logging/setlevel", "tool\u{17F}/call", "tasks/GET", "Tasks/x", "tools/call ",
-            "tools/\tcall", "x\u{A0}y", "tools/call\u{0}", "tools\u{200B}/call",
-        ] {
-            assert!(matches!(check_method(method), Err(Failure::Invalid(_))), "{method:?}");
-        }
-    }
+fn check_method(method: &str) -> Result<(), Failure> {
+    method_names::check(method, METHODS.into_iter().chain(NOTIFICATIONS))
+        .map_err(|why| Failure::Invalid(format!("what is asked for is no method: {why}")))
 }

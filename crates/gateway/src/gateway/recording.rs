@@ -13,15 +13,19 @@
 
 use super::call::Resolved;
 use super::errand::Outcome;
-use super::{Caller, Gateway, keying, route};
+use super::progress::Progress;
+use super::{Caller, Gateway, keying, params, route};
 use crate::Scope;
 use crate::events::What;
-use crate::failure::Failure;
+use crate::failure::{CallState, Failure};
+use crate::holds::HoldOutcome;
 use crate::hub::Hub;
 use crate::late::Unwritten;
 use crate::server::{List, Server, member};
 use crate::telemetry::context;
+use serde_json::Value;
 use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -29,7 +33,7 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
-use vetgate_guard::{Action, Assessment, Decision, Handled, Note};
+use vetgate_guard::{Action, Assessment, Decision, Handled, HoldEnding, HoldResult, Note};
 use vetgate_ledger::{Body, Ending, Entry, Kind, Ledger, LedgerError, Reply, Ticket, Verdict};
 use vetgate_mcp::rpc::{Edit, Message, Sort, quote, unquote};
 use vetgate_model::json::Document;
@@ -37,10 +41,14 @@ use vetgate_model::json::Document;
 /// Bodies from this size on are masked where no other call waits for the thread.
 const LARGE: usize = 32 << 10;
 
+/// The longest other parameters that are kept whole, in bytes.
+const PARAMS: usize = 4 << 10;
+
 const CANCELLED: &str = "cancelled: the client left before the answer; what the server did is not known";
 const CANCELLED_EARLY: &str = "cancelled: the client left before anything was sent";
 
-/// One call on the record. Dropped before its end, it is recorded as cancelled.
+/// One call on the record. Dropped before its end, it is recorded as cancelled, or as an internal error where the gateway
+/// panicked.
 pub(super) struct Recording {
     hub: Arc<Hub>,
     stage: Stage,
@@ -49,10 +57,12 @@ pub(super) struct Recording {
     waited: (Duration, Option<Instant>),
     /// What the record is to say besides.
     note: &'static str,
+    /// Parameters besides the arguments.
+    params: Option<Value>,
     /// What the guard has said so far.
     guarded: Option<Box<Guarded>>,
-    /// Whether it was sent, as far as the guard is concerned.
-    is_sent: bool,
+    /// How far the call has got.
+    progress: Progress,
     /// Whether the guard put something else in the place of arguments or result.
     pub(super) is_replaced: bool,
     /// What the server sent and the client does not get.
@@ -63,7 +73,6 @@ pub(super) struct Recording {
 struct Guarded {
     note: Note,
     risk: u8,
-    is_held: bool,
 }
 
 #[allow(clippy::large_enum_variant, reason = "there is one a call, and it is on the hot path")]
@@ -103,13 +112,16 @@ impl Gateway {
             started,
             waited: (Duration::ZERO, None),
             note,
+            params: None,
             guarded,
-            is_sent: false,
+            progress: Progress::current(),
             is_replaced: false,
             withheld: None,
         };
         let Some(ledger) = &self.hub.ledger else { return Ok(recording) };
+        recording.progress.recorded();
         let (place, entry) = (self.hub.queue.place().await, readable_id(ledger, entry()));
+        recording.params = Note::read(&entry.note).params;
         let bytes = entry.arguments.as_ref().map_or(0, |body| body.text.len());
         recording.stage = Stage::Beginning(out_of_the_way(bytes, || ledger.begin(entry)), place);
         let Stage::Beginning(reply, _) = &mut recording.stage else { return Ok(recording) };
@@ -176,7 +188,23 @@ impl Gateway {
         self.hub.events.tell(What::Refused { principal, server, name, reason, risk: 0, level: "warn" });
     }
 
-    fn record_of(&self, caller: &Caller, request: &Message, server: &str, name: &str) -> Entry {
+    /// Records and tells that a message of a client was refused before it was read; `id` is JSON.
+    pub(crate) async fn refused_unread(&self, caller: &Caller, method: &str, id: Option<&str>, reason: &str) {
+        // Nothing of the message but this is sure.
+        let message = match id {
+            Some(id) => Message::request(id, method, "{}"),
+            None => Message::notification(method, "{}"),
+        };
+        let server = match &caller.scope {
+            Scope::One(server) => server.as_str(),
+            Scope::All => "",
+        };
+        self.refused(Entry { arguments: None, ..self.record_of(caller, &message, server, "") }, reason.to_owned())
+            .await;
+    }
+
+    pub(super) fn record_of(&self, caller: &Caller, request: &Message, server: &str, name: &str) -> Entry {
+        let params = self.hub.ledger.as_deref().and_then(|ledger| other_params(ledger, caller, request));
         Entry {
             session: keying::shown(&keying::session(caller, request, self.conducts().keying)),
             principal: caller.principal.name.clone(),
@@ -186,6 +214,7 @@ impl Gateway {
             request: request.id().unwrap_or_default().to_owned(),
             trace: context::of(request, caller).map(|context| context.trace_id()).unwrap_or_default(),
             arguments: self.hub.ledger.as_deref().and_then(|ledger| arguments(ledger, request)),
+            note: Note { params, ..Note::default() }.write(),
             ..Entry::new(Kind::Call)
         }
     }
@@ -210,22 +239,37 @@ impl Recording {
             assessment: Some(assessment.clone()),
             ..Note::default()
         };
-        self.guarded = Some(Box::new(Guarded { note, risk: assessment.risk.score, is_held: false }));
+        self.guarded = Some(Box::new(Guarded { note, risk: assessment.risk.score }));
+    }
+
+    /// The number of the call in the ledger, if it is on the record.
+    pub(super) fn call(&self) -> Option<u64> {
+        match &self.stage {
+            Stage::Begun(ticket) => Some(ticket.number()),
+            Stage::Beginning(..) | Stage::Over => None,
+        }
     }
 
     /// Notes that the call waits for a person.
     pub(super) fn held(&mut self) {
         self.waited.1 = Some(Instant::now());
-        if let Some(guarded) = &mut self.guarded {
-            guarded.is_held = true;
-        }
+        // If the call is dropped from here on, this is how its hold ended.
+        self.guarded().note.hold = Some(HoldResult { ended: HoldEnding::Cancelled, by: String::new(), sent: false });
     }
 
-    /// Notes that it waits no longer.
-    pub(super) fn waited(&mut self) {
+    /// Notes that it waits no longer, and the way in which its hold ended.
+    pub(super) fn waited(&mut self, outcome: &HoldOutcome) {
         if let Some(since) = self.waited.1.take() {
             self.waited.0 += since.elapsed();
         }
+        let (ended, by) = match outcome {
+            HoldOutcome::Approved(released) => (HoldEnding::Approved, released.by()),
+            HoldOutcome::Denied { by, .. } => (HoldEnding::Denied, by.as_str()),
+            HoldOutcome::TimedOut => (HoldEnding::Expired, ""),
+            HoldOutcome::Closing => (HoldEnding::Stopped, ""),
+            HoldOutcome::Full | HoldOutcome::Failed(_) => (HoldEnding::NotAsked, ""),
+        };
+        self.guarded().note.hold = Some(HoldResult { ended, by: by.to_owned(), sent: false });
     }
 
     /// Notes what is done to arguments or response, or would be.
@@ -239,12 +283,7 @@ impl Recording {
     }
 
     fn guarded(&mut self) -> &mut Guarded {
-        self.guarded.get_or_insert_with(|| Box::new(Guarded { note: Note::default(), risk: 0, is_held: false }))
-    }
-
-    /// Notes that the call goes out.
-    pub(super) fn sent(&mut self) {
-        self.is_sent = true;
+        self.guarded.get_or_insert_with(|| Box::new(Guarded { note: Note::default(), risk: 0 }))
     }
 
     /// Notes what the guard has found in what came back.
@@ -270,28 +309,42 @@ impl Recording {
     }
 
     fn is_held(&self) -> bool {
-        self.guarded.as_ref().is_some_and(|guarded| guarded.is_held)
+        self.guarded.as_ref().is_some_and(|guarded| guarded.note.hold.is_some())
+    }
+
+    fn is_approved(&self) -> bool {
+        let hold = self.guarded.as_ref().and_then(|guarded| guarded.note.hold.as_ref());
+        hold.is_some_and(|hold| hold.ended == HoldEnding::Approved)
+    }
+
+    /// Whether something was taken away from arguments or response. A warning that was added is no mask.
+    fn is_masked(&self) -> bool {
+        let handled = self.guarded.as_ref().map_or(&[][..], |guarded| &guarded.note.handled);
+        self.is_replaced && (handled.is_empty() || handled.iter().any(|handled| handled.removes()))
     }
 
     /// What became of the call.
     pub(super) fn verdict(&self, outcome: &Result<Outcome, Failure>) -> Verdict {
         match outcome {
+            // A person approved it, and something else than a decision kept it from being sent.
+            Err(failure) if self.is_approved() && !failure.is_judgement() => Verdict::Hold,
             Err(failure) if failure.is_refusal() => Verdict::Deny,
-            _ if self.is_held() => Verdict::Hold,
-            _ if self.is_replaced => Verdict::Mask,
-            _ => Verdict::Allow,
+            _ => self.verdict_of_sent(),
         }
     }
 
     /// What the record is to say besides, with these words in it.
     fn noted(&mut self, said: &str) -> String {
-        match self.guarded.take() {
-            Some(guarded) => {
-                let said = Some(said.to_owned()).filter(|said| !said.is_empty());
-                Note { said, ..guarded.note }.write()
-            }
-            None => said.to_owned(),
+        let params = self.params.take();
+        if self.guarded.is_none() && params.is_none() {
+            return said.to_owned();
         }
+        let said = Some(said.to_owned()).filter(|said| !said.is_empty());
+        let mut note = self.guarded.take().map(|guarded| guarded.note).unwrap_or_default();
+        if let Some(hold) = &mut note.hold {
+            hold.sent = self.progress.state() != CallState::NotSent;
+        }
+        Note { said, params, ..note }.write()
     }
 
     /// Writes down what became of the call, and returns what its client is to hear of it.
@@ -332,17 +385,31 @@ impl Recording {
         let verdict = Some(self.verdict(&failed));
         let Err(failure) = failed else { unreachable!() };
         let (response, note) = (withheld.as_ref().and_then(Outcome::body), self.noted(self.note));
-        let error = Some(failure.to_string());
+        let error = Some(failure.for_people());
         // That it cannot be written is told; there is no result that could be withheld.
         let _ = self.write(Ending { verdict, risk, error, response, note, ..Ending::default() }).await;
         Failure::Recorded(Box::new(failure))
     }
 
     /// Writes down that the gateway itself has done what was asked for.
-    pub(super) async fn settle(self, result: &str, note: &str) -> Result<(), Failure> {
-        let (verdict, note) = (Some(Verdict::Allow), note.to_owned());
-        let written = self.write(Ending { verdict, response: Some(result), note, ..Ending::default() }).await;
+    pub(super) async fn settle(mut self, result: &str, note: &str) -> Result<(), Failure> {
+        let (verdict, risk, note) = (Some(self.verdict_of_sent()), self.risk(), self.noted(note));
+        let written = self.write(Ending { verdict, risk, response: Some(result), note, ..Ending::default() }).await;
         written.map_err(|error| Failure::Unrecorded { was_made: true, reason: error.to_string() })
+    }
+
+    /// Writes down that a notification was sent, or why it could not be. There is no result that could be withheld.
+    pub(super) async fn delivered(mut self, error: Option<String>) {
+        let (verdict, risk, note) = (Some(self.verdict_of_sent()), self.risk(), self.noted(self.note));
+        let _ = self.write(Ending { verdict, risk, error, note, ..Ending::default() }).await;
+    }
+
+    fn verdict_of_sent(&self) -> Verdict {
+        match () {
+            () if self.is_held() => Verdict::Hold,
+            () if self.is_masked() => Verdict::Mask,
+            () => Verdict::Allow,
+        }
     }
 
     /// Writes the end; an error only if it counts.
@@ -363,7 +430,7 @@ impl Recording {
         }
     }
 
-    /// The end of a call that its client has given up.
+    /// The end of a call that has no answer.
     fn cancelled(&mut self, error: &str, verdict: Option<Verdict>) -> impl FnOnce(Ticket) -> Unwritten + use<> {
         let (error, risk, duration_us) = (Some(error.to_owned()), self.risk(), self.micros());
         let note = self.noted(self.note);
@@ -373,19 +440,30 @@ impl Recording {
 
 impl Drop for Recording {
     fn drop(&mut self) {
-        match std::mem::replace(&mut self.stage, Stage::Over) {
+        let stage = std::mem::replace(&mut self.stage, Stage::Over);
+        // A panic that leaves here while another one unwinds would end the process.
+        let _ = catch_unwind(AssertUnwindSafe(|| self.end_early(stage)));
+    }
+}
+
+impl Recording {
+    /// Writes the end of a call that was dropped: the gateway panicked, or the client left.
+    fn end_early(&mut self, stage: Stage) {
+        let (error, verdict) = if std::thread::panicking() {
+            (self.progress.panicked().for_people(), Verdict::Deny)
+        } else {
+            let is_sent = self.progress.state() != CallState::NotSent;
+            let verdict = if self.is_held() { Verdict::Hold } else { Verdict::Allow };
+            ((if is_sent { CANCELLED } else { CANCELLED_EARLY }).to_owned(), verdict)
+        };
+        match stage {
             Stage::Over => {}
             Stage::Begun(ticket) => {
-                // A client may leave while its call waits for a person.
-                let end = match (self.is_held(), self.is_sent) {
-                    (true, false) => self.cancelled(CANCELLED_EARLY, Some(Verdict::Hold)),
-                    (true, true) => self.cancelled(CANCELLED, Some(Verdict::Hold)),
-                    (false, _) => self.cancelled(CANCELLED, Some(Verdict::Allow)),
-                };
+                let end = self.cancelled(&error, Some(verdict));
                 self.hub.finish(end(ticket));
             }
             Stage::Beginning(reply, place) => {
-                let (hub, end) = (self.hub.clone(), self.cancelled(CANCELLED_EARLY, None));
+                let (hub, end) = (self.hub.clone(), self.cancelled(&error, None));
                 // Without a runtime the program is ending, and the next start writes the record.
                 if let Ok(runtime) = Handle::try_current() {
                     runtime.spawn(async move {
@@ -445,6 +523,13 @@ fn arguments(ledger: &Ledger, request: &Message) -> Option<Body> {
         Some(_) => Some(ledger.body(&Edit::of_json(params).remove(&["_meta"]).finish())),
         None => Some(ledger.body(params)),
     }
+}
+
+/// The parameters that the arguments on record leave out. Long ones are kept as the beginning of their text.
+fn other_params(ledger: &Ledger, caller: &Caller, request: &Message) -> Option<Value> {
+    let text = params::recorded_others(request, caller)?;
+    let whole = (text.len() <= PARAMS).then(|| serde_json::from_str(&text).ok()).flatten();
+    Some(whole.unwrap_or_else(|| Value::String(ledger.masked_briefly(&text))))
 }
 
 /// What the record says of a request that comes back with what its server asked for.

@@ -46,7 +46,16 @@ impl Hub {
         // What is passed on, the session has read.
         let tool = Arc::new(server.shelf().reading(&server.settings, method));
         let now_ms = u64::try_from(wall_clock::now().as_millis()).unwrap_or(u64::MAX);
-        let call = Call { session: &session, principal, tool: &tool, arguments: "{}", intent: None, now_ms };
+        let call = Call {
+            session: &session,
+            principal,
+            tool: &tool,
+            arguments: "{}",
+            other_params: None,
+            is_address: false,
+            intent: None,
+            now_ms,
+        };
         out_of_the_way(said.len(), || self.guard.after(&call, &Ticket::default(), said));
         match params {
             Some(params) => Message::read(Edit::of(&notification).set(&["params"], params).finish()).ok(),

@@ -4,6 +4,7 @@ use crate::Caller;
 use crate::failure::Failure;
 use crate::names::Names;
 use crate::server::Server;
+use crate::trouble::{Reason, Trouble};
 use std::sync::Arc;
 use tokio::task::AbortHandle;
 
@@ -56,7 +57,8 @@ impl Roster {
             _ if !caller.principal.may_use(name) => Err(Failure::Unknown(format!("no server named `{name}`"))),
             (Some(server), _) => Ok(server.clone()),
             (None, Some(misfit)) => {
-                Err(Failure::Unavailable { server: name.to_owned(), reason: misfit.reason.clone() })
+                let trouble = Trouble::new(Reason::Misconfigured, misfit.reason.clone());
+                Err(Failure::Unavailable { server: name.to_owned(), trouble })
             }
             (None, None) => Err(Failure::Unknown(format!("no server named `{name}`"))),
         }

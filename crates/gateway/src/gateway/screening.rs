@@ -2,8 +2,8 @@
 
 use super::Gateway;
 use super::errand::Errand;
-use super::inquiry::{Asking, Refused, Relayed, declined, is_watched, is_watched_answer, method_of};
-use crate::failure::Failure;
+use super::inquiry::{Asking, Refused, Relayed, declined, is_watched, method_of};
+use crate::failure::{CallState, Failure};
 use crate::revision::key;
 use crate::session::can_answer;
 use vetgate_mcp::rpc::{Edit, Message, quote};
@@ -47,7 +47,10 @@ impl Gateway {
     /// something else refused cannot be both, and ends the call.
     pub(super) async fn screen(&self, errand: &Errand<'_>, interim: Message) -> Result<Screened, Failure> {
         let wanted = interim.get("inputRequests").unwrap_or("{}").to_owned();
-        let document = Document::parse(&wanted).map_err(|error| Failure::Invalid(error.to_string()))?;
+        let document = Document::parse(&wanted).map_err(|error| Failure::Withheld {
+            reason: "what it asks of the client cannot be read",
+            detail: error.to_string(),
+        })?;
         let (mut responses, mut inquiries, mut reasons) = (vec![], vec![], vec![]);
         let mut passed = 0;
         let mut edit = Edit::of(&interim);
@@ -82,7 +85,7 @@ impl Gateway {
             }
             let text = if is_changed { Some(edit.finish()) } else { None };
             return Ok(Screened::Goes(match text {
-                Some(text) => Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))?,
+                Some(text) => Message::read(text).map_err(|error| Failure::edited(CallState::Answered, &error))?,
                 None => interim,
             }));
         };
@@ -99,9 +102,6 @@ impl Gateway {
         let mut changes = vec![];
         for (key, response) in document.root().members() {
             let answer = response.raw();
-            if !is_watched_answer(answer) {
-                continue;
-            }
             let method = method_of(answer);
             let inquiry = self.hub.answer_alone(errand.asking(), method);
             match (inquiry.answered(errand.caller, &errand.request, answer).await, declined(method)) {
@@ -123,7 +123,7 @@ impl Gateway {
         for (key, answer) in &changes {
             edit = edit.set(&["params", "inputResponses", key], answer);
         }
-        errand.request = Message::read(edit.finish()).map_err(|error| Failure::Invalid(error.to_string()))?;
+        errand.request = Message::read(edit.finish()).map_err(|error| Failure::edited(CallState::NotSent, &error))?;
         Ok(())
     }
 }

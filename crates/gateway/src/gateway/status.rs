@@ -88,7 +88,7 @@ impl Gateway {
             let (state, reason) = match server.state() {
                 State::Up(_) => ("up", None),
                 State::Starting => ("starting", None),
-                State::Down { reason } => ("down", Some(reason)),
+                State::Down(trouble) => ("down", Some(trouble.for_people().to_owned())),
             };
             let key = ServerKey::of(server.name(), &server.settings.transport);
             let set = added.trust_in(&key);

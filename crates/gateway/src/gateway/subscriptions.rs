@@ -2,7 +2,7 @@
 
 use super::call::Resolved;
 use super::passage::await_approved;
-use super::recording::is_still_shown;
+use super::recording::{Recording, is_still_shown};
 use super::{Aside, Caller, Gateway, Reply, route};
 use crate::Session;
 use crate::failure::Failure;
@@ -32,9 +32,9 @@ impl Gateway {
         if !attached.is_shared() {
             return self.forward(caller, server, request, aside).await;
         }
-        let resolved = Resolved { server, request, name: uri, intent: None };
-        let recording = self.begin(caller, &resolved).await?;
-        if let Err(failure) = is_still_shown(&resolved) {
+        let mut resolved = Resolved { server, request, name: uri, intent: None };
+        let mut recording = self.begin(caller, &resolved).await?;
+        if let Err(failure) = self.let_out(caller, &mut resolved, aside, &mut recording).await {
             return Err(recording.fail(failure).await);
         }
         let Resolved { server, request, name: uri, .. } = resolved;
@@ -47,6 +47,19 @@ impl Gateway {
         }
         recording.settle("{}", "over a connection that clients share").await?;
         Ok(Reply::result(request.id().unwrap_or("null"), "{}"))
+    }
+
+    /// Admits and judges a request that the gateway makes over a connection of its own.
+    async fn let_out(
+        &self,
+        caller: &Caller,
+        resolved: &mut Resolved,
+        aside: &Aside,
+        recording: &mut Recording,
+    ) -> Result<(), Failure> {
+        is_still_shown(resolved)?;
+        self.admit(caller, resolved)?;
+        self.before(caller, resolved, aside, recording).await.map(drop)
     }
 
     /// `subscriptions/listen` of a stateless client: lasts until the client is gone.
@@ -82,7 +95,14 @@ impl Gateway {
             agreed.push(format!("\"resourceSubscriptions\":[{}]", uris.join(",")));
         }
         if !wish.uris.is_empty() {
-            let recording = self.begin_for_all(caller, &request).await?;
+            let mut recording = self.begin_for_all(caller, &request).await?;
+            for Watching { server, uri } in &watching {
+                let request = Message::request(&id, "resources/subscribe", &format!(r#"{{"uri":{}}}"#, quote(uri)));
+                let mut resolved = Resolved { server: server.clone(), request, name: uri.clone(), intent: None };
+                if let Err(failure) = self.let_out(caller, &mut resolved, aside, &mut recording).await {
+                    return Err(recording.fail(failure).await);
+                }
+            }
             recording.settle(&format!("{{{}}}", agreed.join(",")), "listens until the client leaves").await?;
         }
         let mut listening = self.hub.listen(&id, &caller.principal, &caller.scope, wish);

@@ -50,12 +50,22 @@ impl Gateway {
                 asking.push(timeout(LIST_PATIENCE, self.tasks_of(caller, server, request, aside)));
             }
         }
-        let tasks: Vec<String> = join_all(asking).await.into_iter().flatten().flatten().collect();
+        let mut tasks = Vec::new();
+        for listed in join_all(asking).await.into_iter().flatten() {
+            tasks.extend(listed?);
+        }
         Ok(Reply::result(id, &format!(r#"{{"tasks":[{}]}}"#, tasks.join(","))))
     }
 
-    /// The tasks of one server that are the caller's, all pages of them; JSON each.
-    async fn tasks_of(&self, caller: &Caller, server: Arc<Server>, request: &Message, aside: &Aside) -> Vec<String> {
+    /// The tasks of one server that are the caller's, all pages of them; JSON each. A server that fails has none; an error
+    /// says that the request must not be made.
+    async fn tasks_of(
+        &self,
+        caller: &Caller,
+        server: Arc<Server>,
+        request: &Message,
+        aside: &Aside,
+    ) -> Result<Vec<String>, Failure> {
         let is_mixed = mixes_clients(&server, caller);
         let mut tasks = Vec::new();
         let mut cursor = None;
@@ -66,7 +76,10 @@ impl Gateway {
                 None => edit.remove(&["params", "cursor"]).finish(),
             };
             let Ok(request) = Message::read(text) else { break };
-            let answer = self.forward(caller, server.clone(), request, aside).await;
+            let answer = match self.forward(caller, server.clone(), request, aside).await {
+                Err(failure) if failure.is_denial() => return Err(failure),
+                answer => answer,
+            };
             let Some(answer) = answer.ok().and_then(|answer| Message::read(answer.text).ok()) else { break };
             let Some(document) = answer.get("tasks").and_then(|listed| Document::parse(listed).ok()) else { break };
             for task in document.root().elements() {
@@ -84,7 +97,7 @@ impl Gateway {
             }
             cursor = next;
         }
-        tasks
+        Ok(tasks)
     }
 
     /// Remembers which server made a task.

@@ -8,13 +8,14 @@
 
 use super::errand::{Errand, Outcome};
 use crate::TraceContext;
+use crate::failure::{CallState, Failure};
 use crate::telemetry::ServerSpan;
 use crate::telemetry::context::{PARENT, STATE};
 use vetgate_mcp::rpc::{Edit, Message, quote};
 
 impl Errand<'_> {
     /// Names the trace to the server; the span that lasts as long as the errand, where calls are traced.
-    pub(super) fn trace(&mut self) -> Option<ServerSpan> {
+    pub(super) fn trace(&mut self) -> Result<Option<ServerSpan>, Failure> {
         let trace = &self.caller.trace;
         let span = trace.at_server(self.server.name(), &self.name);
         let told = span.as_ref().map(ServerSpan::context).or(trace.header.as_ref());
@@ -23,9 +24,9 @@ impl Errand<'_> {
             self.mirrored.extend(told.state().map(|state| (STATE.to_owned(), state.to_owned())));
         }
         if let Some(span) = &span {
-            self.request = named(&self.request, span.context());
+            self.request = named(&self.request, span.context())?;
         }
-        span
+        Ok(span)
     }
 }
 
@@ -40,11 +41,11 @@ impl Outcome {
 }
 
 /// The request with another trace context.
-fn named(request: &Message, context: &TraceContext) -> Message {
+fn named(request: &Message, context: &TraceContext) -> Result<Message, Failure> {
     let edit = Edit::of(request).set(&["params", "_meta", PARENT], quote(&context.to_string()));
     let edit = match context.state() {
         Some(state) => edit.set(&["params", "_meta", STATE], quote(state)),
         None => edit.remove(&["params", "_meta", STATE]),
     };
-    Message::read(edit.finish()).unwrap_or_else(|_| request.clone())
+    Message::read(edit.finish()).map_err(|error| Failure::edited(CallState::NotSent, &error))
 }

@@ -139,7 +139,10 @@ impl Reading {
         let (record, time_ms, legs) = (record.id, record.time_ms, assessment.session.legs);
         self.calls.push(FlowCall { call, record, time_ms, reason, legs });
         for mut edge in assessment.edges {
-            edge.from.call = edge.from.call.saturating_add(self.offset);
+            // 0 is a call of another session.
+            if edge.from.call > 0 {
+                edge.from.call = edge.from.call.saturating_add(self.offset);
+            }
             edge.to.call = edge.to.call.saturating_add(self.offset);
             self.edges.push(edge);
         }
@@ -155,6 +158,8 @@ impl Reading {
 
 /// Whether a call reached its server: what is refused did not, unless it is the answer that was refused.
 fn is_sent(record: &Record) -> bool {
-    let left_early = record.error.as_deref().is_some_and(|error| error.ends_with("before anything was sent"));
-    (record.verdict != Some(Verdict::Deny) || record.response.is_some()) && !left_early
+    let error = record.error.as_deref().unwrap_or_default();
+    let failed_late = error.starts_with("internal: the call was sent");
+    let left_early = error.ends_with("before anything was sent");
+    (record.verdict != Some(Verdict::Deny) || record.response.is_some() || failed_late) && !left_early
 }

@@ -140,7 +140,7 @@ fn each_contradiction_has_its_own_message_and_none_tells_a_value() {
         (&[("Region", "s3cret\n"), limit], arguments, "has characters"),
         (&[("Region", "s3crét"), limit], arguments, "has characters"),
         (&[("Region", "s3cret")], r#"{"region":null}"#, "no argument at /region"),
-        (&[("Region", "s3cret")], r#"{"region":"x","region":"s3cret"}"#, "the argument at /region is there twice"),
+        (&[("Region", "s3cret")], r#"{"region":"x","region":"s3cret"}"#, "the argument at /region occurs twice"),
     ];
     for (headers, arguments, why) in cases {
         let error = mirrored().check(&pairs(headers), arguments).unwrap_err().to_string();

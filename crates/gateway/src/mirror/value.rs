@@ -3,6 +3,7 @@
 use crate::decimal::Decimal;
 use data_encoding::BASE64;
 use std::borrow::Cow;
+use vetgate_model::fold_case;
 use vetgate_model::json::{Kind, Node};
 
 /// What marks a value as encoded.
@@ -21,7 +22,7 @@ pub(super) enum Value<'t> {
     Bool(bool),
 }
 
-/// A member on the way is there twice.
+/// A member on the way is there twice, whatever its case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Twice;
 
@@ -30,11 +31,12 @@ pub(super) struct Twice;
 pub(super) fn at<'t>(arguments: Node<'_, 't>, path: &[String]) -> Result<Option<Value<'t>>, Twice> {
     let mut node = arguments;
     for name in path {
-        let mut named = node.members().filter(|(key, _)| key.text == *name).map(|(_, value)| value);
-        node = match (named.next(), named.next()) {
-            (None, _) => return Ok(None),
-            (Some(value), None) => value,
-            (Some(_), Some(_)) => return Err(Twice),
+        let folded = fold_case(name);
+        let mut alike = node.members().filter(|(key, _)| fold_case(&key.text) == folded);
+        node = match (alike.next(), alike.next()) {
+            (Some((key, value)), None) if key.text == *name => value,
+            (_, None) => return Ok(None),
+            (_, Some(_)) => return Err(Twice),
         };
     }
     Ok(match node.kind() {

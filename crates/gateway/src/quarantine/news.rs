@@ -21,6 +21,10 @@ const UNCOVERED: &str = "a scan could not look at all of it";
 /// Why something is held back that was caught in a lie.
 pub(crate) const ACCUSED: &str = "a call has shown that it is not what its server says";
 
+/// Why something is held back whose server has changed another definition.
+pub(super) const SIBLING: &str =
+    "another definition of its server has changed since it was approved, which withholds the whole server";
+
 /// The fields that the protocol knows.
 const FIELDS: &[&str] = &[
     "name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta", "execution",
@@ -34,6 +38,7 @@ pub(super) fn why(held: &Held) -> String {
         Held::Blocked => return BLOCKED.to_owned(),
         // What was seen names the tool, whose name is its server's.
         Held::Accused { .. } => return ACCUSED.to_owned(),
+        Held::Sibling { .. } => return SIBLING.to_owned(),
         _ => return held.to_string(),
     };
     let known =
@@ -87,6 +92,18 @@ pub(super) fn decided(standing: &Standing) -> What {
     }
 }
 
+/// Event about the approved definitions of a server beside one that has changed.
+pub(super) fn siblings(changed: &Standing, count: usize, is_withheld: bool) -> What {
+    let subject = &changed.subject;
+    What::SiblingsFlagged {
+        server: subject.server.name.clone(),
+        item: subject.item.name(),
+        name: subject.name.clone(),
+        siblings: count,
+        is_withheld,
+    }
+}
+
 /// What is to be told of a step.
 pub(super) fn of(standing: &Standing, step: Step) -> Vec<What> {
     let subject = &standing.subject;
@@ -98,7 +115,7 @@ pub(super) fn of(standing: &Standing, step: Step) -> Vec<What> {
             name: name.clone(),
             state: standing.state.name(),
             reason: in_full(standing, &held),
-            risk: standing.seen.finding.as_ref().map_or(0, |finding| finding.risk),
+            risk: standing.risk(),
         })
     };
     match step {

@@ -5,10 +5,12 @@ use super::{Abilities, Attached, Server, State};
 use crate::events::What;
 use crate::failure::Failure;
 use crate::revision::{CAPABILITIES, VETGATE, introduce};
+use crate::trouble::{ListFault, Reason, Trouble};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::MutexGuard;
 use tokio::time::{Instant, timeout};
+use vetgate_mcp::Cause;
 use vetgate_mcp::link::{Era, Incoming};
 use vetgate_mcp::rpc::{Edit, Message, Sort, code};
 use vetgate_model::json::Document;
@@ -56,20 +58,25 @@ impl Server {
         }
         let late = |_| Failure::Late { server: self.name().into(), seconds: self.settings.timeout.as_secs() };
         let settled = timeout(self.settings.timeout, self.rereading.settled(list)).await.map_err(late)?;
-        let Err(mut reason) = settled else { return Ok(()) };
+        let Err(mut trouble) = settled else { return Ok(()) };
         if let State::Up(home) = self.state() {
             match timeout(PATIENCE, self.refresh(&home, list)).await {
                 Ok(Ok(_)) => return Ok(()),
-                Ok(Err(again)) => reason = again,
+                Ok(Err(again)) => trouble = again,
                 Err(_) => {}
             }
         }
-        let reason = format!("`{}` has changed and cannot be read: {reason}", list.method());
-        Err(Failure::Unavailable { server: self.name().into(), reason })
+        let method = list.method();
+        let reason = match trouble.reason() {
+            Reason::List { fault, .. } => Reason::ChangedList { method, fault },
+            other => other,
+        };
+        let detail = format!("`{method}` has changed and cannot be read: {}", trouble.for_people());
+        Err(Failure::Unavailable { server: self.name().into(), trouble: Trouble::new(reason, detail) })
     }
 
     /// Reads one list, has it reviewed and puts it on the shelf; says whether what is seen of it has changed.
-    pub(super) async fn refresh(&self, attached: &Attached, list: List) -> Result<bool, String> {
+    pub(super) async fn refresh(&self, attached: &Attached, list: List) -> Result<bool, Trouble> {
         let reading = self.reading[list as usize].lock().await;
         self.refresh_in_turn(attached, list, &reading).await
     }
@@ -79,7 +86,7 @@ impl Server {
         attached: &Attached,
         list: List,
         _turn: &MutexGuard<'_, ()>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Trouble> {
         let raws = self.fetch(attached, list).await?;
         let has_headers = *attached.link.era() == Era::Stateless && !self.dialer.is_process();
         let known = self.shelf().declared(list).filter(|known| known.is(&raws, has_headers)).cloned();
@@ -98,15 +105,18 @@ impl Server {
         self.fetched.lock().unwrap_or_else(PoisonError::into_inner)[list as usize]
     }
 
-    async fn fetch(&self, attached: &Attached, list: List) -> Result<Vec<String>, String> {
+    async fn fetch(&self, attached: &Attached, list: List) -> Result<Vec<String>, Trouble> {
+        let unread =
+            |fault: ListFault, detail: String| Trouble::new(Reason::List { method: list.method(), fault }, detail);
         let mut entries = Vec::new();
         let mut bytes = 0;
         let mut cursor: Option<String> = None;
         for _ in 0..PAGES {
             let Some(page) = self.page(attached, list, cursor.as_deref()).await? else { return Ok(entries) };
-            let document = Document::parse(&page).map_err(|error| error.to_string())?;
+            let document = Document::parse(&page).map_err(|error| unread(ListFault::NotJson, error.to_string()))?;
             let Some(found) = document.root().get(list.member()) else {
-                return Err(format!("the answer to `{}` has no `{}`", list.method(), list.member()));
+                let detail = format!("the answer to `{}` has no `{}`", list.method(), list.member());
+                return Err(unread(Cause::Shape.into(), detail));
             };
             for entry in found.elements() {
                 bytes += entry.raw().len();
@@ -137,12 +147,14 @@ impl Server {
     }
 
     /// The result of one list request; nothing if the server has no such list.
-    async fn page(&self, attached: &Attached, list: List, cursor: Option<&str>) -> Result<Option<String>, String> {
+    async fn page(&self, attached: &Attached, list: List, cursor: Option<&str>) -> Result<Option<String>, Trouble> {
+        let unread =
+            |fault: ListFault, detail: String| Trouble::new(Reason::List { method: list.method(), fault }, detail);
         let params = cursor.map_or_else(|| "{}".to_owned(), |cursor| format!(r#"{{"cursor":{cursor}}}"#));
         let mut request = Message::request("0", list.method(), &params);
         if *attached.link.era() == Era::Stateless {
             let text = introduce(Edit::of(&request), VETGATE, CAPABILITIES).finish();
-            request = Message::read(text).map_err(|error| error.to_string())?;
+            request = Message::read(text).map_err(|error| unread(ListFault::Internal, error.to_string()))?;
         }
         let answer = timeout(self.settings.timeout, async {
             let mut exchange = attached.link.request(&request, &[]).await?;
@@ -156,14 +168,18 @@ impl Server {
             Ok(Ok(answer)) => answer,
             Ok(Err(error)) => {
                 let error: vetgate_mcp::link::LinkError = error;
-                return Err(error.to_string());
+                return Err(unread(error.cause().into(), error.to_string()));
             }
-            Err(_) => return Err(format!("no answer to `{}`", list.method())),
+            Err(_) => return Err(unread(ListFault::NoAnswer, format!("no answer to `{}`", list.method()))),
         };
         match answer.sort() {
             Sort::Result => Ok(answer.body().map(str::to_owned)),
             _ if answer.error_code() == Some(code::NO_METHOD) => Ok(None),
-            _ => Err(format!("`{}` was refused", list.method())),
+            _ => {
+                let code = answer.error_code().unwrap_or_default();
+                let detail = format!("`{}` was refused (error {code})", list.method());
+                Err(unread(Cause::Refused(code).into(), detail))
+            }
         }
     }
 }

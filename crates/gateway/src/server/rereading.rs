@@ -6,6 +6,7 @@
 
 use super::pace::Pace;
 use super::shelf::List;
+use crate::trouble::Trouble;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
@@ -24,7 +25,7 @@ enum Reading {
     /// There was another change since it began.
     OnceMore,
     /// It could not be read, and why.
-    Failed(String),
+    Failed(Trouble),
 }
 
 impl Rereading {
@@ -64,7 +65,7 @@ impl Rereading {
     }
 
     /// Ends a reading; `false` if it has to be done once more.
-    pub(crate) fn end(&self, list: List, outcome: Result<(), String>) -> bool {
+    pub(crate) fn end(&self, list: List, outcome: Result<(), Trouble>) -> bool {
         self.paces()[list as usize].note(Instant::now());
         let mut is_over = false;
         self.lists.send_modify(|lists| {
@@ -73,7 +74,7 @@ impl Rereading {
             *reading = match outcome {
                 _ if !is_over => Reading::UnderWay,
                 Ok(()) => Reading::Over,
-                Err(reason) => Reading::Failed(reason),
+                Err(trouble) => Reading::Failed(trouble),
             };
         });
         is_over
@@ -92,12 +93,12 @@ impl Rereading {
     }
 
     /// Waits until a list is not being read; why it could not be, if so.
-    pub(crate) async fn settled(&self, list: List) -> Result<(), String> {
+    pub(crate) async fn settled(&self, list: List) -> Result<(), Trouble> {
         let is_settled = |lists: &[Reading; 4]| matches!(lists[list as usize], Reading::Over | Reading::Failed(_));
         let mut lists = self.lists.subscribe();
         match lists.wait_for(is_settled).await.as_deref() {
             Ok(lists) => match &lists[list as usize] {
-                Reading::Failed(reason) => Err(reason.clone()),
+                Reading::Failed(trouble) => Err(trouble.clone()),
                 _ => Ok(()),
             },
             Err(_) => Ok(()),
@@ -113,6 +114,7 @@ impl Rereading {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trouble::Reason;
 
     #[test]
     fn however_many_changes_there_are_one_more_reading_is_enough() {
@@ -132,8 +134,8 @@ mod tests {
         let rereading = Rereading::default();
         rereading.begin(List::Tools);
         assert!(!rereading.is_over(List::Tools));
-        rereading.end(List::Tools, Err("no answer".to_owned()));
-        assert_eq!(rereading.settled(List::Tools).await, Err("no answer".to_owned()));
+        rereading.end(List::Tools, Err(Reason::Lost.into()));
+        assert_eq!(rereading.settled(List::Tools).await, Err(Reason::Lost.into()));
         assert_eq!(rereading.settled(List::Prompts).await, Ok(()));
         rereading.caught_up(List::Tools);
         assert!(rereading.is_over(List::Tools));

@@ -14,6 +14,10 @@ pub struct ServerSettings {
     pub name: String,
     /// How it is reached, every reference replaced.
     pub transport: Transport,
+    /// Values that its references resolved to, which are masked in errors.
+    pub resolved: Vec<String>,
+    /// Those of them that are credentials, which are masked in everything that the server says.
+    pub credentials: Vec<String>,
     /// How much it is trusted with what it declares.
     pub trust: Trust,
     /// How long a call may go without a word from the server.
@@ -44,6 +48,8 @@ impl ServerSettings {
         Self {
             name: name.into(),
             transport,
+            resolved: vec![],
+            credentials: vec![],
             trust: Trust::Manual,
             timeout: Duration::from_secs(60),
             connect_timeout: Duration::from_secs(30),
@@ -63,6 +69,8 @@ impl ServerSettings {
             connect: self.connect_timeout,
             message_bytes: self.max_message_bytes,
             inherit_environment: self.inherit_environment,
+            resolved: self.resolved.clone(),
+            credentials: self.credentials.clone(),
             ..LinkOptions::default()
         }
     }

@@ -2,6 +2,8 @@
 
 use super::ServerSettings;
 use super::preface::Preface;
+use super::served::sanitized;
+use crate::argument_names::ArgumentNames;
 use crate::curtain::BLOCKED;
 use crate::gateway::intent;
 use crate::mirror::Mirrored;
@@ -90,14 +92,35 @@ pub(crate) struct Item {
     pub(crate) tool: Option<Arc<Tool>>,
     /// Whether it has a parameter `intent` of its own.
     pub(crate) takes_intent: bool,
+    /// The names that its arguments may have.
+    pub(crate) names: ArgumentNames,
     /// What it promises of its structured results: its output schema, as written.
     pub(crate) promise: Option<Arc<str>>,
+    /// The definition with its texts cleaned, where there is something to clean.
+    sanitized: Option<Definition>,
 }
 
 impl Item {
     fn plain(definition: Definition, key: String) -> Self {
         let (operation, mirrored) = (OperationClass::Read, Mirrored::default());
-        Self { definition, key, operation, mirrored, tool: None, takes_intent: false, promise: None }
+        let parse = |raw: String| Definition::parse(definition.server(), definition.kind(), &raw).ok();
+        let sanitized = sanitized(definition.raw()).and_then(parse);
+        Self {
+            definition,
+            key,
+            operation,
+            mirrored,
+            tool: None,
+            takes_intent: false,
+            names: ArgumentNames::default(),
+            promise: None,
+            sanitized,
+        }
+    }
+
+    /// The definition as agents get it.
+    pub(crate) fn served(&self, sanitizes: bool) -> &Definition {
+        self.sanitized.as_ref().filter(|_| sanitizes).unwrap_or(&self.definition)
     }
 }
 
@@ -214,14 +237,13 @@ impl Shelf {
     }
 
     /// What clients may be told at the start; nothing if the server was never connected.
-    pub(crate) fn preface(&self) -> Option<Preface> {
+    pub(crate) fn preface(&self, sanitizes: bool) -> Option<Preface> {
         let said = self.instructions.as_ref()?;
-        Some(if said.is_shown() { (*said.preface).clone() } else { said.preface.plain() })
-    }
-
-    /// The instructions that may be seen; JSON.
-    pub(crate) fn instructions(&self) -> Option<&str> {
-        self.instructions.as_ref().filter(|said| said.is_shown())?.preface.instructions.as_deref()
+        Some(match said.is_shown() {
+            true if sanitizes => said.preface.sanitized(),
+            true => (*said.preface).clone(),
+            false => said.preface.plain(),
+        })
     }
 
     /// Whether clients and the server are kept apart: something of it waits for a person and nothing was approved, or it
@@ -254,6 +276,12 @@ impl Shelf {
     pub(crate) fn reading(&self, server: &ServerSettings, name: &str) -> Tool {
         let side = self.side.clone().unwrap_or_else(|| side(server, &[]));
         said_of(Tool::reading(&server.name, name, side), server)
+    }
+
+    /// A message of the protocol itself as the guard knows it.
+    pub(crate) fn protocol(&self, server: &ServerSettings, method: &str) -> Tool {
+        let side = self.side.clone().unwrap_or_else(|| side(server, &[]));
+        said_of(Tool::protocol(&server.name, method, side), server)
     }
 
     /// What the server asks its client for, as the guard knows it.
@@ -289,13 +317,14 @@ impl Shelf {
             }
             let schema = (list == List::Tools).then(|| member(definition.raw(), "inputSchema")).flatten();
             let takes_intent = intent::is_taken(schema.as_deref());
+            let names = schema.as_deref().map(ArgumentNames::of_schema).unwrap_or_default();
             let promise = (list == List::Tools).then(|| member(definition.raw(), "outputSchema")).flatten();
             let promise = promise.map(Arc::from);
             let mirrored = schema.as_deref().map_or_else(|| Ok(Mirrored::default()), Mirrored::of_schema);
             match mirrored {
                 Ok(mirrored) => {
                     places.insert(key.clone(), items.len());
-                    items.push(Item { mirrored, takes_intent, promise, ..Item::plain(definition, key) });
+                    items.push(Item { mirrored, takes_intent, names, promise, ..Item::plain(definition, key) });
                 }
                 // The protocol has such a tool left out where its arguments would have to be repeated in headers.
                 Err(invalid) if declared.has_headers => {
@@ -303,7 +332,7 @@ impl Shelf {
                 }
                 Err(_) => {
                     places.insert(key.clone(), items.len());
-                    items.push(Item { takes_intent, promise, ..Item::plain(definition, key) });
+                    items.push(Item { takes_intent, names, promise, ..Item::plain(definition, key) });
                 }
             }
         }
@@ -416,12 +445,17 @@ mod tests {
     fn instructions_are_seen_only_if_a_review_lets_them() {
         let said: Arc<[Definition]> =
             [Definition::parse("s", DefinitionKind::Instructions, r#""Be brief.""#).unwrap()].into();
-        let preface = Preface { info: "{}".into(), instructions: Some(r#""Be brief.""#.into()), whole: None };
+        let preface = Preface {
+            info: "{}".into(),
+            capabilities: "{}".into(),
+            instructions: Some(r#""Be brief.""#.into()),
+            whole: None,
+        };
         for (hidden, expected) in
             [(vec![None], Some(r#""Be brief.""#)), (vec![Some(String::new())], None), (vec![], None)]
         {
             let shelf = Shelf::default().instructed(Arc::new(preface.clone()), said.clone(), hidden);
-            assert_eq!(shelf.instructions(), expected);
+            assert_eq!(shelf.preface(false).unwrap().instructions.as_deref(), expected);
         }
     }
 

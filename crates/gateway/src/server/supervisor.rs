@@ -7,6 +7,9 @@ use crate::Session;
 use crate::events::What;
 use crate::revision::{CAPABILITIES, VETGATE, introduce};
 use crate::throttle::Backoff;
+use crate::trouble::{Reason, Trouble};
+use futures_util::FutureExt as _;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -29,22 +32,25 @@ impl Server {
         let mut backoff = Backoff::default();
         loop {
             let started = Instant::now();
-            let reason = match self.connect().await {
-                Ok((attached, unbidden)) => {
-                    let reason = self.attend(&attached, unbidden).await;
+            // What a server declares is read and reviewed here. A panic in that must not leave the server without a task.
+            let trouble = match AssertUnwindSafe(self.connect()).catch_unwind().await {
+                Ok(Ok((attached, unbidden))) => {
+                    let attended = AssertUnwindSafe(self.attend(&attached, unbidden)).catch_unwind().await;
                     attached.link.close().await;
-                    reason
+                    attended.unwrap_or_else(|_| Reason::Internal.into())
                 }
-                Err(reason) => reason,
+                Ok(Err(trouble)) => trouble,
+                Err(_) => Reason::Internal.into(),
             };
             let wait = backoff.after(started.elapsed());
-            let is_known = matches!(&*self.state.borrow(), State::Down { reason: known } if *known == reason);
+            let is_known = matches!(&*self.state.borrow(), State::Down(known) if *known == trouble);
             if !is_known {
-                self.hub.events.tell(What::ServerDown { server: self.name().into(), reason: reason.clone() });
+                let reason = trouble.for_people().to_owned();
+                self.hub.events.tell(What::ServerDown { server: self.name().into(), reason });
             }
             // One that had been up for long is most likely back at once: its callers wait instead of failing.
             let is_back_soon = started.elapsed() > LONG_LIFE;
-            self.state.send_replace(if is_back_soon { State::Starting } else { State::Down { reason } });
+            self.state.send_replace(if is_back_soon { State::Starting } else { State::Down(trouble) });
             sleep(wait).await;
         }
     }
@@ -54,7 +60,7 @@ impl Server {
         if let State::Up(attached) = self.state() {
             attached.link.close().await;
         }
-        self.state.send_replace(State::Down { reason: "it is no longer configured".to_owned() });
+        self.state.send_replace(State::Down(Reason::Removed.into()));
     }
 
     /// Takes leave of the server once the calls under way are over. `task` attends it until then, because a call may
@@ -94,20 +100,20 @@ impl Server {
         u32::try_from(self.settings.concurrency).unwrap_or(u32::MAX)
     }
 
-    async fn connect(&self) -> Result<(Arc<Attached>, mpsc::Receiver<Unbidden>), String> {
+    async fn connect(&self) -> Result<(Arc<Attached>, mpsc::Receiver<Unbidden>), Trouble> {
         let mut introduced = self.hello.subscribe();
         let hello = match introduced.wait_for(Option::is_some).await {
             Ok(hello) => hello.clone(),
             Err(_) => None,
         };
-        let hello = hello.ok_or("nobody is there to use it")?;
+        let hello = hello.ok_or(Reason::NoClient)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel(UNBIDDEN);
         let unbidden = sender.downgrade();
         let patience = self.settings.connect_timeout;
         let mut changed = Vec::new();
         let connected = timeout(patience, async {
-            let link = self.dialer.dial(&hello, sender).await.map_err(|error| error.to_string())?;
+            let link = self.dialer.dial(&hello, sender).await.map_err(|error| Trouble::from(&error))?;
             let attached = Attached::shared(link, unbidden);
             let abilities = Abilities::read(&attached.link.greeting().capabilities);
             for list in List::ALL {
@@ -121,9 +127,9 @@ impl Server {
                 }
             }
             self.shelve_instructions(Preface::of(attached.link.greeting(), attached.link.era())).await;
-            Ok::<_, String>(attached)
+            Ok::<_, Trouble>(attached)
         });
-        let attached = connected.await.map_err(|_| format!("it did not start within {} s", patience.as_secs()))??;
+        let attached = connected.await.map_err(|_| Reason::SlowStart { seconds: patience.as_secs() })??;
         let revision = match attached.link.era() {
             Era::Handshake(revision) => revision.clone(),
             Era::Stateless => crate::revision::STATELESS.to_owned(),
@@ -138,7 +144,7 @@ impl Server {
     }
 
     /// Listens until the connection is over, and says why it is.
-    async fn attend(self: &Arc<Self>, attached: &Arc<Attached>, mut unbidden: mpsc::Receiver<Unbidden>) -> String {
+    async fn attend(self: &Arc<Self>, attached: &Arc<Attached>, mut unbidden: mpsc::Receiver<Unbidden>) -> Trouble {
         attached.link.listen().await;
         self.subscribe_again(attached).await;
         let is_stateless = *attached.link.era() == Era::Stateless;
@@ -156,8 +162,8 @@ impl Server {
                         self.heard_in_vain(vain);
                         attached.handed();
                     }
-                    Some(Unbidden::Ended(error)) => return error.to_string(),
-                    None => return "the connection is over".to_owned(),
+                    Some(Unbidden::Ended(error)) => return (&error).into(),
+                    None => return Reason::Lost.into(),
                 },
                 change = next_change(&mut changes) => match change {
                     Ok(Incoming::Aside(message)) => self.heard(attached, message).await,
@@ -177,7 +183,10 @@ impl Server {
                 () = sleep(PAUSE), if changes.is_none() && coming.is_none() && is_stateless => {
                     changes = self.open_changes(attached).await;
                 }
-                () = attached.lost.notified() => return "the connection was lost".to_owned(),
+                // Whoever finds the connection dead may know it before its end has come in as a message.
+                () = attached.lost.notified() => {
+                    return attached.link.ended().map_or_else(|| Reason::Lost.into(), |error| (&error).into());
+                }
             }
         }
     }
@@ -191,7 +200,10 @@ impl Server {
         attached.link.listen().await;
         while let Some(said) = attached.next_unbidden(&mut unbidden).await {
             match said {
-                Unbidden::Message(message) => self.heard(&attached, message).await,
+                // A panic costs this message, not those that follow.
+                Unbidden::Message(message) => {
+                    let _ = AssertUnwindSafe(self.heard(&attached, message)).catch_unwind().await;
+                }
                 Unbidden::Vain(vain) => self.heard_in_vain(vain),
                 Unbidden::Ended(_) => return,
             }

@@ -15,13 +15,17 @@ use super::{Attached, Server};
 use crate::events::What;
 use crate::gateway::inquiry::{self, Asking};
 use crate::hub::RESOURCE_UPDATED;
+use crate::method_names;
+use crate::trouble::{ListFault, Reason, Trouble};
 use crate::{Caller, Session};
+use futures_util::FutureExt as _;
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 use vetgate_guard::Question;
 use vetgate_mcp::link::Vain;
-use vetgate_mcp::rpc::{self, Edit, Message, Sort, code};
+use vetgate_mcp::rpc::{self, Message, Sort, code, quote};
 use vetgate_model::json::Document;
 
 /// How long a question waits for the only client to finish its handshake.
@@ -32,6 +36,8 @@ const HUSHED: &str = "nothing of this server is approved";
 
 /// Why a notification goes nowhere that shows a client what it would not be asked.
 const REFUSED: &str = "it asks the client for what is refused";
+/// Why a message goes nowhere whose method could be a text.
+const MISNAMED: &str = "its method has characters that cannot be seen, is too long or is another one written otherwise";
 /// Why a request goes nowhere that nobody has read.
 const INSISTS: &str = "the server has asked for what is refused too often in one minute";
 /// Why a form is not shown that was shown before.
@@ -42,6 +48,9 @@ const TOLD: u64 = 10;
 
 impl Server {
     pub(crate) async fn heard(self: &Arc<Self>, attached: &Arc<Attached>, message: Message) {
+        if self.misnames(attached, &message).await {
+            return;
+        }
         match message.sort() {
             Sort::Notification => self.notified(attached, message),
             Sort::Request => self.asked(attached, message).await,
@@ -51,7 +60,7 @@ impl Server {
 
     fn notified(self: &Arc<Self>, attached: &Arc<Attached>, message: Message) {
         if let Some(list) = List::ALL.into_iter().find(|list| list.changed() == message.method()) {
-            self.list_changed(list, message);
+            self.list_changed(list);
             return;
         }
         if message.method() == "notifications/subscriptions/acknowledged" {
@@ -73,9 +82,11 @@ impl Server {
             let uri = message.text_of("uri").unwrap_or_default().into_owned();
             for session in self.hub.sessions.all() {
                 if session.watches(self.name(), &uri) {
-                    session.post(message.text().to_owned());
+                    self.tell_read(&session, message.clone());
                 }
             }
+            // Who listens without a session gets the address alone: whatever else the message holds, nothing has inspected.
+            let message = Message::notification(RESOURCE_UPDATED, &format!(r#"{{"uri":{}}}"#, quote(&uri)));
             self.hub.updated(self.name(), &uri, &message);
             return;
         }
@@ -103,12 +114,14 @@ impl Server {
                 Vain::Garbage => "it writes lines that are no messages",
                 Vain::Repeated => "it answers a request that it has answered already",
                 Vain::Unasked => "it answers a request that nobody has made",
+                Vain::Ambiguous => "members of its messages occur twice, or differ from known ones only in case",
+                Vain::Extended => "its messages have members that JSON-RPC does not know; only these are left out",
             },
         );
     }
 
     /// Has what has changed read, and everybody told.
-    fn list_changed(self: &Arc<Self>, list: List, message: Message) {
+    fn list_changed(self: &Arc<Self>, list: List) {
         if self.rereading.is_flooded(list) {
             self.dropped(list.changed(), "it says without end that its list has changed, and is heard less often");
         }
@@ -119,7 +132,9 @@ impl Server {
         tokio::spawn(async move {
             loop {
                 server.rereading.rest(list).await;
-                let outcome = server.read_again(list, &message).await;
+                let read = AssertUnwindSafe(server.read_again(list)).catch_unwind().await;
+                let (method, fault) = (list.method(), ListFault::Internal);
+                let outcome = read.unwrap_or_else(|_| Err(Reason::List { method, fault }.into()));
                 if server.rereading.end(list, outcome) {
                     return;
                 }
@@ -128,7 +143,7 @@ impl Server {
     }
 
     /// Reads what has changed, then tells everybody.
-    async fn read_again(self: &Arc<Self>, list: List, message: &Message) -> Result<(), String> {
+    async fn read_again(self: &Arc<Self>, list: List) -> Result<(), Trouble> {
         // One that is not connected is read as a whole when it is.
         let Ok(home) = self.home().await else { return Ok(()) };
         let lists = if list == List::Resources { vec![List::Resources, List::Templates] } else { vec![list] };
@@ -143,11 +158,8 @@ impl Server {
         if has_changed {
             self.hub.events.tell(What::CatalogChanged { server: self.name().into(), list: list.method() });
         }
-        if !self.shelf().is_hushed() {
-            // The server says so, whatever was seen of it here: what clients do about it is theirs.
-            self.hub.changed(self.name(), message);
-        } else if has_changed {
-            // In the gateway's own words.
+        // Clients of an approved server are notified whatever was seen of the change here. The words are the gateway's own.
+        if has_changed || !self.shelf().is_hushed() {
             self.tell_changed(&[list]);
         }
         outcome
@@ -162,11 +174,9 @@ impl Server {
         };
         for session in sessions {
             let Some(asked) = session.take_back(attached, id) else { continue };
-            session.post(match self.shelf().is_hushed() {
-                // Without the reason, which is the server's text.
-                true => Message::notification(message.method(), &format!(r#"{{"requestId":{asked}}}"#)).into_text(),
-                false => Edit::of(message).set(&["params", "requestId"], asked).finish(),
-            });
+            // Without the reason, which is text of the server that nothing has inspected.
+            let params = format!(r#"{{"requestId":{asked}}}"#);
+            session.post(Message::notification(message.method(), &params).into_text());
         }
     }
 
@@ -205,6 +215,22 @@ impl Server {
             self.dropped(message.method(), "no client can answer it, or nobody can tell which one should");
         }
         let _ = attached.link.answer(refusal(&id)).await;
+    }
+
+    /// Whether a request or notification goes nowhere because its method is none: a name is read by no guard, and by whoever
+    /// gets the message. Tells that it was dropped, and the server that its request was refused.
+    pub(crate) async fn misnames(&self, attached: &Attached, message: &Message) -> bool {
+        let is_asked = matches!(message.sort(), Sort::Request | Sort::Notification);
+        let misnames = is_asked && !method_names::is_of_server(message.method());
+        if misnames {
+            self.dropped("", MISNAMED);
+            if let Some(id) = message.id() {
+                let refusal =
+                    rpc::error(id, code::INVALID_REQUEST, "Vetgate refused this request: its method is no method");
+                let _ = attached.link.answer(refusal).await;
+            }
+        }
+        misnames
     }
 
     /// Whether a message goes nowhere because nothing of its server can be seen; tells that it was dropped.

@@ -37,6 +37,7 @@ async fn one_proof_runs_at_a_time() {
     managed.ledger.record(Entry::new(Kind::Call)).done().await.unwrap();
     // A proof reads this file first; whoever opens a pipe waits for the other end.
     let pipe = managed.ledger.folder().join(vetgate_ledger::CHECKPOINTS);
+    std::fs::remove_file(&pipe).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut first = managed.wire().await;
     first.ask("POST", "/api/v1/audit/verify", &[("Authorization", &managed.admin())], "").await;
@@ -163,4 +164,26 @@ async fn figures_are_told_to_whoever_has_the_token() {
     ] {
         assert!(answer.body.lines().any(|known| known == line), "{line}\n{}", answer.body);
     }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_gateway_whose_ledger_was_removed_is_not_ready_and_says_so() {
+    let managed = Managed::open().await;
+    managed.ledger.record(vetgate_ledger::Entry::new(vetgate_ledger::Kind::Call)).done().await.unwrap();
+    let mut events = managed.gateway.events().listen();
+    std::fs::remove_file(managed.ledger.folder().join(vetgate_ledger::DATABASE)).unwrap();
+    let answer = managed.wire().await.get("/readyz", &[]).await;
+    assert!(answer.status == 503 && answer.body.contains("the ledger cannot be written"), "{}", answer.body);
+    let told = crate::double::patiently("it is told", async {
+        loop {
+            if let vetgate_gateway::What::LedgerFailed { reason } = events.recv().await.unwrap().what {
+                return reason;
+            }
+        }
+    });
+    let reason = told.await;
+    assert!(reason.contains("removed or renamed"), "{reason}");
+    let (status, proof) = managed.post("/api/v1/audit/verify", "").await;
+    assert_eq!((status, &proof["holds"]), (200, &false.into()), "{proof}");
 }

@@ -2,6 +2,7 @@
 
 use crate::managed::{Managed, dangerous, tool};
 use serde_json::{Value, json};
+use vetgate_gateway::config::Config;
 use vetgate_ledger::{Item, Trust};
 
 const BEFORE: &str = r#"{"name":"read","description":"Reads a file","inputSchema":{"type":"object"}}"#;
@@ -63,6 +64,34 @@ async fn standings_are_found_by_every_field() {
         })
     );
     assert_eq!((&changed["decided_by"], &the(&managed, "c").await["decided_by"]), (&json!("trust auto"), &Value::Null));
+}
+
+#[tokio::test]
+async fn siblings_of_what_has_changed_are_flagged_or_withheld() {
+    let managed = Managed::open().await;
+    let declare = async |raw: &str| {
+        let tools = vec![tool(raw), tool(r#"{"name":"find"}"#)];
+        managed.declare("one", Item::Tool, Trust::Auto, tools).await;
+    };
+    declare(r#"{"name":"add"}"#).await;
+    managed.declare("two", Item::Tool, Trust::Auto, vec![tool(r#"{"name":"other"}"#)]).await;
+    assert_eq!(the(&managed, "find").await["siblings_changed"], Value::Null);
+    declare(r#"{"name":"add","description":"Adds."}"#).await;
+    let flagged = the(&managed, "find").await;
+    assert_eq!((&flagged["siblings_changed"], &flagged["held"]), (&json!(["add"]), &Value::Null), "{flagged}");
+    assert_eq!((&flagged["is_pending"], &flagged["state"]), (&json!(false), &json!("approved")));
+    let changed = the(&managed, "add").await;
+    assert_eq!((&changed["risk"], &changed["siblings_changed"]), (&json!(86), &Value::Null), "{changed}");
+    assert_eq!(the(&managed, "other").await["siblings_changed"], Value::Null);
+
+    let text = r#"{"tool_quarantine": {"on_rug_pull": "server"}}"#;
+    let config = Config::parse("gateway.json".as_ref(), text, &|_| Err(String::new())).unwrap();
+    managed.gateway.govern(&config).unwrap();
+    let (_, withheld) = managed.get(&path(&flagged, "")).await;
+    assert_eq!((&withheld["held"]["reason"], &withheld["held"]["changed"]), (&json!("sibling"), &json!(["add"])));
+    assert_eq!(approve(&managed, &changed, &[]).await.0, 200);
+    let released = the(&managed, "find").await;
+    assert_eq!((&released["held"], &released["siblings_changed"]), (&Value::Null, &Value::Null), "{released}");
 }
 
 #[tokio::test]

@@ -1,14 +1,15 @@
 //! A stand-in for the gateway, and a front before it.
 
 use crate::wire::Wire;
+use futures_util::future::BoxFuture;
 use std::future::Future;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
-use vetgate_gateway::front::{self, Running, Service, Settings};
-use vetgate_gateway::{Aside, Caller, Reply, Session, Sessions};
+use vetgate_gateway::front::{self, McpService, Running, Settings};
+use vetgate_gateway::{Aside, Caller, Gateway, Reply, Session, Sessions};
 use vetgate_mcp::rpc::{self, Message};
 
 /// Long enough for anything on the slowest machine.
@@ -24,6 +25,8 @@ pub(crate) struct Double {
     pub(crate) dropped: Arc<AtomicUsize>,
     pub(crate) heard: Mutex<Vec<String>>,
     pub(crate) closed: AtomicUsize,
+    /// Whether it panics when it is asked for what is managed.
+    pub(crate) is_broken: AtomicBool,
 }
 
 impl Double {
@@ -40,8 +43,43 @@ impl Drop for Dropped {
     }
 }
 
-impl Service for Double {
-    async fn request(&self, caller: &Caller, request: Message, aside: &Aside) -> Reply {
+impl McpService for Double {
+    fn request<'a>(&'a self, caller: &'a Caller, request: Message, aside: &'a Aside) -> BoxFuture<'a, Reply> {
+        Box::pin(self.reply(caller, request, aside))
+    }
+
+    fn notify<'a>(&'a self, _: &'a Caller, notification: Message) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            if notification.method() == "notifications/slow" {
+                self.started.fetch_add(1, Ordering::SeqCst);
+                self.release.notified().await;
+            }
+            self.heard.lock().unwrap().push(notification.method().to_owned());
+        })
+    }
+
+    fn answer<'a>(&'a self, _: &'a Caller, answer: Message) -> BoxFuture<'a, ()> {
+        self.heard.lock().unwrap().push(format!("answer {}", answer.id().unwrap_or("null")));
+        Box::pin(std::future::ready(()))
+    }
+
+    fn close(&self, _: Arc<Session>) -> BoxFuture<'_, ()> {
+        self.closed.fetch_add(1, Ordering::SeqCst);
+        Box::pin(std::future::ready(()))
+    }
+
+    fn sessions(&self) -> &Sessions {
+        &self.sessions
+    }
+
+    fn gateway(&self) -> Option<&Gateway> {
+        assert!(!self.is_broken.load(Ordering::SeqCst), "as the test wants it");
+        None
+    }
+}
+
+impl Double {
+    async fn reply(&self, caller: &Caller, request: Message, aside: &Aside) -> Reply {
         let id = request.id().unwrap().to_owned();
         let reply = |result: &str| Reply { text: rpc::result(&id, result), status: 200 };
         match request.method() {
@@ -81,26 +119,6 @@ impl Service for Double {
             "test/missing" => Reply { text: rpc::error(&id, rpc::code::NO_METHOD, "Method not found"), status: 404 },
             _ => reply("{}"),
         }
-    }
-
-    async fn notify(&self, _: &Caller, notification: Message) {
-        if notification.method() == "notifications/slow" {
-            self.started.fetch_add(1, Ordering::SeqCst);
-            self.release.notified().await;
-        }
-        self.heard.lock().unwrap().push(notification.method().to_owned());
-    }
-
-    async fn answer(&self, _: &Caller, answer: Message) {
-        self.heard.lock().unwrap().push(format!("answer {}", answer.id().unwrap_or("null")));
-    }
-
-    async fn close(&self, _: Arc<Session>) {
-        self.closed.fetch_add(1, Ordering::SeqCst);
-    }
-
-    fn sessions(&self) -> &Sessions {
-        &self.sessions
     }
 }
 

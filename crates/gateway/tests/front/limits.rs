@@ -78,26 +78,6 @@ async fn there_is_a_limit_to_requests_under_way() {
 }
 
 #[tokio::test]
-async fn there_is_a_limit_to_connections() {
-    let house = House::with(|settings| settings.limits.connections = 2).await;
-    let (mut one, mut two) = (house.wire().await, house.wire().await);
-    assert_eq!(one.get("/healthz", &[]).await.status, 200);
-    assert_eq!(two.get("/healthz", &[]).await.status, 200);
-    let mut three = house.wire().await;
-    assert_eq!(three.head().await.status, 503);
-    three.closed().await;
-    drop(one);
-    loop {
-        let mut four = house.wire().await;
-        four.ask("GET", "/healthz", &[], "").await;
-        if four.head().await.status == 200 {
-            break;
-        }
-    }
-    assert_eq!(two.get("/healthz", &[]).await.status, 200);
-}
-
-#[tokio::test]
 async fn there_is_a_limit_to_how_often_a_client_asks() {
     let mut house = House::with(|settings| {
         settings.limits.rate = 0;
@@ -135,4 +115,22 @@ async fn a_large_message_comes_back_whole() {
         wire.send([*byte]).await;
     }
     assert_eq!(wire.answer().await.status, 200, "byte by byte is slow, but not too slow");
+}
+
+#[tokio::test]
+async fn clients_without_a_token_do_not_use_up_the_rate_of_whoever_manages_the_gateway() {
+    let house = House::with(|settings| {
+        settings.limits.rate = 0;
+        settings.limits.burst = 3;
+    })
+    .await;
+    let mut statuses = Vec::new();
+    for _ in 0..5 {
+        statuses
+            .push(house.wire().await.get("/api/v1/openapi.json", &[("Authorization", "Bearer wrong")]).await.status);
+    }
+    assert_eq!(statuses, [401, 401, 401, 429, 429]);
+    let admin = format!("Bearer {}", house.admin_token());
+    let answer = house.wire().await.get("/api/v1/openapi.json", &[("Authorization", admin.as_str())]).await;
+    assert_eq!(answer.status, 200);
 }

@@ -11,6 +11,7 @@ mod api_operations;
 mod api_policy;
 mod api_tools;
 mod api_trust;
+mod connections;
 mod double;
 mod limits;
 mod managed;

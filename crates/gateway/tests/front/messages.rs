@@ -98,6 +98,20 @@ async fn a_panic_behind_the_front_is_an_error_of_that_request_alone() {
 }
 
 #[tokio::test]
+async fn a_panic_in_the_management_api_is_a_problem_of_that_request_alone() {
+    let house = House::open().await;
+    let mut wire = house.wire().await;
+    let admin = format!("Bearer {}", house.admin_token());
+    let admin = [("Authorization", admin.as_str())];
+    house.double.is_broken.store(true, std::sync::atomic::Ordering::SeqCst);
+    let answer = wire.get("/api/v1/servers", &admin).await;
+    assert_eq!(answer.status, 500, "{}", answer.body);
+    assert!(answer.body.contains("Vetgate failed") && !answer.body.contains("as the test wants it"), "{}", answer.body);
+    house.double.is_broken.store(false, std::sync::atomic::Ordering::SeqCst);
+    assert_eq!(wire.get("/api/v1/servers", &admin).await.status, 503);
+}
+
+#[tokio::test]
 async fn notifications_and_answers_are_accepted_and_handed_on() {
     let house = House::open().await;
     let session = house.session("2025-06-18").await;

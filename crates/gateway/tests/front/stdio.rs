@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf, split};
 use tokio::task::JoinHandle;
-use vetgate_gateway::front::{Service, stdio};
+use vetgate_gateway::front::{McpService, stdio};
 use vetgate_gateway::{Gateway, Principal, Scope};
 use vetgate_mcp::rpc::code;
 
@@ -16,7 +16,7 @@ struct Client {
 }
 
 impl Client {
-    fn of<S: Service>(service: Arc<S>) -> Self {
+    fn of(service: Arc<dyn McpService>) -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (input, output) = split(theirs);
         let served = tokio::spawn(stdio::serve(service, Principal::unrestricted("stdio"), Scope::All, input, output));

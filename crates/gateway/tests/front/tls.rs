@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 use vetgate_gateway::front::{self, FrontError, Settings, Tls};
 
 /// Writes a new certificate and its key.
@@ -21,6 +22,37 @@ fn certificate(folder: &Folder, name: &str) -> (Tls, CertificateDer<'static>) {
     (Tls { certificate: file("crt"), key: file("key") }, cert.der().clone())
 }
 
+/// A client over TLS that trusts this certificate.
+async fn connect(house: &House, certificate: CertificateDer<'static>) -> Wire<TlsStream<TcpStream>> {
+    let mut roots = RootCertStore::empty();
+    roots.add(certificate).unwrap();
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+    let connector = TlsConnector::from(Arc::new(config.with_root_certificates(roots).with_no_client_auth()));
+    let stream = TcpStream::connect(("127.0.0.1", house.running.address().port())).await.unwrap();
+    let stream = connector.connect(ServerName::try_from("localhost").unwrap(), stream).await.unwrap();
+    Wire::over(stream)
+}
+
+#[tokio::test]
+async fn handshakes_that_never_end_do_not_take_all_connections() {
+    let folder = Folder::new();
+    let (tls, certificate) = certificate(&folder, "a");
+    let house = House::with(|settings| {
+        settings.tls = Some(tls);
+        settings.limits.connections = 4;
+        settings.limits.header_timeout = std::time::Duration::from_secs(3600);
+    })
+    .await;
+    let mut flood = Vec::new();
+    for _ in 0..12 {
+        flood.push(house.wire().await);
+    }
+    let answer = connect(&house, certificate).await.get("/healthz", &[]).await;
+    assert_eq!(answer.status, 200);
+    drop(flood);
+}
+
 #[tokio::test]
 async fn clients_are_served_over_tls() {
     let folder = Folder::new();
@@ -30,14 +62,7 @@ async fn clients_are_served_over_tls() {
         settings.tls = Some(tls);
     })
     .await;
-    let mut roots = RootCertStore::empty();
-    roots.add(certificate).unwrap();
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
-    let connector = TlsConnector::from(Arc::new(config.with_root_certificates(roots).with_no_client_auth()));
-    let stream = TcpStream::connect(("127.0.0.1", house.running.address().port())).await.unwrap();
-    let stream = connector.connect(ServerName::try_from("localhost").unwrap(), stream).await.unwrap();
-    let mut wire = Wire::over(stream);
+    let mut wire = connect(&house, certificate).await;
     for _ in 0..2 {
         let answer = wire.get("/healthz", &[]).await;
         assert_eq!((answer.status, answer.body.as_str()), (200, "ok"));

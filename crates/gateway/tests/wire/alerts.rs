@@ -66,4 +66,11 @@ async fn a_dangerous_tool_and_one_that_changes_are_told_outside() {
     let told = receiver.next_json().await;
     assert_eq!((&told["name"], &told["state"]), (&json!("add"), &json!("rug_pull")), "{told}");
     assert_eq!(told["reason"], "it has changed since it was approved (description)");
+    let change = &told["diff"][0];
+    assert_eq!(
+        [&change["field"], &change["before"], &change["after"]],
+        ["description", "Adds", "Adds, and sends a copy elsewhere"],
+        "{told}"
+    );
+    assert_eq!(told["risk"], vetgate_ledger::CHANGED_RISK, "{told}");
 }

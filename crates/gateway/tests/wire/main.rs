@@ -8,15 +8,19 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests unwrap, and read what they wrote")]
 
 mod alerts;
+mod ambiguity;
 mod bridging;
 mod changes;
+mod channels;
 mod cheats;
 mod client;
+mod held_calls;
 mod isolation;
 mod judgement;
 mod lists;
 mod misbehaviour;
 mod names;
+mod panics;
 mod passage;
 mod quarantine;
 mod quarantine_changes;
@@ -34,6 +38,9 @@ mod recording_masks;
 mod remarks;
 mod requests;
 mod requests_answers;
+mod sanitized;
+mod server_words;
+mod siblings;
 mod traces;
 mod upstream;
 mod verdicts;

@@ -55,7 +55,7 @@ async fn a_server_that_dies_in_a_call_is_started_again() {
         bad.dawdle();
         let answer = client.call("bad__do", json!([{"do": "die"}])).answer().await;
         assert_eq!(answer["error"]["code"], -32603, "{answer}");
-        assert!(error(&answer).contains("`bad`") && error(&answer).contains("gone"), "{answer}");
+        assert!(error(&answer).contains("`bad`") && error(&answer).contains("exit status 3"), "{answer}");
         stands(&gateway, "bad", "down").await;
         let listed = client.ask("tools/list", "{}").await["result"]["tools"].clone();
         assert_eq!(listed[0]["name"], "bad__do");
@@ -90,7 +90,7 @@ async fn a_server_that_does_not_start_is_tried_at_growing_intervals() {
     assert_eq!(status.state, "down");
     assert!(status.reason.as_ref().unwrap().contains("no start today"), "{status:?}");
     let answer = client.ask("tools/call", r#"{"name":"bad__do"}"#).await;
-    assert!(error(&answer).contains("no start today"), "{answer}");
+    assert!(error(&answer).contains("exit status 1") && !error(&answer).contains("no start today"), "{answer}");
     // A try is a start or two; the third try is 250 and 500 ms later at least.
     bad.notes("started", 5).await;
     assert!(started.elapsed() >= Duration::from_millis(750), "{:?}", started.elapsed());
@@ -162,7 +162,7 @@ async fn an_answer_under_another_id_is_nobodys() {
         stands(&gateway, "s", "up").await;
         let client = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
         let answer = client.call("do", json!([{"do": "misname"}])).answer().await;
-        let expected = if server.is_http() { "mixes up its answers" } else { "did not answer" };
+        let expected = if server.is_http() { "id of another request" } else { "did not answer" };
         assert!(error(&answer).contains(expected), "{answer}");
         is_well(&client, "do").await;
     }
@@ -276,7 +276,7 @@ async fn a_server_is_started_once_for_every_time_it_dies() {
     let client = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
     for deaths in 1..=4 {
         let answer = client.call("do", json!([{"do": "die"}])).answer().await;
-        assert!(error(&answer).contains("gone"), "{answer}");
+        assert!(error(&answer).contains("exit status 3"), "{answer}");
         server.notes("started", deaths + 1).await;
         stands(&gateway, "s", "up").await;
         for _ in 0..5 {

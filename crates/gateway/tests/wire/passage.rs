@@ -2,8 +2,9 @@
 
 use crate::client::{Client, error, text};
 use crate::upstream::{ERAS, Speaks, Upstream, before};
+use crate::waiting::heard;
 use serde_json::{Value, json};
-use vetgate_gateway::Scope;
+use vetgate_gateway::{Scope, What};
 
 #[tokio::test]
 async fn an_id_of_any_form_comes_back_as_it_was_written() {
@@ -38,11 +39,8 @@ async fn a_request_reaches_a_server_of_the_same_generation_byte_for_byte() {
             ),
             ("x/strange", r#"{"a":[1.0,1E+2,{"b":null}],"_meta":{"y":1.10}}"#),
         ] {
-            let request = |id: &str| {
-                format!(
-                    r#"{{"jsonrpc":"2.0","x-envelope":{{"a":1.0}},"id":{id},"method":"{method}","params":{params}}}"#
-                )
-            };
+            let request =
+                |id: &str| format!(r#"{{"jsonrpc":"2.0", "id":{id}, "method" :"{method}","params":{params}}}"#);
             client.begin_as(&request(r#""mine""#)).reply().await;
             let entry = server.gets(method).await;
             let id = entry.raw().split_once(r#""id":"#).unwrap().1.split_once(',').unwrap().0.to_owned();
@@ -94,13 +92,18 @@ async fn an_answer_comes_back_byte_for_byte() {
 }
 
 #[tokio::test]
-async fn unknown_members_of_an_answers_envelope_survive() {
-    let server = Upstream::stdio("s", Speaks::Handshake);
-    let gateway = before(&[&server]).await;
-    let client = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
-    let answer = r#"{"x":1.0,"id":$ID,"jsonrpc":"2.0","result":{"content":[]},"y":[]}"#;
-    let reply = client.call("do", json!([{"do": "send", "text": answer}, {"do": "silent"}])).reply().await;
-    assert_eq!(reply.text, answer.replace("$ID", "1"));
+async fn unknown_members_of_an_answers_envelope_are_left_out_and_that_is_told() {
+    for server in [Upstream::stdio("s", Speaks::Handshake), Upstream::http("s", Speaks::Handshake)] {
+        let gateway = before(&[&server]).await;
+        let client = Client::new(&gateway, Speaks::Handshake, server.scope()).await;
+        let mut events = gateway.events().listen();
+        let answer = r#"{"x":1.0,"id":$ID,"jsonrpc":"2.0","result":{"content":[], "n":1.0},"y":[],"params":{}}"#;
+        let reply = client.call("do", json!([{"do": "send", "text": answer}, {"do": "silent"}])).reply().await;
+        assert_eq!(reply.text, r#"{"jsonrpc":"2.0","id":1,"result":{"content":[], "n":1.0}}"#);
+        let told =
+            |what: &What| matches!(what, What::Dropped { reason, .. } if reason.contains("JSON-RPC does not know"));
+        heard(&mut events, "members were left out", told).await;
+    }
 }
 
 #[tokio::test]

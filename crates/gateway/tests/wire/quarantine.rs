@@ -151,9 +151,6 @@ async fn every_way_to_a_held_thing_is_closed() {
                 ] {
                     held(&client.ask(method, &params.to_string()).await);
                 }
-                let twice =
-                    format!(r#"{{"ref":{{"type":"ref/prompt","name":"{prefix}ask","name":"evil"}},"argument":{{}}}}"#);
-                assert!(error(&client.ask("completion/complete", &twice).await).contains("twice"));
                 let answer = client.ask("prompts/get", &json!({"name": format!("{prefix}ask")}).to_string()).await;
                 assert!(answer["result"].is_object(), "{answer}");
             }
@@ -307,4 +304,39 @@ async fn calls_fail_if_a_changed_list_cannot_be_read_and_work_again_when_it_can(
     assert_eq!(server.received("tools/call").len(), 1, "the one that announced it");
     server.declare(announced(&[DO]));
     assert_eq!(text(&call(&client, "s__do").await), "tools/call do");
+}
+
+#[tokio::test]
+async fn approval_states_that_another_program_removes_open_nothing() {
+    let other = |house: &House, sql: &str| {
+        rusqlite::Connection::open(house.folder.path().join("ledger.db")).unwrap().execute_batch(sql).unwrap();
+    };
+    let gone = "DELETE FROM standing; DELETE FROM listed; UPDATE revision SET revision = revision + 1";
+    let upstream = Upstream::stdio("s", Speaks::Handshake);
+    let mut server = upstream.settings();
+    server.trust = vetgate_ledger::Trust::Auto;
+    let house = House::before(std::slice::from_ref(&server)).await;
+    let client = house.client().await;
+    assert_eq!(client.tools().await, ["s__do"], "it is approved at sight");
+    let subject = house.ledger.read(|rows| rows.standings()).unwrap().remove(0).subject;
+    house.decide(subject, Decision::Block).await.unwrap();
+    assert!(client.tools().await.is_empty());
+    other(&house, gone);
+    house.heed().await;
+    assert!(client.tools().await.is_empty());
+    // A server that starts again is looked at anew.
+    server.timeout *= 2;
+    house.configure(std::slice::from_ref(&server)).await;
+    let client = house.client().await;
+    assert!(client.tools().await.is_empty());
+    let answer = call(&client, "s__do").await;
+    assert!(held(&answer).contains("another program has removed"), "{answer}");
+    house.gateway.shut_down().await;
+    let House { folder, .. } = house;
+    let store = vetgate_ledger::Sqlite::open(&folder.path().join("ledger.db"), vetgate_ledger::Durability::Process);
+    let ledger = vetgate_ledger::Ledger::open(folder.path(), Box::new(store.unwrap()), Default::default());
+    let error = ledger.map(drop).unwrap_err().to_string();
+    assert!(error.contains("another program has removed"), "{error}");
+    let verified = vetgate_ledger::verify_folder(folder.path(), None, &[], &mut |_| {});
+    assert!(verified.unwrap_err().to_string().contains("is gone"));
 }

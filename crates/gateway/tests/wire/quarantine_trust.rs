@@ -6,7 +6,7 @@ use crate::upstream::{Speaks, Upstream};
 use crate::waiting::{heard, until};
 use serde_json::json;
 use std::process::Command;
-use vetgate_gateway::config::{Config, ToolQuarantine};
+use vetgate_gateway::config::{Config, OnRugPull, ToolQuarantine};
 use vetgate_gateway::{ServerSettings, What};
 use vetgate_ledger::{Item, State, Trust};
 
@@ -20,7 +20,14 @@ fn trusting(server: &Upstream, trust: Trust) -> ServerSettings {
     ServerSettings { trust, ..server.settings() }
 }
 
-const ALL: ToolQuarantine = ToolQuarantine { enabled: true, auto_quarantine_new_tools: true, rug_pull_detection: true };
+const ALL: ToolQuarantine = ToolQuarantine {
+    enabled: true,
+    auto_quarantine_new_tools: true,
+    rug_pull_detection: true,
+    on_rug_pull: OnRugPull::Tool,
+    sanitize: false,
+    on_agent_word: false,
+};
 
 #[tokio::test]
 async fn trust_in_scans_approves_what_is_clean_and_there_from_the_start() {

@@ -63,7 +63,7 @@ async fn every_call_is_one_record_in_every_combination_of_generations() {
             );
             for record in &records {
                 assert_eq!((record.principal.as_str(), record.request.as_str()), ("somebody", "1"));
-                assert_eq!((record.risk, &record.error, record.note.as_str()), (0, &None, ""));
+                assert_eq!((record.risk, &record.error, Note::read(&record.note).said), (0, &None, None));
                 assert!(record.duration_us.is_some());
                 // A client without a session of the protocol has one by who it is.
                 assert_eq!(record.session.len(), 12, "{}", record.session);
@@ -236,7 +236,8 @@ async fn a_call_that_asks_is_one_record_a_request_and_each_says_so() {
             client.converse("do", json!([ask, ask]), |_| json!({"action": "accept"})).await;
             let records = house.calls().split_off(known);
             let of = |method: &str| records.iter().filter(|record| record.method == method).collect::<Vec<_>>();
-            let notes: Vec<&str> = of("tools/call").iter().map(|record| record.note.as_str()).collect();
+            let said = |record: &&Record| Note::read(&record.note).said.unwrap_or_default();
+            let notes: Vec<String> = of("tools/call").iter().map(said).collect();
             let asked = of("elicitation/create");
             assert!(asked.iter().all(|record| (record.server.as_str(), record.name.as_str()) == ("s", "do")));
             match (speaks, server.speaks) {

@@ -46,6 +46,41 @@ async fn a_call_that_cannot_be_recorded_is_not_made() {
     }
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_call_is_not_made_once_the_file_of_the_ledger_was_removed() {
+    for speaks in ERAS {
+        let server = Upstream::stdio("s", Speaks::Handshake);
+        let house = Recorded::before(&[&server]).await;
+        let client = Client::new(&house.gateway, speaks, server.scope()).await;
+        let mut events = house.gateway.events().listen();
+        house.ledger.probe().await.unwrap();
+        let (file, away) = (house.folder.path().join("ledger.db"), house.folder.path().join("away"));
+        std::fs::rename(&file, &away).unwrap();
+        let failed = heard(&mut events, "it fails", |what| matches!(what, What::LedgerFailed { .. }));
+        let (failed, answers) = tokio::join!(failed, async {
+            let mut answers = Vec::new();
+            for _ in 0..2 {
+                answers.push(client.ask("tools/call", r#"{"name":"do"}"#).await);
+            }
+            answers
+        });
+        assert!(
+            matches!(&failed, What::LedgerFailed { reason } if reason.contains("removed or renamed")),
+            "{failed:?}"
+        );
+        for answer in answers {
+            assert!(error(&answer).contains("the call was not made"), "{answer}");
+            assert!(error(&answer).contains("ledger.db was removed or renamed"), "{answer}");
+            assert_eq!(answer["error"]["data"]["reason"], "unrecorded");
+        }
+        assert!(server.received("tools/call").is_empty());
+        std::fs::rename(&away, &file).unwrap();
+        assert!(client.ask("tools/call", r#"{"name":"do"}"#).await["result"].is_object());
+        house.close().await;
+    }
+}
+
 #[tokio::test]
 async fn a_result_that_cannot_be_recorded_is_withheld_and_the_call_is_on_record_as_soon_as_it_can_be() {
     for server in Upstream::each("s") {

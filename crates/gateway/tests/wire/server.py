@@ -9,7 +9,10 @@ server ends with its input. With `stream` every answer over HTTP is an event str
 With `turns` in the catalog, each `tools/list` is answered with the next of several lists; what is `gated` waits for the
 gate `list`, and what is `refused` is not answered with a list at all. What is in `speaks` is said after the handshake
 without being asked for, once the gate `speak` is open, and again once `speak-again` is. With `extras` the greeting has
-members that nobody knows. A `restless` server says that its tools have changed whenever they are read.
+members that nobody knows. What is `unfriendly` is answered to the greeting. A `restless` server says that its tools have changed whenever they are read.
+
+With `folds` it reads messages as Go's `encoding/json` does: a member is the field whose name it equals without regard to
+case, and the last one counts. What it executes is in the journal.
 
 `secret` of the catalog is what a step says in the place of `$SECRET`, so that nobody has said it to the server before.
 
@@ -37,6 +40,8 @@ LISTS = {
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 STATE = "the server's own state: "
 
+FIELDS = {name.casefold(): name for name in ["jsonrpc", "id", "method", "params", "name", "arguments", "result", "uri", "ref"]}
+
 lock = threading.RLock()
 asked = {}  # questions of this server that wait for an answer
 streams = {}  # where to say what nobody asked for: by session or subscription
@@ -57,6 +62,13 @@ def journal(**entry):
 def catalog():
     with open(os.path.join(FOLDER, "catalog.json")) as file:
         return json.load(file)
+
+
+def read(raw):
+    """A message as this server understands it."""
+    if not catalog().get("folds"):
+        return json.loads(raw)
+    return json.loads(raw, object_pairs_hook=lambda pairs: {FIELDS.get(key.casefold(), key): value for key, value in pairs})
 
 
 def is_open(gate):
@@ -81,6 +93,9 @@ class Lines:
             sys.stdout.flush()
 
     finish = send
+
+    def raw(self, text, *_):
+        self.send(text)
 
     def check(self):
         pass
@@ -123,6 +138,13 @@ class Call:
             elif do == "die":
                 journal(mark="died")
                 os._exit(3)
+            elif do == "stderr":
+                sys.stderr.write(text + "\n")
+                sys.stderr.flush()
+            elif do == "raw":
+                # Instead of an answer: over HTTP with this status and media type, over lines as a line.
+                self.out.raw(text, step.get("status", 200), step.get("media", "application/json"), step.get("to"))
+                return None
             elif do == "forget":
                 sessions.discard(self.out.session)
             elif do == "deaf":
@@ -191,7 +213,7 @@ def speak(session):
 def listed(method, params):
     shown = catalog()
     if method in shown.get("refused", []):
-        return '"error":{"code":-32603,"message":"not today"}'
+        return '"error":{"code":-32603,"message":%s}' % json.dumps(shown.get("excuse", "not today"))
     if method in shown.get("gated", []):
         journal(mark="at " + method)
         while not is_open("list"):
@@ -228,6 +250,8 @@ def plain(method, params, complete):
     more += ',"title":' + json.dumps(shown["title"]) if "title" in shown else ""
     info = '{"name":%s,"version":"1"%s}' % (json.dumps(shown.get("name", "scripted")), more)
     said = ',"instructions":' + json.dumps(shown["instructions"]) if "instructions" in shown else ""
+    if "unfriendly" in shown and method in ("initialize", "server/discover"):
+        return shown["unfriendly"]
     if method == "initialize" and not IS_STATELESS:
         known = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
         revision = params["protocolVersion"] if params["protocolVersion"] in known else known[0]
@@ -300,7 +324,9 @@ def pump(stream, out):
 def take(raw, out, **about):
     """Notes a message, and answers it if it is a request."""
     journal(raw=raw, session=out.session, **about)
-    message = json.loads(raw)
+    message = read(raw)
+    if message.get("method") == "tools/call":
+        journal(mark="executes " + str((message.get("params") or {}).get("name")))
     if message.get("method") == "notifications/initialized":
         threading.Thread(target=speak, args=(out.session,), daemon=True).start()
     if "method" in message and "id" in message:
@@ -362,6 +388,17 @@ class Door(BaseHTTPRequestHandler):
             self.send_header("Content-Length", str(len((text or "").encode())))
         self.end_headers()
         self.wfile.write((text or "").encode())
+        self.wfile.flush()
+
+    def raw(self, text, status, media, location):
+        self.send_response(status, "reason " + text[:60])
+        self.send_header("Content-Type", media)
+        self.send_header("WWW-Authenticate", 'Bearer realm="%s"' % text[:60])
+        if location:
+            self.send_header("Location", location)
+        self.send_header("Content-Length", str(len(text.encode())))
+        self.end_headers()
+        self.wfile.write(text.encode())
         self.wfile.flush()
 
     def check(self):

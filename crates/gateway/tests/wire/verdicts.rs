@@ -9,6 +9,7 @@ pub(crate) fn verdict(call: &Call, action: Action) -> Before {
         name: call.tool.name.clone(),
         side: call.tool.side.class,
         capabilities: vec![],
+        is_protocol: false,
     };
     let assessment = Assessment {
         tool,
@@ -25,5 +26,13 @@ pub(crate) fn verdict(call: &Call, action: Action) -> Before {
     };
     let (by, reason) = ("judge".to_owned(), "not this one".to_owned());
     let decision = Decision { action, by, reason, detail: None, is_flagged: false, quarantines: false };
-    Before { decision, is_enforced: true, arguments: None, assessment, notices: vec![], ticket: Ticket::default() }
+    Before {
+        decision,
+        is_enforced: true,
+        arguments: None,
+        other_params: None,
+        assessment,
+        notices: vec![],
+        ticket: Ticket::default(),
+    }
 }

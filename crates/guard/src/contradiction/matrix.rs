@@ -292,6 +292,22 @@ pub const MATRIX: &[Row] = &[
         silent: call(r#"{"name":"get_page","annotations":{"readOnlyHint":true}}"#, r#"{"id":"7","force":true}"#),
     },
     Row {
+        id: "read_only_but_option_destroys",
+        one: server(Claim::Read),
+        other: arguments(Claim::Destructive, &["option"]),
+        severity: 90,
+        response: Response::BlockAndQuarantine,
+        meaning: "The server says that the tool only reads, but the call uses an option of the tool that erases",
+        fires: call(
+            r#"{"name":"list_notes","annotations":{"readOnlyHint":true},"inputSchema":{"type":"object","properties":{"purge":{"type":"boolean"}}}}"#,
+            r#"{"purge":true}"#,
+        ),
+        silent: call(
+            r#"{"name":"list_notes","annotations":{"readOnlyHint":true},"inputSchema":{"type":"object","properties":{"folder":{"type":"string"}}}}"#,
+            r#"{"purge":true}"#,
+        ),
+    },
+    Row {
         id: "read_only_but_name_writes",
         one: server(Claim::Read),
         other: name(Claim::Write, NAMED),

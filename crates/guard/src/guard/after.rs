@@ -4,12 +4,13 @@ use super::before::evidence;
 use super::{Guard, Rulebook};
 use crate::response::{Opened, Part, says_error};
 use crate::session::Session;
-use crate::{About, After, Answered, Call, Masking, Mode, Notice, Read, Reader, Shape, Ticket};
+use crate::{About, After, Answered, Call, Masking, Mode, Notice, Read, Reader, Shape, Ticket, Tool, UnknownServers};
 use std::sync::PoisonError;
-use vetgate_flow::{Certainty, Decoded, Leg, Origin, Place};
+use vetgate_capability::ServerClass;
+use vetgate_flow::{Certainty, Decoded, Leg, Memory, Origin, Place};
 use vetgate_model::json::Document;
 use vetgate_model::{Severity, Tier};
-use vetgate_sensitive::Category;
+use vetgate_sensitive::{Category, Match};
 
 /// How many values too short for a fingerprint are kept of one response.
 const ATOMS: usize = 256;
@@ -29,12 +30,15 @@ impl Guard {
         let is_enforced = rulebook.settings.mode == Mode::Enforce;
         let is_withheld = is_enforced && treated.blocked.is_some();
         if !is_withheld && rulebook.settings.flow.enabled {
-            let session = self.session(call.session, &rulebook);
+            let (session, principal) = self.open(call, &rulebook);
             let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
-            remember(&mut session, call, ticket.call, (response, &parts), &read);
-            let bytes = session.bytes();
-            drop(session);
-            self.sessions.settle(call.session, bytes, rulebook.settings.flow.memory_bytes);
+            let mut principal = principal.lock().unwrap_or_else(PoisonError::into_inner);
+            let private = private(call.tool, rulebook.settings.flow.unknown_servers, &read);
+            let answer = Answer { response, parts: &parts, read: &read, private };
+            remember(&mut session, &mut principal.memory, call, ticket.call, &answer);
+            let bytes = [session.bytes(), principal.bytes()];
+            drop((session, principal));
+            self.sessions.settle(call.session, call.principal, bytes, rulebook.settings.flow.memory_bytes);
         }
         let mut notices = notices(call, &read);
         if rulebook.settings.baselines.enabled {
@@ -73,32 +77,54 @@ impl Guard {
         if rulebook.settings.masking == Masking::default() || rulebook.settings.mode == Mode::LogOnly {
             return None;
         }
-        let session = self.session(call.session, rulebook);
+        let session = self.sessions.known(call.session)?;
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         session.masks.as_mut()?.incoming(&call.tool.server, response)
     }
 }
 
-/// Keeps what the session has to know of a response later.
-fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): (&str, &[Opened]), read: &Read) {
-    let labels = &call.tool.labels;
+/// A response, read.
+struct Answer<'r> {
+    response: &'r str,
+    parts: &'r [Opened<'r>],
+    read: &'r Read,
+    /// Whether it is private.
+    private: Certainty,
+}
+
+/// What identifies somebody, is about their money or health, or opens something.
+fn telling(read: &Read) -> Option<&Match> {
     let is_personal =
         |category| matches!(category, Category::Identity | Category::Health | Category::Financial | Category::Secret);
-    let telling = read.sensitive.iter().find(|found| is_personal(found.category));
+    read.sensitive.iter().find(|found| is_personal(found.category))
+}
+
+/// Whether a response of `tool` is private.
+fn private(tool: &Tool, unknown: UnknownServers, read: &Read) -> Certainty {
+    let is_inside = tool.side.class == ServerClass::Unknown && unknown == UnknownServers::Internal;
+    if is_inside || telling(read).is_some() { Certainty::Known } else { tool.labels.private }
+}
+
+/// Keeps what the session has to know of a response later.
+fn remember(session: &mut Session, memory: &mut Memory, call: &Call, number: u64, answer: &Answer) {
+    let labels = &call.tool.labels;
+    let Answer { response, parts, read, private } = *answer;
     let is_told = !read.instructions.is_empty();
     let origin = Origin {
+        session: session.number,
         call: number,
         server: call.tool.server.as_str().into(),
         tool: call.tool.name.as_str().into(),
-        private: if telling.is_some() { Certainty::Known } else { labels.private },
+        private,
         outside: if is_told { Certainty::Known } else { labels.outside },
         is_secret: labels.is_secret,
     };
     let decoded: Vec<Decoded> = parts.iter().filter_map(Opened::decoded).collect();
-    session.memory.remember_decoded(&origin, response, &decoded);
+    session.reads(memory);
+    memory.remember_decoded(&origin, response, &decoded);
     for found in read.sensitive.iter().take(ATOMS) {
         if let (Some(value), Some(pointer)) = (response.get(found.span.clone()), &found.pointer) {
-            session.memory.remember_atom(&origin, pointer.as_str(), &found.kind, value);
+            memory.remember_atom(&origin, pointer.as_str(), &found.kind, value);
         }
     }
     session.addresses.read(number, response);
@@ -116,7 +142,7 @@ fn remember(session: &mut Session, call: &Call, number: u64, (response, parts): 
         session.orders.overhear(place, &whisper.text, whisper.is_unseen);
     }
     if origin.private == Certainty::Known {
-        let reason = telling.map_or("", |found| found.kind.as_str());
+        let reason = telling(read).map_or("", |found| found.kind.as_str());
         session.trifecta.close(Leg::PrivateData, || evidence(call, number, reason));
     }
     if origin.outside == Certainty::Known {
@@ -139,6 +165,10 @@ pub(crate) fn findings(read: &Read) -> Vec<String> {
     if read.links > 0 {
         findings.push(format!("{} links that carry data away", read.links));
     }
+    let mut gaps: Vec<String> =
+        read.gaps.iter().map(|gap| format!("not checked in full ({}): {}", gap.cap, gap.detail)).collect();
+    gaps.dedup();
+    findings.append(&mut gaps);
     findings
 }
 

@@ -1,7 +1,9 @@
 //! What an agent is about to send.
 
+use super::other_params::{OtherParams, with_addresses};
 use super::reading::Reading;
 use super::{Guard, Rulebook};
+use crate::principal::hide_numbers;
 use crate::session::bites;
 use crate::{
     About, Action, Assessment, Band, Before, Call, Masking, Masks, Mode, Notice, Observed, Risk, SessionFacts,
@@ -27,27 +29,49 @@ pub(crate) struct Outgoing {
     pub(super) teaches: bool,
 }
 
+/// What is sent in the place of what the agent wrote, where something else is; JSON.
+#[derive(Default)]
+struct Masked {
+    arguments: Option<String>,
+    other_params: Option<String>,
+}
+
 impl Guard {
     /// Judges a call before it is sent.
     pub fn before(&self, call: &Call) -> Before {
         let rulebook = self.rulebook();
         let written = call.arguments;
-        let replaced = self.masked(&rulebook, call);
+        let Masked { arguments: replaced, other_params: replaced_others } = self.masked(&rulebook, call);
         // What is judged is what is sent.
-        let call = &Call { arguments: replaced.as_deref().unwrap_or(written), ..*call };
-        let reading = Reading::of(&rulebook, call);
+        let other_params = replaced_others.as_deref().or(call.other_params);
+        let call = &Call { arguments: replaced.as_deref().unwrap_or(written), other_params, ..*call };
+        let mut reading = Reading::of(&rulebook, call);
+        let others = call.other_params.map(|params| OtherParams::read(&rulebook, call, params));
+        if let Some(others) = &others {
+            others.add_to(&mut reading.cargo);
+        }
         let shape = Shape::of(call.arguments);
         let drifts = match rulebook.settings.baselines.enabled {
             true => self.baselines().consider(&reading.observed(call, &shape)),
             false => vec![],
         };
-        let session = self.session(call.session, &rulebook);
+        let (session, principal) = self.open(call, &rulebook);
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut principal = principal.lock().unwrap_or_else(PoisonError::into_inner);
         let number = session.count(call.tool);
-        let edges = match rulebook.settings.flow.enabled {
-            true => reading.follow(call, number, &mut session),
+        let is_followed = rulebook.settings.flow.enabled;
+        let mut edges = match is_followed {
+            true => reading.follow(call, number, &mut session, &mut principal),
             false => vec![],
         };
+        principal.memory.wrote(written);
+        if let (Some(others), Some(params)) = (&others, call.other_params) {
+            if is_followed {
+                edges.extend(others.follow(call, number, &mut session, &mut principal));
+                edges.sort_by_key(|edge| std::cmp::Reverse((edge.level, edge.pattern, edge.novel)));
+            }
+            principal.memory.wrote_again(params);
+        }
         let mut alarms = session.exfiltration.consider(
             &rulebook.settings.exfiltration,
             &call.tool.server,
@@ -58,7 +82,7 @@ impl Guard {
         let goes_outside = reading.goes_outside();
         let closes = goes_outside && session.trifecta.has_two();
         let closes_first = closes && !session.trifecta.is_complete();
-        let is_truncated = session.is_truncated();
+        let is_truncated = session.is_truncated(&principal);
         let tells_truncated = is_truncated && !std::mem::replace(&mut session.told_truncated, is_truncated);
         let facts = SessionFacts {
             principal: call.principal.to_owned(),
@@ -72,14 +96,17 @@ impl Guard {
                 .collect(),
             is_truncated,
         };
-        session.memory.wrote(written);
         reading.note_own(call, written, &mut session);
-        let bytes = session.bytes();
-        drop(session);
-        self.sessions.settle(call.session, bytes, rulebook.settings.flow.memory_bytes);
+        let bytes = [session.bytes(), principal.bytes()];
+        drop((session, principal));
+        let bites = bites(&edges);
+        hide_numbers(&mut edges);
+        self.sessions.settle(call.session, call.principal, bytes, rulebook.settings.flow.memory_bytes);
 
         let recipients = reading.recipients();
-        let Reading { signals, sensed, cargo, leaves, .. } = reading;
+        let Reading { signals, mut sensed, cargo, leaves, .. } = reading;
+        let leaves = others.as_ref().map_or(leaves, |others| leaves.max(others.leaves));
+        sensed.extend(others.map(|others| others.sensed).unwrap_or_default());
         let Signals { signals, destinations } = signals;
         let mut assessment = Assessment {
             tool: ToolFacts::of(call.tool),
@@ -117,7 +144,7 @@ impl Guard {
             cargo,
             destinations: assessment.destinations.clone(),
             vouched: if is_vouched { recipients } else { vec![] },
-            bites: bites(&assessment.edges),
+            bites,
             leaves: goes_outside,
             teaches,
         };
@@ -125,31 +152,38 @@ impl Guard {
             decision,
             is_enforced,
             arguments: replaced,
+            other_params: replaced_others,
             assessment,
             notices,
             ticket: Ticket { call: number, outgoing },
         }
     }
 
-    /// The arguments with masks or tokens in the place of values, or values in the place of tokens, as the side of the
-    /// server asks for; nothing if they stay as they are.
-    fn masked(&self, rulebook: &Rulebook, call: &Call) -> Option<String> {
+    /// Arguments and other parameters with masks or tokens in the place of values, or values in the place of tokens, as the
+    /// side of the server asks for.
+    fn masked(&self, rulebook: &Rulebook, call: &Call) -> Masked {
         let Settings { masking, mode, .. } = rulebook.settings;
         if masking == Masking::default() || mode == Mode::LogOnly {
-            return None;
+            return Masked::default();
         }
-        let session = self.session(call.session, rulebook);
+        let (session, _) = self.open(call, rulebook);
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         let masks = session.masks.get_or_insert_with(|| Masks::new(masking));
         masks.configure(masking);
-        masks.outgoing(rulebook.reader.detector(), &call.tool.server, call.tool.side.class, call.arguments)
+        let detector = rulebook.reader.detector();
+        let mut masked = |text: &str| masks.outgoing(detector, &call.tool.server, call.tool.side.class, text);
+        Masked {
+            // An address with a mask in it leads nowhere.
+            arguments: if call.is_address { None } else { masked(call.arguments) },
+            other_params: call.other_params.and_then(|params| with_addresses(params, &masked(params)?)),
+        }
     }
 
     /// Notes that a call goes out: at once where it was allowed, later where a person let it through.
     pub fn sent(&self, call: &Call, ticket: &Ticket) {
         let rulebook = self.rulebook();
         let Outgoing { cargo, destinations, vouched, bites, leaves, .. } = &ticket.outgoing;
-        let session = self.session(call.session, &rulebook);
+        let (session, _) = self.open(call, &rulebook);
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         session.exfiltration.count(&rulebook.settings.exfiltration, &call.tool.server, cargo, call.now_ms);
         if *leaves {

@@ -76,8 +76,16 @@ mod tests {
         let guard = Guard::new(settings).expect("the settings are sound");
         let (session, tool) = (SessionKey { by: KeyedBy::Connection, name: "1".into() }, tool());
         let arguments = r#"{"who":"jo.miller@acme.io"}"#;
-        let call =
-            Call { session: &session, principal: "dev", tool: &tool, arguments, intent: None, now_ms: 1_000_000 };
+        let call = Call {
+            session: &session,
+            principal: "dev",
+            tool: &tool,
+            arguments,
+            other_params: None,
+            is_address: false,
+            intent: None,
+            now_ms: 1_000_000,
+        };
         let before = guard.before(&call);
         let after = guard.after(&call, &before.ticket, response);
         let is_replaced = after.result.is_some() || after.blocked.is_some();

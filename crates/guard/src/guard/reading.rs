@@ -2,14 +2,19 @@
 
 use super::Rulebook;
 use crate::label::{is_recipient, is_recipient_name};
+use crate::principal::{Principal, number_by_session};
 use crate::risk::HARMFUL_COMMAND;
 use crate::session::Session;
-use crate::{Arguments, Call, Intent, Leaf, Observed, Sensed, Shape, Signals, Value, signals};
+use crate::{
+    Arguments, Call, Claim, Intent, Leaf, Observed, ReadUrls, Sensed, Shape, Signal, SignalSource, Signals, Tool,
+    Value, signals,
+};
 use vetgate_capability::{Level as Sure, OperationClass, ServerClass};
 use vetgate_flow::{
     Alarm, Carried, Certainty, Edge, Following, Gravity, Level, Link, Obeyed, Outgoing, Pattern, Place, Sink,
 };
 use vetgate_sensitive::{Grade, Match};
+use vetgate_text::render::safe;
 use vetgate_text::shell::{self, ShellKind};
 
 /// The longest value that is taken for whom a call is addressed to, in bytes.
@@ -19,9 +24,11 @@ const RECIPIENTS: usize = 64;
 /// How many arguments are held against the orders of strangers.
 const VALUES: usize = 1024;
 /// From how many bytes on arguments could carry what a truncated session has forgotten.
-const CARRYING: usize = 64;
+pub(super) const CARRYING: usize = 64;
+/// The most characters of a pointer or a host that are shown.
+const SHOWN: usize = 80;
 /// How sure a value must be to count as sensitive.
-const LEAST: Grade = Grade::Medium;
+pub(super) const LEAST: Grade = Grade::Medium;
 
 /// The arguments of a call, read.
 pub(super) struct Reading<'c> {
@@ -49,9 +56,12 @@ impl<'c> Reading<'c> {
         matches.retain(|found| found.grade() >= LEAST);
         let sensed = sensed(&matches);
         let intent = call.intent.map(Intent::read);
-        let signals = signals(call.tool, &arguments, intent.as_ref(), &sensed, links);
+        let mut signals = signals(call.tool, &arguments, intent.as_ref(), &sensed, links);
         let changes = call.tool.operation() != OperationClass::Read;
         let mut cargo = Outgoing::of(call.arguments, links, false);
+        if rulebook.settings.flow.read_urls == ReadUrls::Any {
+            note_any_url(&cargo, &mut signals.signals);
+        }
         let is_addressed = cargo.addressed().next().is_some() || cargo.leaves();
         let publishes = changes && arguments.leaves().iter().any(|leaf| publishes(arguments.key(leaf), &leaf.value));
         let leaves = match call.tool.labels.leaves {
@@ -98,31 +108,32 @@ impl<'c> Reading<'c> {
     }
 
     /// What flows into the call from what the session has read.
-    pub(super) fn follow(&self, call: &Call, number: u64, session: &mut Session) -> Vec<Edge> {
+    pub(super) fn follow(
+        &self,
+        call: &Call,
+        number: u64,
+        session: &mut Session,
+        principal: &mut Principal,
+    ) -> Vec<Edge> {
         let mut found = Vec::new();
         let stream = format!("{}/{}", call.tool.server, call.tool.name);
-        session.missed |= !session.memory.find(&stream, call.arguments, &mut found);
+        session.missed |= !principal.memory.find(&stream, call.arguments, &mut found);
+        number_by_session(&mut found, session.number);
         let sink = Sink {
-            call: number,
-            server: &call.tool.server,
-            tool: &call.tool.name,
             leaves: self.leaves,
             // What only seems to read may change something all the same.
             changes: self.changes || !call.tool.classification.operation.confidence.reaches(Sure::Medium),
-            runs: call.tool.labels.runs,
             is_addressed: self.is_addressed,
             is_familiar: session.is_familiar(&self.recipients()),
-            is_inside: call.tool.side.class == ServerClass::Internal && call.tool.side.confidence.reaches(Sure::Medium),
-            is_answer: call.tool.labels.is_answer,
-            remembers: call.tool.labels.remembers,
+            ..sink(call, number)
         };
-        let carried = self.carried();
+        let carried = carried(&self.matches, self.arguments.raw());
         let carried =
             carried.iter().map(|(pointer, kind, gravity, value)| Carried { pointer, kind, gravity: *gravity, value });
         let carried: Vec<Carried> = carried.collect();
         let (links, addressees) = (self.links(), self.addressees());
         let fetched = session.errands.run(number, call.tool, &self.arguments, &found);
-        let named_by = self.named_by(call, session, &found);
+        let named_by = self.named_by(call, session, &principal.memory, &found);
         let following = Following {
             sink,
             arguments: call.arguments,
@@ -137,7 +148,8 @@ impl<'c> Reading<'c> {
         if self.leaves == Certainty::Known {
             session.little_by_little(&mut edges);
         }
-        edges.extend(self.forgotten(&sink, session));
+        let may_carry = self.leaves == Certainty::Known && self.changes && self.arguments.raw().len() >= CARRYING;
+        edges.extend(may_carry.then(|| forgotten(&sink, session, principal)).flatten());
         edges
     }
 
@@ -190,51 +202,78 @@ impl<'c> Reading<'c> {
         let others = self.addressed().filter(|(_, text)| !text.contains("://")).map(|(_, text)| text.to_lowercase());
         hosts.chain(others).take(RECIPIENTS).collect()
     }
+}
 
-    /// Where a session has forgotten what it read, the labels have to do.
-    fn forgotten(&self, sink: &Sink, session: &Session) -> Option<Edge> {
-        let has_read = session.trifecta.stand(vetgate_flow::Leg::PrivateData);
-        let may_carry = self.leaves == Certainty::Known && self.changes && self.arguments.raw().len() >= CARRYING;
-        if !session.is_truncated() || !may_carry || (has_read.is_none() && !session.was_forgotten()) {
-            return None;
-        }
-        let from = has_read.map(|stand| &stand.first);
-        let place = |call, server: &str, tool: &str| Place {
-            call,
-            server: server.into(),
-            tool: tool.into(),
-            pointer: String::new(),
-        };
-        Some(Edge {
-            from: from.map_or_else(|| place(0, "", ""), |first| place(first.call, &first.server, &first.tool)),
-            to: place(sink.call, sink.server, sink.tool),
-            pattern: Pattern::InternalToExternal,
-            // What strangers wrote may have made it forget.
-            level: if session.trifecta.has_two() && !sink.is_familiar { Level::Critical } else { Level::Suspicious },
-            characters: 0,
-            novel: 0,
-            transforms: vec![],
-            reason:
-                "the session has read private data and no longer remembers all of it, so what leaves cannot be compared"
-                    .to_owned(),
+/// Notes a URL outside as something that is sent, where nothing is noted yet: RFC-004's own reading of its fifth row.
+fn note_any_url(cargo: &Outgoing, signals: &mut Vec<Signal>) {
+    let Some(url) = cargo.destinations.iter().find(|destination| !destination.is_mail) else { return };
+    if signals.iter().all(|signal| signal.claim != Claim::ExternalSend) {
+        let evidence = format!("mention:{}:{}", safe(&url.pointer, SHOWN), safe(&url.host, SHOWN));
+        signals.push(Signal { source: SignalSource::ArgumentAnalysis, claim: Claim::ExternalSend, evidence });
+    }
+}
+
+/// Where a session has forgotten what it read, the labels have to do.
+pub(super) fn forgotten(sink: &Sink, session: &Session, principal: &Principal) -> Option<Edge> {
+    let has_read = session.trifecta.stand(vetgate_flow::Leg::PrivateData);
+    let was_forgotten = session.was_forgotten(principal);
+    if !session.is_truncated(principal) || (has_read.is_none() && !was_forgotten) {
+        return None;
+    }
+    let from = has_read.map(|stand| &stand.first);
+    let place = |call, server: &str, tool: &str| Place {
+        call,
+        server: server.into(),
+        tool: tool.into(),
+        pointer: String::new(),
+    };
+    Some(Edge {
+        from: from.map_or_else(|| place(0, "", ""), |first| place(first.call, &first.server, &first.tool)),
+        to: place(sink.call, sink.server, sink.tool),
+        pattern: Pattern::InternalToExternal,
+        // What strangers wrote may have made it forget.
+        level: if session.trifecta.has_two() && !sink.is_familiar { Level::Critical } else { Level::Suspicious },
+        characters: 0,
+        novel: 0,
+        transforms: vec![],
+        reason:
+            "the session has read private data and no longer remembers all of it, so what leaves cannot be compared"
+                .to_owned(),
+    })
+}
+
+/// What is known of a call whatever it is given.
+pub(super) fn sink<'s>(call: &'s Call, number: u64) -> Sink<'s> {
+    let Tool { server, name, labels, side, .. } = &**call.tool;
+    Sink {
+        call: number,
+        server,
+        tool: name,
+        leaves: labels.leaves,
+        changes: false,
+        runs: labels.runs,
+        is_addressed: false,
+        is_familiar: false,
+        is_inside: side.class == ServerClass::Internal && side.confidence.reaches(Sure::Medium),
+        is_answer: labels.is_answer,
+        remembers: labels.remembers,
+    }
+}
+
+/// The sensitive values of `text` that leave, by where they stand. Whom a call is addressed to does not leave with it.
+pub(super) fn carried<'t>(matches: &'t [Match], text: &'t str) -> Vec<(String, &'t str, Gravity, &'t str)> {
+    let of = |found: &Match| {
+        let pointer = found.pointer.as_ref().map_or_else(String::new, |pointer| pointer.as_str().to_owned());
+        let gravity = Gravity::of_category(found.category)?;
+        (gravity == Gravity::Secret || !is_recipient(&pointer)).then_some((pointer, gravity))
+    };
+    matches
+        .iter()
+        .filter_map(|found| {
+            let value = text.get(found.span.clone()).unwrap_or_default();
+            of(found).map(|(pointer, gravity)| (pointer, found.kind.as_str(), gravity, value))
         })
-    }
-
-    /// The sensitive values that leave, by where they stand. Whom a call is addressed to does not leave with it.
-    fn carried(&self) -> Vec<(String, &str, Gravity, &str)> {
-        let of = |found: &Match| {
-            let pointer = found.pointer.as_ref().map_or_else(String::new, |pointer| pointer.as_str().to_owned());
-            let gravity = Gravity::of_category(found.category)?;
-            (gravity == Gravity::Secret || !is_recipient(&pointer)).then_some((pointer, gravity))
-        };
-        self.matches
-            .iter()
-            .filter_map(|found| {
-                let value = self.arguments.raw().get(found.span.clone()).unwrap_or_default();
-                of(found).map(|(pointer, gravity)| (pointer, found.kind.as_str(), gravity, value))
-            })
-            .collect()
-    }
+        .collect()
 }
 
 /// Whether an argument says that everybody is to see what it comes with: `public: true`, `visibility: public`,
@@ -258,7 +297,7 @@ fn publishes(key: &str, value: &Value) -> bool {
 }
 
 /// What was found, kind by kind.
-fn sensed(matches: &[Match]) -> Vec<Sensed> {
+pub(super) fn sensed(matches: &[Match]) -> Vec<Sensed> {
     let mut sensed: Vec<Sensed> = vec![];
     for found in matches {
         if let Some(known) = sensed.iter_mut().find(|known| known.kind == found.kind) {

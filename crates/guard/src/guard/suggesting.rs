@@ -9,7 +9,7 @@
 use super::reading::{ADDRESSEE, Reading};
 use crate::session::Session;
 use crate::{Call, Leaf, route};
-use vetgate_flow::{Certainty, Found, Naming, Place, Suggested, canonical, fetched_by_formula};
+use vetgate_flow::{Certainty, Found, Memory, Naming, Place, Suggested, canonical, fetched_by_formula};
 use vetgate_sensitive::Category;
 
 /// The longest name that a place is given, in bytes.
@@ -98,17 +98,17 @@ impl Reading<'_> {
 
     /// Where what strangers wrote names the tool that is called, together with its server. Only asked where much of what is
     /// private is handed to a tool that reaches out.
-    pub(super) fn named_by(&self, call: &Call, session: &Session, found: &[Found]) -> Option<Place> {
+    pub(super) fn named_by(&self, call: &Call, session: &Session, memory: &Memory, found: &[Found]) -> Option<Place> {
         let (server, labels) = (&call.tool.server, &call.tool.labels);
         let reaches_out = labels.is_open || self.leaves > Certainty::No;
         let is_handed = |found: &Found| {
-            found.novel >= HANDED && found.origin.private > Certainty::No && *found.origin.server != **server
+            found.novel >= HANDED && found.origin.private > Certainty::Possible && *found.origin.server != **server
         };
         if server.is_empty() || !reaches_out || !found.iter().any(is_handed) {
             return None;
         }
         let name = canonical(&format!("{server}{}", call.tool.name));
-        let by = session.named(&name)?;
+        let by = session.named(memory, &name)?;
         let pointer = String::new();
         Some(Place { call: by.call, server: by.server.clone(), tool: by.tool.clone(), pointer })
     }
@@ -116,10 +116,7 @@ impl Reading<'_> {
 
 /// Whether an argument says whom something came from: nothing goes there.
 fn is_originator(key: &str) -> bool {
-    const ORIGINATORS: &[&str] = &[
-        "author", "created_by", "from", "reported_by", "reporter", "requested_by", "requester", "sender",
-        "submitted_by",
-    ];
+    use crate::words::suggesting::ORIGINATORS;
     ORIGINATORS.iter().any(|name| key.eq_ignore_ascii_case(name))
 }
 

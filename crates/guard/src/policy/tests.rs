@@ -3,7 +3,7 @@
 use super::*;
 use crate::contradiction::MATRIX;
 use crate::fixture::{assessment, edge};
-use crate::{Contradiction, Mode, Risk, RuleText, SignalSource, parts};
+use crate::{Claim, Contradiction, Mode, Risk, RuleText, Signal, SignalSource, parts};
 use vetgate_flow::Level;
 
 fn policy(settings: Settings) -> Policy {
@@ -85,15 +85,19 @@ fn thresholds_flag_hold_and_block() {
     let table = [
         (0, Action::Allow, false),
         (69, Action::Allow, false),
-        (70, Action::Allow, true),
-        (84, Action::Allow, true),
-        (85, Action::Approve, true),
+        (70, Action::Approve, true),
+        (84, Action::Approve, true),
         (100, Action::Approve, true),
     ];
     for (score, action, is_flagged) in table {
         let decision = usual.decide(&at(score), "{}");
         assert_eq!((decision.action, decision.is_flagged), (action, is_flagged), "{score}");
     }
+    let risk = RiskSettings { require_approval_threshold: 85, ..RiskSettings::default() };
+    let lenient = policy(Settings { risk, ..Settings::default() });
+    let [allowed, held] = [84, 85].map(|score| lenient.decide(&at(score), "{}"));
+    assert_eq!((allowed.action, allowed.is_flagged), (Action::Allow, true), "a threshold that is set wins");
+    assert_eq!((held.action, held.by.as_str()), (Action::Approve, "risk.approve"));
     let risk = RiskSettings { block_on_critical: true, ..RiskSettings::default() };
     let strict = policy(Settings { risk, ..Settings::default() });
     assert_eq!(strict.decide(&at(69), "{}").action, Action::Allow);
@@ -108,6 +112,22 @@ fn thresholds_flag_hold_and_block() {
         Action::Allow,
         "no risk at all"
     );
+}
+
+#[test]
+fn one_agents_word_quarantines_only_where_that_is_set() {
+    let claim = |source, claim, evidence: &str| Signal { source, claim, evidence: evidence.to_owned() };
+    let signals = vec![
+        claim(SignalSource::AgentIntent, Claim::Destructive, "operation_type:destructive"),
+        claim(SignalSource::ServerAnnotations, Claim::Read, "hint:readOnlyHint=true"),
+        claim(SignalSource::NameHeuristic, Claim::Read, "name_token:list"),
+    ];
+    let call = Assessment { signals, ..contradicted("read_only_but_agent_destroys") };
+    for quarantines_on_word in [false, true] {
+        let tool_policy = ToolPolicy { quarantines_on_word, ..ToolPolicy::default() };
+        let decision = policy(Settings { tool_policy, ..Settings::default() }).decide(&call, "{}");
+        assert_eq!((decision.action, decision.quarantines), (Action::Deny, quarantines_on_word));
+    }
 }
 
 #[test]

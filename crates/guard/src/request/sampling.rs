@@ -9,6 +9,7 @@ use super::lexicon::Weight;
 use super::sign::{Manner, Sign};
 use super::words::{LONGEST, sentences};
 use crate::response::whispers;
+use crate::words::sampling::{ABOUT_USER, DEEDS};
 use vetgate_model::json::{Document, Kind, Node};
 use vetgate_model::{Definition, DefinitionKind, Tier};
 use vetgate_vet::{Catalog, checks, inspect_one};
@@ -58,26 +59,6 @@ pub(super) fn signs(server: &str, params: &Document) -> Vec<Sign> {
     signs
 }
 
-/// What says that the user's own matters are wanted, or those of other servers; in lower case.
-const ABOUT_USER: &[&str] = &[
-    "other servers",
-    "other connected servers",
-    "connected servers",
-    "other tools returned",
-    "know about me",
-    "know about the user",
-    "know about him",
-    "know about her",
-    "know of the user",
-    "personal fact",
-    "personal data",
-    "personal detail",
-    "personal information",
-    "everything you know",
-    "all you know",
-    "everything about the user",
-];
-
 fn is_about_user(text: &str) -> bool {
     let text = text[..text.floor_char_boundary(LONGEST)].to_lowercase();
     ABOUT_USER.iter().any(|phrase| text.contains(phrase))
@@ -85,10 +66,6 @@ fn is_about_user(text: &str) -> bool {
 
 /// Words by which something is added to a task, and what is done besides.
 const ADDING: &[&str] = &["also", "additionally", "furthermore"];
-const DEEDS: &[&str] = &[
-    "write", "read", "send", "append", "include", "add", "create", "call", "run", "use", "fetch", "post", "upload",
-    "copy", "generate", "translate", "compose", "solve", "open", "list",
-];
 
 /// Whether a text adds something to be done to what it asks for, and wants it kept from the user in the same line.
 fn adds_in_secret(text: &str) -> bool {

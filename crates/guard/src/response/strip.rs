@@ -8,7 +8,7 @@ use vetgate_model::Pointer;
 use vetgate_model::json::{Document, Kind, Node};
 use vetgate_sensitive::Links;
 use vetgate_text::ansi::{Escape, EscapeKind};
-use vetgate_text::{ansi, hidden};
+use vetgate_text::clean;
 use vetgate_vet::Told;
 
 /// What stands for what was taken out.
@@ -29,12 +29,6 @@ pub(super) struct Wanted<'w> {
 /// Whether a terminal sequence is one to act on: colours and control characters alone are ordinary in what programs print.
 pub(super) fn is_taken_out(escape: &Escape) -> bool {
     escape.hides && !matches!(escape.kind, EscapeKind::C0 | EscapeKind::C1)
-}
-
-/// Whether a sequence goes once anything in its text does: what closes a sequence that is gone has nothing to close, and what
-/// a terminal acts on is no text. Only a return is left, which ends lines.
-fn goes_along(text: &str, escape: &Escape) -> bool {
-    &text[escape.span.clone()] != "\r"
 }
 
 /// `text` without what is `wanted` out of it. A document stays one: each of its strings is cleaned by itself.
@@ -114,10 +108,8 @@ fn cuts(text: &str, told: impl Iterator<Item = Range<usize>>, wanted: &Wanted) -
         cuts.extend(link::carriers(links, text).map(|Carrier { span, .. }| (span, REMOVED_LINK)));
     }
     if wanted.hidden {
-        cuts.extend(hidden::scan(text).into_iter().map(|run| (run.span, "")));
-        cuts.extend(
-            ansi::scan(text).into_iter().filter(|escape| goes_along(text, escape)).map(|escape| (escape.span, "")),
-        );
+        // Sequences go that hide nothing themselves, too: what closes a sequence that is gone has nothing to close.
+        cuts.extend(clean::unseen(text).map(|span| (span, "")));
     }
     cuts
 }

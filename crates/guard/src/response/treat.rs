@@ -164,6 +164,11 @@ impl Reader {
             && let Some(noticed) = with_notice(&out, unmarked)
         {
             out = noticed;
+        } else if unmarked.orders && read.tier() == Some(Tier::Hard) {
+            // An error, a list of values: nothing in it can carry a warning.
+            let reason =
+                "The response was blocked: it holds instructions to the agent, and has no place for a warning.";
+            return Treated { blocked: Some(reason.to_owned()), ..Treated::default() };
         } else if !is_changed {
             return treated;
         }

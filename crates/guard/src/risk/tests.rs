@@ -65,6 +65,26 @@ fn personal_data_alone_is_below_the_flag_and_a_secret_or_a_record_is_not() {
 }
 
 #[test]
+fn how_to_reach_somebody_does_not_count_beside_a_flow_that_is_worth_a_look() {
+    let contact =
+        |kind: &str, pointer: &str| Sensed { severity: "medium".to_owned(), ..sensed(kind, "contact", pointer, 0.9) };
+    let with = |sensitive: Vec<Sensed>, level| Assessment {
+        sensitive,
+        edges: vec![crate::fixture::edge(level)],
+        ..assessment()
+    };
+    let email = vec![contact("email", "/collaborator_email")];
+    assert_eq!(score(&with(email.clone(), Level::Suspicious)), 56, "an invitation is one sign");
+    assert_eq!(score(&with(email.clone(), Level::Safe)), 28);
+    let phone = vec![contact("email", "/body"), contact("phone", "/body")];
+    assert_eq!(score(&with(phone.clone(), Level::Suspicious)), 56, "a signature is no record");
+    let address = [phone, vec![contact("address", "/body")]].concat();
+    assert!(score(&with(address, Level::Suspicious)) >= 70, "three kinds make a record of a person");
+    let ssn = vec![sensed("us_ssn", "identity", "/body", 0.9)];
+    assert!(score(&with([email, ssn].concat(), Level::Suspicious)) >= 70);
+}
+
+#[test]
 fn what_is_sent_to_a_host_outside_leaves_whatever_the_server_is() {
     let mut call = assessment();
     call.tool.side = ServerClass::Internal;

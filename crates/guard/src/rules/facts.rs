@@ -187,6 +187,7 @@ pub(super) fn sample() -> Assessment {
             name: text("tool"),
             side: ServerClass::External,
             capabilities: vec![Tag::NetEgress],
+            is_protocol: false,
         },
         session: SessionFacts {
             principal: text("agent"),

@@ -2,15 +2,10 @@
 
 use super::flag::Place;
 use super::{Claim, Signal};
+use crate::words::blob::ORDINARY;
 
 /// How long a piece is that is worth a word.
 const LONG: usize = 256;
-
-/// Names of arguments that hold such pieces in ordinary work.
-const ORDINARY: &[&str] = &[
-    "cursor", "page", "token", "continuation", "etag", "hash", "sha", "sha256", "digest", "signature", "id", "ids",
-    "image", "images", "photo", "icon", "avatar", "audio", "video", "pdf", "file", "certificate", "key",
-];
 
 /// A long encoded piece, if `text` is one.
 pub(super) fn claims(place: &Place, text: &str, out: &mut Vec<Signal>) {

@@ -10,16 +10,10 @@ use super::flag::Place;
 use super::statement::Words;
 use super::{Claim, Signal};
 use crate::arguments::Value;
+use crate::words::change::{CARRIERS, OBJECTS};
 
 /// How far behind the verb of a statement its other words are looked for.
 const REACH: usize = 8;
-
-/// What is made and altered by statements.
-const OBJECTS: &[&str] = &[
-    "table", "view", "index", "database", "schema", "role", "user", "login", "function", "procedure", "trigger",
-    "sequence", "policy", "extension", "type", "materialized", "temp", "temporary", "unique", "or", "system", "server",
-    "publication", "constraint", "keyspace", "collection",
-];
 
 /// One form of a statement: its verb, a word of which one stands behind it, and a character that it has too.
 struct Row {
@@ -50,9 +44,6 @@ const ROWS: &[Row] = &[
     Row { apart: 1, is_next: false, ..row("grant", "grant", &["to"]) },
     Row { apart: 1, is_next: false, ..row("revoke", "revoke", &["from"]) },
 ];
-
-/// Verbs behind which another statement may stand.
-const CARRIERS: &[&str] = &["with", "explain", "begin", "start", "do", "declare", "execute", "exec", "prepare"];
 
 /// What `text` changes as a statement of a query language; nothing where it `destroys`, which says more.
 pub(super) fn of_query(place: &Place, text: &str, destroys: bool, out: &mut Vec<Signal>) {

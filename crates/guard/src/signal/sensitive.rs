@@ -3,17 +3,12 @@
 use super::{Claim, Signal, SignalSource};
 use crate::Sensed;
 use crate::label::says_to_whom;
+use crate::words::sensitive::RECIPIENTS;
 use vetgate_text::name::parts;
 use vetgate_text::render::safe;
 
 /// How sure a match must be to count: the grade `medium`.
 const SURE: f64 = 0.5;
-
-/// Names of members that say whom a message goes to, or who takes part.
-const RECIPIENTS: &[&str] = &[
-    "to", "cc", "bcc", "recipient", "recipients", "attendee", "attendees", "participant", "participants", "invitee",
-    "invitees", "from", "sender", "assignee", "assignees", "reviewer", "reviewers",
-];
 
 /// Whether it is only the address that something is sent to: a message cannot be sent without.
 pub(crate) fn is_recipient(sensed: &Sensed) -> bool {

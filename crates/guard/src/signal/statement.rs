@@ -5,6 +5,7 @@
 
 use super::flag::Place;
 use super::{Claim, Signal};
+use crate::words::statement::VERBS;
 use crate::{Arguments, Tool, arguments::Leaf};
 use vetgate_capability::{Role, Tag};
 use vetgate_text::name::parts;
@@ -112,13 +113,6 @@ const ROWS: &[Row] = &[
         example: "import shutil; shutil.rmtree('/srv')",
         harmless: "import os; os.listdir('/srv')",
     },
-];
-
-/// Verbs that a statement begins with.
-const VERBS: &[&str] = &[
-    "alter", "begin", "call", "commit", "create", "db", "declare", "delete", "do", "drop", "exec", "execute",
-    "explain", "flushall", "flushdb", "from", "function", "get", "grant", "import", "insert", "merge", "pragma",
-    "replace", "select", "set", "show", "start", "truncate", "update", "use", "with",
 ];
 
 /// What `text` destroys as a statement; whether it does.

@@ -2,14 +2,8 @@
 
 use super::flag::Place;
 use super::{Claim, Signal};
+use crate::words::wildcard::SELECTORS;
 use vetgate_capability::OperationClass;
-
-/// Names of arguments that say what is deleted.
-const SELECTORS: &[&str] = &[
-    "path", "paths", "file", "files", "filename", "filenames", "pattern", "patterns", "glob", "globs", "id", "ids",
-    "key", "keys", "name", "names", "target", "targets", "filter", "where", "selector", "resource", "resources",
-    "item", "items", "prefix", "folder", "directory", "table", "branch", "query", "uri", "uris",
-];
 
 /// A wildcard that selects what a destroying call destroys.
 pub(super) fn claims(place: &Place, text: &str, out: &mut Vec<Signal>) {

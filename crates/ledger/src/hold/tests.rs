@@ -22,6 +22,7 @@ const WAITING: Waiting<'static> = Waiting {
     explanation: "name: destructive\narguments: jo.miller@acme.io",
     judgement: r#"{"known":"jo.miller@acme.io"}"#,
     patience_ms: 1000,
+    call: None,
 };
 
 fn held(ledger: &Ledger) -> Hold {
@@ -175,8 +176,26 @@ fn a_ledger_of_the_first_format_gets_its_table() {
     let folder = tempfile::tempdir().unwrap();
     drop(held(&ledger(folder.path())));
     let store = Connection::open(folder.path().join(DATABASE)).unwrap();
-    store.execute_batch("DROP TABLE hold; PRAGMA user_version = 1").unwrap();
+    store.execute_batch("DROP TABLE hold; ALTER TABLE head DROP COLUMN standings; PRAGMA user_version = 1").unwrap();
     let again = ledger(folder.path());
     held(&again);
     assert_eq!(decisions(&again).len(), 2, "what was there is there");
+}
+
+#[test]
+fn a_call_that_was_held_when_the_gateway_was_killed_is_recorded_as_not_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = |ledger: &Ledger| ledger.begin(Entry::new(Kind::Call)).wait().unwrap();
+    let first = ledger(folder.path());
+    let (_sent, held) = (begun(&first), begun(&first));
+    let waiting = Waiting { call: Some(held.number()), ..WAITING };
+    first.hold(&waiting).unwrap().1.wait().unwrap();
+    drop(first);
+    let second = ledger(folder.path());
+    let filter = Filter { kinds: vec![Kind::Call], ..Filter::default() };
+    let query = Query { filter, order: crate::Order::Oldest, ..Query::default() };
+    let errors: Vec<_> = second.page(&query).unwrap().records.into_iter().filter_map(|record| record.error).collect();
+    assert_eq!(errors.len(), 2);
+    assert!(errors[0].ends_with("what the server did is not known"), "{errors:?}");
+    assert!(errors[1].ends_with("it was not sent"), "{errors:?}");
 }

@@ -175,7 +175,7 @@ impl Sieve {
         Self(wanted)
     }
 
-    /// The records of a block that may fit, a bit each; nothing if the block's records must be read themselves.
+    /// The records of a whole block that may fit, a bit each; nothing if the block's records must be read themselves.
     pub(super) fn apply(&self, connection: &Connection, block: u64) -> Result<Option<Bits>, StoreError> {
         if self.0.is_empty() {
             return Ok(None);
@@ -336,20 +336,29 @@ pub(super) fn remove(connection: &Connection, through: u64) -> Result<(), StoreE
 
 /// Whether the rows of every block say what its records say.
 pub(super) fn examine(connection: &Connection) -> Result<(), StoreError> {
+    let stray = "SELECT place FROM facet WHERE place < 0 OR place >= ?1 LIMIT 1";
+    let mut strays = connection.prepare_cached(stray)?;
+    if let Some(row) = strays.query([(Field::ALL.len() as u64 * PLACES).cast_signed()])?.next()? {
+        let place: i64 = row.get(0)?;
+        return Err(damaged(&format!("table facet has a row for place {place}, which no block of records has")));
+    }
     let mut places = connection.prepare_cached("SELECT DISTINCT place % ?1 FROM facet ORDER BY 1")?;
     let mut blocks = places.query([PLACES.cast_signed()])?;
     let mut statement = connection.prepare_cached(FACET)?;
     while let Some(row) = blocks.next()? {
         let block = number(row, 0)?;
-        let expected = facets(connection, block)?;
-        for (field, expected) in Field::ALL.into_iter().zip(expected.unwrap_or_default()) {
+        let ids = ids(block);
+        let (first, last) = (ids.start(), ids.end());
+        let Some(expected) = facets(connection, block)? else {
+            let what = format!("table facet has rows for records {first} to {last}, which are not all in the ledger");
+            return Err(damaged(&what));
+        };
+        for (field, expected) in Field::ALL.into_iter().zip(expected) {
             let found = statement.query_row([field.place(block)], |row| {
                 let (low, high): (i64, i64) = (row.get(0)?, row.get(1)?);
                 Ok(Facet { low: low.cast_unsigned(), high: high.cast_unsigned(), offsets: row.get(2)? })
             });
             if !found.is_ok_and(|found| found == expected) {
-                let ids = ids(block);
-                let (first, last) = (ids.start(), ids.end());
                 return Err(damaged(&format!("records {first} to {last} are not what {field:?} finds them by")));
             }
         }

@@ -136,10 +136,10 @@ pub(super) fn fill(connection: &Connection, record: &mut Record) -> Result<(), S
 
 /// Reads a signed state from the columns `id, hash, time, signature`.
 pub(super) fn checkpoint(row: &Row<'_>) -> Result<Checkpoint, StoreError> {
-    let id = number(row, 0)?;
+    let id: i64 = row.get(0)?;
     let fault = || damaged(&format!("the signed state of record {id} makes no sense"));
     Ok(Checkpoint {
-        id,
+        id: u64::try_from(id).map_err(|_| fault())?,
         hash: Hash(array(row, 1).ok_or_else(fault)?),
         time_ms: number(row, 2)?,
         signature: array(row, 3).ok_or_else(fault)?,

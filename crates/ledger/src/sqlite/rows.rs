@@ -3,12 +3,24 @@
 use super::blocks::{self, Sieve};
 use super::fault::damaged;
 use super::row::{self, COLUMNS, number};
+use super::schema;
+use crate::row_set::row as row_digest;
 use crate::store::{Begun, Calls, Queued, Reading, Size, StoreError, Writing};
-use crate::{Checkpoint, Entry, Hold, Item, Kind, Order, Page, Query, Record, ServerKey, Standing, Subject};
+use crate::{
+    Checkpoint, Entry, Hash, Hold, Item, Kind, Order, Page, Query, Record, RowChange, RowSet, ServerKey, Standing,
+    Subject,
+};
 use rusqlite::{Connection, Params, Transaction, params};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
+/// The tables whose rows make a set, and their rows.
+const STANDING: &[u8] = b"vetgate.row.standing.v1";
+const STANDING_ROWS: &str = "SELECT server, identity, item, name, standing FROM standing";
+const LISTED: &[u8] = b"vetgate.row.listed.v1";
+const LISTED_ROWS: &str = "SELECT server, identity, item FROM listed";
+/// The run of the row with the mark on all others of the table of calls: on the same page, so that it costs no other page.
+const MARK: &str = "";
 /// What `integrity_check` may find before it stops.
 const FAULTS: u32 = 10;
 
@@ -77,29 +89,36 @@ impl<C: Borrow<Connection> + Send> Rows<C> {
     /// The first and the last record.
     fn ends(&self) -> Result<Option<(u64, u64)>, StoreError> {
         let end = |sql| self.one(sql, [], |row| number(row, 0));
-        let first = end("SELECT id FROM activity ORDER BY id LIMIT 1")?;
-        let last = end("SELECT id FROM activity ORDER BY id DESC LIMIT 1")?;
+        let first = end("SELECT id FROM activity WHERE id > 0 ORDER BY id LIMIT 1")?;
+        let last = end("SELECT id FROM activity WHERE id > 0 ORDER BY id DESC LIMIT 1")?;
         Ok(first.zip(last))
     }
 
     /// The records that fit, without their texts, one more than the page may hold.
     fn find(&self, query: &Query) -> Result<Vec<Record>, StoreError> {
         let mut found = Vec::new();
-        let Some((first, last)) = self.ends()? else { return Ok(found) };
+        let Some((oldest, newest)) = self.ends()? else { return Ok(found) };
         let (first, last) = match (query.order, query.after) {
-            (_, None) => (first, last),
-            (Order::Newest, Some(after)) => (first, last.min(after.saturating_sub(1))),
-            (Order::Oldest, Some(after)) => (first.max(after.saturating_add(1)), last),
+            (_, None) => (oldest, newest),
+            (Order::Newest, Some(after)) => (oldest, newest.min(after.saturating_sub(1))),
+            (Order::Oldest, Some(after)) => (oldest.max(after.saturating_add(1)), newest),
         };
         if first > last {
             return Ok(found);
         }
         let sieve = Sieve::new(&query.filter);
-        let blocks = blocks::of(first)..=blocks::of(last);
-        let mut look = |block| -> Result<bool, StoreError> {
+        let (mut block, last_block) = match query.order {
+            Order::Oldest => (blocks::of(first), blocks::of(last)),
+            Order::Newest => (blocks::of(last), blocks::of(first)),
+        };
+        loop {
             let ids = blocks::ids(block);
+            // Only a whole block has facets of the ledger's making.
+            let is_whole = oldest <= *ids.start() && *ids.end() <= newest;
             let (first, last) = (first.max(*ids.start()), last.min(*ids.end()));
-            match sieve.apply(self.connection(), block)? {
+            let bits = if is_whole { sieve.apply(self.connection(), block)? } else { None };
+            let is_sieved = bits.is_some();
+            match bits {
                 None => self.walk(query, first, last, &mut found)?,
                 Some(bits) => {
                     let mut fitting = (first..=last).filter(|id| bits.has(id - ids.start()));
@@ -109,25 +128,26 @@ impl<C: Borrow<Connection> + Send> Rows<C> {
                     }
                 }
             }
-            Ok(found.len() <= query.limit)
-        };
-        match query.order {
-            Order::Oldest => {
-                for block in blocks {
-                    if !look(block)? {
-                        break;
-                    }
-                }
+            if found.len() > query.limit || block == last_block {
+                return Ok(found);
             }
-            Order::Newest => {
-                for block in blocks.rev() {
-                    if !look(block)? {
-                        break;
-                    }
-                }
+            block = match query.order {
+                Order::Oldest => block + 1,
+                Order::Newest => block - 1,
+            };
+            // A gap in the ids, which only an added row makes, is not walked block by block.
+            if !is_sieved {
+                let (sql, from) = match query.order {
+                    Order::Oldest => ("SELECT id FROM activity WHERE id > ?1 ORDER BY id LIMIT 1", ids.end()),
+                    Order::Newest => ("SELECT id FROM activity WHERE id < ?1 ORDER BY id DESC LIMIT 1", ids.start()),
+                };
+                let Some(next) = self.one(sql, [bounded(*from)], |row| number(row, 0))? else { return Ok(found) };
+                block = match query.order {
+                    Order::Oldest => blocks::of(next).min(last_block),
+                    Order::Newest => blocks::of(next).min(block).max(last_block),
+                };
             }
         }
-        Ok(found)
     }
 
     /// Looks at these records.
@@ -173,6 +193,28 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
         self.one("SELECT id, hash, time, signature FROM head", [], row::checkpoint)
     }
 
+    fn sealed_head(&mut self) -> Result<Option<(Checkpoint, String)>, StoreError> {
+        let sql = "SELECT id, hash, time, signature, standings FROM head";
+        self.one(sql, [], |row| Ok((row::checkpoint(row)?, row.get(4)?)))
+    }
+
+    fn standing_set(&mut self) -> Result<RowSet, StoreError> {
+        let _snapshot = self.snapshot()?;
+        let mut set = RowSet::default();
+        for (table, columns, sql) in [(STANDING, 5, STANDING_ROWS), (LISTED, 3, LISTED_ROWS)] {
+            let mut statement = self.connection().prepare_cached(sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                set.add(digest(table, columns, row)?);
+            }
+        }
+        Ok(set)
+    }
+
+    fn outside_changes(&mut self) -> Result<u64, StoreError> {
+        Ok(self.one("PRAGMA data_version", [], |row| number(row, 0))?.unwrap_or_default())
+    }
+
     fn page(&mut self, query: &Query) -> Result<Page, StoreError> {
         let _snapshot = self.snapshot()?;
         let mut records = self.find(query)?;
@@ -197,7 +239,7 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
     }
 
     fn calls(&mut self) -> Result<BTreeMap<String, Calls>, StoreError> {
-        let sql = "SELECT server, count(*), count(error) FROM activity WHERE kind = ?1 GROUP BY server";
+        let sql = "SELECT server, count(*), count(error) FROM activity WHERE kind = ?1 AND id > 0 GROUP BY server";
         let calls = self.all(sql, [Kind::Call.name()], |row| {
             Ok((row.get(0)?, Calls { all: number(row, 1)?, failed: number(row, 2)? }))
         })?;
@@ -211,7 +253,7 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
         let bytes = pages.saturating_mul(count("PRAGMA page_size")?);
         Ok(match self.ends()? {
             None => Size { records: 0, first: 0, bytes },
-            Some((first, last)) => Size { records: last - first + 1, first, bytes },
+            Some((first, last)) => Size { records: last.saturating_sub(first).saturating_add(1), first, bytes },
         })
     }
 
@@ -247,13 +289,17 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
     }
 
     fn begun(&mut self) -> Result<Vec<Begun>, StoreError> {
-        self.all("SELECT run, ticket, entry FROM begun ORDER BY run, ticket", [], |row| {
+        self.all("SELECT run, ticket, entry FROM begun WHERE run <> ?1 ORDER BY run, ticket", [MARK], |row| {
             let (run, ticket): (String, _) = (row.get(0)?, number(row, 1)?);
             // What cannot be read was not written by the ledger; it has no seal, and is treated so.
             let (entry, seal) = serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or_default())
                 .unwrap_or_else(|_| (Entry::new(Kind::Security), String::new()));
             Ok(Begun { ticket, run, entry, seal })
         })
+    }
+
+    fn call_mark(&mut self) -> Result<Option<String>, StoreError> {
+        self.one("SELECT entry FROM begun WHERE run = ?1 AND ticket = 0", [MARK], |row| Ok(row.get(0)?))
     }
 
     fn holds(&mut self) -> Result<Vec<Hold>, StoreError> {
@@ -280,11 +326,13 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
 
     fn examine(&mut self) -> Result<(), StoreError> {
         let _snapshot = self.snapshot()?;
+        schema::compare(self.connection(), super::FORMAT)?;
         let sql = format!("PRAGMA integrity_check({FAULTS})");
         let faults = self.all(&sql, [], |row| Ok(row.get::<_, String>(0)?))?;
         if faults != ["ok"] {
             return Err(damaged(&faults.join("; ")));
         }
+        examine_ids(self.connection())?;
         let stray = "SELECT record FROM body WHERE record NOT IN (SELECT id FROM activity \
             WHERE arguments_bytes IS NOT NULL OR response_bytes IS NOT NULL) LIMIT 1";
         if let Some(record) = self.one(stray, [], |row| number(row, 0))? {
@@ -305,10 +353,11 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
         }
     }
 
-    fn set_head(&mut self, head: &Checkpoint) -> Result<(), StoreError> {
+    fn set_head(&mut self, head: &Checkpoint, standing_seal: &str) -> Result<(), StoreError> {
         let Checkpoint { id, hash, time_ms, signature } = head;
-        let sql = "INSERT OR REPLACE INTO head VALUES (1, ?1, ?2, ?3, ?4)";
-        self.change(sql, params![id.cast_signed(), hash.0, time_ms.cast_signed(), signature]).map(drop)
+        let sql = "INSERT OR REPLACE INTO head VALUES (1, ?1, ?2, ?3, ?4, ?5)";
+        let values = params![id.cast_signed(), hash.0, time_ms.cast_signed(), signature, standing_seal];
+        self.change(sql, values).map(drop)
     }
 
     fn keep_checkpoint(&mut self, checkpoint: &Checkpoint) -> Result<(), StoreError> {
@@ -317,17 +366,27 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
         self.change(sql, params![id.cast_signed(), hash.0, time_ms.cast_signed(), signature]).map(drop)
     }
 
-    fn put_standing(&mut self, standing: &Standing) -> Result<(), StoreError> {
+    fn put_standing(&mut self, standing: &Standing) -> Result<RowChange, StoreError> {
         let Subject { server, item, name } = &standing.subject;
+        let sql = "SELECT server, identity, item, name, standing FROM standing \
+            WHERE server = ?1 AND identity = ?2 AND item = ?3 AND name = ?4";
+        let subject = params![server.name, server.identity, item.name(), name];
+        let before = self.one(sql, subject, |row| digest(STANDING, 5, row))?;
         let json = serde_json::to_string(standing).map_err(|error| StoreError::Other(error.to_string()))?;
         let sql = "INSERT OR REPLACE INTO standing VALUES (?1, ?2, ?3, ?4, ?5)";
         self.change(sql, params![server.name, server.identity, item.name(), name, json])?;
-        self.change("UPDATE revision SET revision = revision + 1", []).map(drop)
+        self.change("UPDATE revision SET revision = revision + 1", [])?;
+        let columns = [&server.name, &server.identity, item.name(), name, &json];
+        Ok(RowChange { before, after: row_digest(STANDING, &columns.map(str::as_bytes)) })
     }
 
-    fn note_listed(&mut self, server: &ServerKey, item: Item) -> Result<(), StoreError> {
+    fn note_listed(&mut self, server: &ServerKey, item: Item) -> Result<Option<RowChange>, StoreError> {
         let sql = "INSERT OR IGNORE INTO listed VALUES (?1, ?2, ?3)";
-        self.change(sql, params![server.name, server.identity, item.name()]).map(drop)
+        if self.change(sql, params![server.name, server.identity, item.name()])? == 0 {
+            return Ok(None);
+        }
+        let columns = [&server.name, &server.identity, item.name()];
+        Ok(Some(RowChange { before: None, after: row_digest(LISTED, &columns.map(str::as_bytes)) }))
     }
 
     fn begin(&mut self, begun: &Begun) -> Result<(), StoreError> {
@@ -340,6 +399,17 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
     fn end(&mut self, run: &str, ticket: u64) -> Result<bool, StoreError> {
         let sql = "DELETE FROM begun WHERE run = ?1 AND ticket = ?2";
         Ok(self.change(sql, params![run, ticket.cast_signed()])? > 0)
+    }
+
+    fn mark_calls(&mut self, before: Option<&str>, mark: &str) -> Result<bool, StoreError> {
+        let changed = match before {
+            Some(before) => {
+                let sql = "UPDATE begun SET entry = ?2 WHERE run = ?1 AND ticket = 0 AND entry = ?3";
+                self.change(sql, params![MARK, mark, before])?
+            }
+            None => self.change("INSERT OR IGNORE INTO begun VALUES (?1, 0, ?2)", params![MARK, mark])?,
+        };
+        Ok(changed > 0)
     }
 
     fn put_hold(&mut self, hold: &Hold) -> Result<(), StoreError> {
@@ -380,6 +450,26 @@ impl<C: Borrow<Connection> + Send> Writing for Rows<C> {
         let sql = "UPDATE queue SET attempts = ?2, next = ?3 WHERE id = ?1";
         self.change(sql, params![id.cast_signed(), attempts, bounded(next_ms)]).map(drop)
     }
+}
+
+/// Returns an error that names a record whose id the ledger never gives.
+pub(super) fn examine_ids(connection: &Connection) -> Result<(), StoreError> {
+    let mut statement = connection.prepare_cached("SELECT id FROM activity WHERE id < 1 ORDER BY id LIMIT 1")?;
+    match statement.query([])?.next()? {
+        None => Ok(()),
+        Some(row) => {
+            let id: i64 = row.get(0)?;
+            Err(damaged(&format!("record {id} was added by another program: the ids of records begin with 1")))
+        }
+    }
+}
+
+/// The digest of a row whose first columns are texts.
+fn digest(table: &[u8], columns: usize, row: &rusqlite::Row<'_>) -> Result<Hash, StoreError> {
+    let columns: Vec<&[u8]> = (0..columns)
+        .map(|at| Ok(row.get_ref(at)?.as_bytes().unwrap_or_default()))
+        .collect::<Result<_, StoreError>>()?;
+    Ok(row_digest(table, &columns))
 }
 
 /// A number that SQL compares.

@@ -114,6 +114,12 @@ pub enum Wrong {
         /// Of what.
         subject: String,
     },
+    /// Calls under way are not those that the ledger has marked.
+    #[error("{what}")]
+    CallsChanged {
+        /// In what.
+        what: String,
+    },
     /// It cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),

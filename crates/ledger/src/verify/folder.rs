@@ -1,11 +1,11 @@
 //! A whole folder: the store, the key and the witnesses in it.
 
-use super::{Verified, VerifyError, verify};
+use super::{Verified, VerifyError, Wrong, verify};
+use crate::checkpoint_file::{CHECKPOINTS, check_presence, read_witnesses};
 use crate::store::{Store as _, StoreError};
-use crate::{CHECKPOINTS, Checkpoint, DATABASE, Durability, PUBLIC_KEY, PublicKey, Sqlite};
-use serde_json::Value;
+use crate::{Checkpoint, DATABASE, Durability, PUBLIC_KEY, PublicKey, Sqlite};
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::io::{self, Read as _};
 use std::path::Path;
 
 /// A line with a checkpoint is far shorter.
@@ -25,6 +25,19 @@ pub enum UnverifiedFolder {
     File(String),
 }
 
+impl UnverifiedFolder {
+    /// The fault of the record itself; nothing if the record could not be read.
+    pub fn fault(&self) -> Option<VerifyError> {
+        let is_fault = |error: &StoreError| matches!(error, StoreError::Damaged(_) | StoreError::Lost(_));
+        match self {
+            Self::Wrong(VerifyError { wrong: Wrong::Store(error), .. }) if !is_fault(error) => None,
+            Self::Wrong(error) => Some(error.clone()),
+            Self::Store(error) => is_fault(error).then(|| VerifyError::store(None, error.clone())),
+            Self::File(_) => None,
+        }
+    }
+}
+
 /// Proves the ledger in `folder`, also against the checkpoints beside it. `key` is the ledger's public key as it is
 /// known from elsewhere; without it the one in the folder is believed, which whoever could change the folder may have
 /// put there.
@@ -39,6 +52,7 @@ pub fn verify_folder(
         None => public_key(&folder.join(PUBLIC_KEY))?,
     };
     let path = folder.join(DATABASE);
+    check_presence(folder)?;
     if !path.is_file() {
         return Err(UnverifiedFolder::File(format!("{}: there is no ledger", path.display())));
     }
@@ -65,43 +79,4 @@ fn public_key(path: &Path) -> Result<PublicKey, UnverifiedFolder> {
     })?;
     let none = || UnverifiedFolder::File(format!("{}: holds no public key", path.display()));
     PublicKey::from_hex(&text).ok_or_else(none)
-}
-
-/// The checkpoints in a file, one a line; none if there is no file. A line that a crash has cut short is passed over:
-/// whoever can damage a line could as well take it away.
-pub fn read_witnesses(path: &Path) -> Result<Vec<Checkpoint>, UnverifiedFolder> {
-    let fault = |error: io::Error| UnverifiedFolder::File(format!("{}: {error}", path.display()));
-    let mut lines = match File::open(path) {
-        Ok(file) => BufReader::new(file),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(fault(error)),
-    };
-    let mut known = Vec::new();
-    loop {
-        let mut line = Vec::new();
-        if lines.by_ref().take(LINE).read_until(b'\n', &mut line).map_err(fault)? == 0 {
-            return Ok(known);
-        }
-        known.extend(std::str::from_utf8(&line).ok().and_then(witnesses).into_iter().flatten());
-    }
-}
-
-/// The checkpoints in one line: as the ledger writes them, or as the management API answers, which says the public key
-/// beside each. Several may follow each other. Nothing if there is anything else, or nothing.
-///
-/// ```
-/// use vetgate_ledger::witnesses;
-/// let line = format!(r#"{{"id":7,"hash":"{}","time_ms":9,"signature":"{}"}}"#, "0".repeat(64), "0".repeat(128));
-/// let answered = format!(r#"{{"checkpoint":{line},"public_key":""}}"#);
-/// assert_eq!(witnesses(&answered), witnesses(&line));
-/// assert_eq!(witnesses(&format!("{answered}{answered}")).map(|known| known.len()), Some(2));
-/// assert_eq!(witnesses(&line[1..]), None);
-/// ```
-pub fn witnesses(line: &str) -> Option<Vec<Checkpoint>> {
-    let parts = serde_json::Deserializer::from_str(line).into_iter::<Value>();
-    let one = |part: serde_json::Result<Value>| {
-        let part = part.ok()?;
-        Checkpoint::from_line(&part.get("checkpoint").unwrap_or(&part).to_string())
-    };
-    parts.map(one).collect::<Option<Vec<_>>>().filter(|known| !known.is_empty())
 }

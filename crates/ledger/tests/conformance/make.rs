@@ -93,6 +93,7 @@ pub(crate) fn hold(id: &str, since_ms: u64, answer: Option<Answer>) -> Hold {
         judgement: "{}".into(),
         since_ms,
         until_ms: u64::MAX,
+        call: None,
         seal: "a seal".to_owned(),
         decision: answer.map(|answer| HoldDecision {
             answer,

@@ -130,7 +130,7 @@ impl Step {
             }
             Self::Head(head) => {
                 model.head = Some(head.clone());
-                rows.set_head(head)
+                rows.set_head(head, "a seal")
             }
             Self::Checkpoint(checkpoint) => {
                 model.checkpoints.insert(checkpoint.id, checkpoint.clone());
@@ -146,7 +146,7 @@ impl Step {
             Self::Listed(server, item) => {
                 assert_eq!(rows.has_listed(server, *item)?, model.listed.contains(&(server.clone(), *item)));
                 model.listed.insert((server.clone(), *item));
-                rows.note_listed(server, *item)
+                rows.note_listed(server, *item).map(drop)
             }
             Self::Begin(begun) => match model.begun.insert((begun.run.clone(), begun.ticket), begun.as_ref().clone()) {
                 None => rows.begin(begun),

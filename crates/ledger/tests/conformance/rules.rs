@@ -89,7 +89,7 @@ fn everything_is_there_after_reopening(open: Factory<'_>) {
         let mut store = open();
         append(store.as_mut(), &records(3));
         write(store.as_mut(), |rows| {
-            rows.set_head(&checkpoint(3))?;
+            rows.set_head(&checkpoint(3), "a seal")?;
             rows.keep_checkpoint(&checkpoint(2))?;
             rows.put_standing(&stands)?;
             rows.note_listed(&stands.subject.server, Item::Tool)?;
@@ -114,7 +114,7 @@ fn a_failed_transaction_leaves_nothing(open: Factory<'_>) {
     let revision = store.reader().unwrap().revision().unwrap();
     let failed = store.transact(&mut |rows| {
         rows.append(&records(3)[2])?;
-        rows.set_head(&checkpoint(3))?;
+        rows.set_head(&checkpoint(3), "a seal")?;
         rows.keep_checkpoint(&checkpoint(3))?;
         rows.put_standing(&standing(subject("files", Item::Tool, "read"), State::Blocked))?;
         rows.note_listed(&subject("files", Item::Tool, "").server, Item::Tool)?;
@@ -252,7 +252,7 @@ fn ids_go_on_after_everything_was_removed(open: Factory<'_>) {
     let all = records(8);
     append(store.as_mut(), &all[..5]);
     write(store.as_mut(), |rows| {
-        rows.set_head(&checkpoint(5))?;
+        rows.set_head(&checkpoint(5), "a seal")?;
         assert_eq!(rows.remove(u64::MAX)?, 5);
         Ok(())
     });
@@ -269,7 +269,7 @@ fn a_standing_replaces_the_one_before(open: Factory<'_>) {
     let mut revisions = vec![store.reader().unwrap().revision().unwrap()];
     for state in [State::Quarantined, State::Approved, State::Approved, State::Blocked] {
         let stands = standing(subject.clone(), state);
-        write(store.as_mut(), |rows| rows.put_standing(&stands));
+        write(store.as_mut(), |rows| rows.put_standing(&stands).map(drop));
         let mut reader = store.reader().unwrap();
         assert_eq!(reader.standing(&subject).unwrap(), Some(stands.clone()));
         assert_eq!(reader.standings().unwrap(), [stands]);
@@ -291,7 +291,7 @@ fn standings_are_apart(open: Factory<'_>) {
     let mut moved = all[0].clone();
     moved.subject.server.identity = "another".to_owned();
     all.push(moved);
-    write(store.as_mut(), |rows| all.iter().try_for_each(|standing| rows.put_standing(standing)));
+    write(store.as_mut(), |rows| all.iter().try_for_each(|standing| rows.put_standing(standing).map(drop)));
     all.sort_by(|one, other| one.subject.cmp(&other.subject));
     let mut reader = store.reader().unwrap();
     assert_eq!(reader.standings().unwrap(), all);
@@ -312,7 +312,7 @@ fn a_list_is_noted_once(open: Factory<'_>) {
     let server = subject("files", Item::Tool, "").server;
     let other = subject("mail", Item::Tool, "").server;
     for _ in 0..2 {
-        write(store.as_mut(), |rows| rows.note_listed(&server, Item::Tool));
+        write(store.as_mut(), |rows| rows.note_listed(&server, Item::Tool).map(drop));
     }
     let mut reader = store.reader().unwrap();
     assert!(reader.has_listed(&server, Item::Tool).unwrap());
@@ -406,7 +406,7 @@ fn two_stores_share_one_place(open: Factory<'_>) {
             for _ in 0..100 {
                 write(store.as_mut(), |rows| {
                     let head = rows.head()?.map_or(0, |head| head.id);
-                    rows.set_head(&checkpoint(head + 1))
+                    rows.set_head(&checkpoint(head + 1), "a seal")
                 });
             }
         };

@@ -8,6 +8,7 @@ mod damaged;
 mod full;
 mod killed;
 mod locked;
+mod moved;
 mod refused;
 
 use std::path::Path;

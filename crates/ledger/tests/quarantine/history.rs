@@ -4,7 +4,7 @@ use crate::oracle::{Meant, Oracle};
 use crate::world::{CHECKS, Event, Shelf, World};
 use std::collections::{BTreeMap, BTreeSet};
 use vetgate_ledger::quarantine::{Decision, Rules};
-use vetgate_ledger::{Observed, Sighting, Standing, Subject};
+use vetgate_ledger::{Observed, Sighting, Standing, State, Subject};
 use vetgate_model::Fingerprint;
 
 /// What keeps standings: the rules alone, or whole ledgers.
@@ -34,6 +34,8 @@ pub struct History<K> {
     remembered: [BTreeMap<(Shelf, String), Shown>; PROCESSES],
     /// All versions that were ever shown, by name; the last one last.
     shown: BTreeMap<(Shelf, String), Vec<Shown>>,
+    /// Definitions that have changed and that no person has decided about since.
+    changed: BTreeSet<(Shelf, String)>,
     /// How often something was usable, and how often not: a history in which nothing happens proves nothing.
     pub usable: [u64; 2],
 }
@@ -46,11 +48,20 @@ impl<K: Keeper> History<K> {
             oracle: Oracle::default(),
             remembered: Default::default(),
             shown: BTreeMap::new(),
+            changed: BTreeSet::new(),
             usable: [0; 2],
         }
     }
 
     pub fn step(&mut self, event: &Event) {
+        self.happen(event);
+        for key in &self.changed {
+            let standing = self.keeper.standing(0, &subject(key)).unwrap();
+            assert_eq!(standing.state, State::RugPull, "only a decision about it ends a change: {event:?}");
+        }
+    }
+
+    fn happen(&mut self, event: &Event) {
         self.world.happen(event);
         match *event {
             Event::Look { process, shelf, style } => {
@@ -78,6 +89,7 @@ impl<K: Keeper> History<K> {
                 let Some(name) = self.pick(usize::from(pick)) else { return };
                 assert!(self.keeper.decide(usize::from(process) % PROCESSES, &subject(&name), Decision::Block));
                 self.oracle.names.get_mut(&name).unwrap().block();
+                self.changed.remove(&name);
                 self.compare(|known| *known == name);
             }
             _ => {}
@@ -93,6 +105,8 @@ impl<K: Keeper> History<K> {
         let trust = self.world.trust[shelf.server];
         let sightings: Vec<Sighting> = list.iter().map(|declared| declared.sighting(shelf.item, style)).collect();
         let observed = self.keeper.observe(process, shelf, Rules { trust, detects_changes: true }, sightings.clone());
+        let changed = observed.steps.iter().filter(|(standing, _)| standing.state == State::RugPull);
+        self.changed.extend(changed.map(|(standing, _)| (shelf, standing.subject.name.clone())));
         let listed = self.oracle.look(shelf, trust, &list);
         assert!(listed.keys().eq(observed.listed.keys()));
         self.remembered[process].retain(|(known, _), _| *known != shelf);
@@ -131,6 +145,9 @@ impl<K: Keeper> History<K> {
         let decision = Decision::Approve { fingerprint: fingerprint.combined.0, accept: accept.clone() };
         let is_expected = self.oracle.names.get_mut(&name).unwrap().approve(&version, &accept);
         assert_eq!(self.keeper.decide(process, &subject(&name), decision), is_expected, "{name:?}");
+        if is_expected {
+            self.changed.remove(&name);
+        }
         self.compare(|known| *known == name);
     }
 

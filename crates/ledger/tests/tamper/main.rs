@@ -7,5 +7,7 @@ mod behind;
 mod bytes;
 mod columns;
 mod folder;
+mod missing;
 mod rows;
+mod schema;
 mod standings;

@@ -88,8 +88,13 @@ fn a_record_that_is_added_is_named() {
         |to: i64| format!("INSERT INTO activity (id, {names}) SELECT {to}, {names} FROM activity WHERE id = {id}");
     LIVED.assert_found(&copy(last as i64 + 1), last + 1, |wrong| *wrong == Wrong::Altered);
     LIVED.assert_found(&copy(last as i64 + 5), last + 1, |wrong| *wrong == Wrong::Missing { next: last + 5 });
-    for hidden in [0, -3] {
-        found(LIVED.after(&copy(hidden)).path());
+    for hidden in [0, -3, i64::MIN] {
+        let folder = LIVED.after(&copy(hidden));
+        let unverified = verify(folder.path()).unwrap_err();
+        assert!(unverified.fault().is_some(), "{unverified}");
+        assert!(unverified.to_string().contains(&format!("record {hidden} was added")), "{unverified}");
+        let opened = crate::folder::reopened(folder.path()).map(drop).unwrap_err().to_string();
+        assert!(opened.contains(&format!("record {hidden} was added")), "{opened}");
     }
     // Between two others, with all behind it moved on.
     let folder = LIVED.with(|connection| {
@@ -154,7 +159,7 @@ fn a_head_that_is_changed_or_gone_is_found() {
         *wrong == Wrong::Forged { witness: Witness::Head }
     });
     let old = LIVED.checkpoints.first().unwrap().id;
-    let reused = format!("DELETE FROM head; INSERT INTO head SELECT 1, * FROM checkpoint WHERE id = {old}");
+    let reused = format!("DELETE FROM head; INSERT INTO head SELECT 1, *, '' FROM checkpoint WHERE id = {old}");
     // A state that was kept is signed, and not as an end.
     LIVED.assert_found(&reused, old, |wrong| *wrong == Wrong::Forged { witness: Witness::Head });
 }
@@ -222,17 +227,59 @@ fn a_beginning_that_is_cut_off_is_named() {
 }
 
 #[test]
-fn witnesses_that_are_forged_are_found_and_broken_lines_are_passed_over() {
+fn witnesses_that_are_forged_are_found_and_broken_lines_are_named() {
     let folder = LIVED.copy();
     let path = folder.path().join(CHECKPOINTS);
     let lines = String::from_utf8(crate::folder::bytes_of(&path)).unwrap();
     let state = Checkpoint::from_line(lines.lines().last().unwrap()).unwrap();
-    write_private(&path, format!("{lines}{{\"id\":1,\"ha\n").as_bytes());
-    verify(folder.path()).unwrap();
+    for broken in ["{\"id\":1,\"ha\n", "{\"id\":1,\"ha", "garbage\n", "\n", "\0\0\0"] {
+        write_private(&path, format!("{lines}{broken}").as_bytes());
+        let expected = format!("line {} of ", lines.lines().count() + 1);
+        let unverified = verify(folder.path()).unwrap_err();
+        assert!(unverified.fault().is_some() && unverified.to_string().contains(&expected), "{unverified}");
+        let opened = crate::folder::reopened(folder.path()).map(drop).unwrap_err().to_string();
+        assert!(opened.contains(&expected), "{opened}");
+    }
     let forged = Checkpoint { hash: Hash([9; 32]), ..state.clone() };
     write_private(&path, format!("{}\n", forged.to_line()).as_bytes());
     let error = found(folder.path());
     assert_eq!((error.record, error.wrong), (Some(state.id), Wrong::Forged { witness: Witness::Elsewhere }));
+}
+
+#[test]
+fn facets_of_a_block_that_is_not_whole_hide_nothing_and_are_named() {
+    use vetgate_ledger::{Filter, Query};
+    let filter = || Filter { name: Some("read".to_owned()), server: Some("files".to_owned()), ..Filter::default() };
+    let count = |folder: &std::path::Path| {
+        let ledger = crate::folder::open(folder);
+        ledger.page(&Query { filter: filter(), limit: 10_000, ..Query::default() }).unwrap().records.len()
+    };
+    let all = count(LIVED.copy().path());
+    assert!(all > 50, "{all}");
+    for place in [4_i64 << 40, 5 << 40, (4 << 40) + 1, 14 << 40, -1] {
+        let folder = LIVED.after(&format!("INSERT INTO facet VALUES ({place}, 1, 1, x'')"));
+        let error = found(folder.path());
+        assert!(error.to_string().contains("table facet has"), "{place}: {error}");
+        assert_eq!(count(folder.path()), all, "{place}");
+    }
+}
+
+#[test]
+fn a_record_far_behind_the_last_does_not_stop_those_who_read() {
+    use vetgate_ledger::store::Store as _;
+    use vetgate_ledger::{Filter, Order, Query};
+    let last = LIVED.last();
+    let folder = LIVED.after(&format!("UPDATE activity SET id = {} WHERE id = {last}", i64::MAX));
+    let path = folder.path().join(vetgate_ledger::DATABASE);
+    let store = vetgate_ledger::Sqlite::open(&path, vetgate_ledger::Durability::Process).unwrap();
+    let mut rows = store.reader().unwrap();
+    for order in [Order::Newest, Order::Oldest] {
+        let filter = Filter { server: Some("files".to_owned()), ..Filter::default() };
+        let page = rows.page(&Query { filter, order, limit: 10_000, ..Query::default() }).unwrap();
+        assert!(page.records.len() > 50);
+    }
+    rows.size().unwrap();
+    found(folder.path());
 }
 
 #[test]

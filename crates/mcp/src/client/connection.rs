@@ -56,7 +56,7 @@ impl<'o> Connector<'o> {
             Transport::Http { url, headers, sse } => {
                 let endpoint = match endpoint {
                     Some(endpoint) => endpoint,
-                    None => Arc::new(Endpoint::new(url, headers, self.options.request)?),
+                    None => Arc::new(Endpoint::new(url, headers, self.options.request, &self.options.resolved)?),
                 };
                 if *sse || known == Acquaintance::Events {
                     self.over_events(endpoint, attempt).await

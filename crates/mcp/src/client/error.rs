@@ -2,8 +2,10 @@
 //!
 //! Every message says what was expected, what was found and what to do. Text that came from the server
 //! (standard error, error messages, bodies) is escaped and cut, and values that the configuration passed in
-//! as environment or headers are masked, so that an error can be shown and logged as it is.
+//! as environment, headers or address are masked, so that an error can be shown to people and logged as it is. What
+//! an agent may be shown of it is its [`cause`](ConnectError::cause).
 
+use crate::{Cause, Exit};
 use std::fmt;
 use std::time::Duration;
 
@@ -60,6 +62,8 @@ pub enum ConnectError {
         status: String,
         /// The exit code, if there is one.
         code: Option<i32>,
+        /// The signal that ended it, if there was one.
+        signal: Option<i32>,
         /// The end of its standard error.
         stderr: String,
     },
@@ -200,6 +204,29 @@ pub enum ConnectError {
         /// The content type, cut and escaped.
         found: String,
     },
+}
+
+impl ConnectError {
+    /// The error in fixed words, without text of the server.
+    pub fn cause(&self) -> Cause {
+        match self {
+            Self::Start { .. } => Cause::NotStarted,
+            Self::Exited { code, signal, .. } => Cause::Exited(Exit { code: *code, signal: *signal }),
+            Self::Hung { after, .. } => Cause::Timeout(after.as_secs()),
+            Self::Flooded { .. } => Cause::Flood,
+            Self::TooLarge { limit, .. } => Cause::TooLarge(*limit),
+            Self::OtherId { .. } => Cause::WrongId,
+            Self::OtherVersion { .. } | Self::NotAMessage { .. } => Cause::NotAMessage,
+            Self::Refused { code, .. } => Cause::Refused(*code),
+            Self::Shape { .. } => Cause::Shape,
+            Self::Revision { .. } => Cause::Revision,
+            Self::Url { .. } | Self::Header { .. } => Cause::Misconfigured,
+            Self::Unreachable { .. } => Cause::Unreachable,
+            Self::Tls { .. } => Cause::Tls,
+            Self::Status { status, .. } => Cause::Status(*status),
+            Self::ContentType { .. } => Cause::ContentType,
+        }
+    }
 }
 
 fn tail(stderr: &str) -> String {

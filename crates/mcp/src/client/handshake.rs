@@ -18,6 +18,7 @@ use super::message::strings;
 use super::{ConnectError, Options, Phase};
 use crate::transport::revision::{Era, HANDSHAKE, Introduction, STATELESS, UNSUPPORTED};
 use std::sync::Arc;
+use vetgate_model::fold_case;
 use vetgate_model::json::{Document, Kind};
 
 const DISCOVER: &str = "server/discover";
@@ -28,6 +29,8 @@ const INITIALIZE: &str = "initialize";
 pub(super) struct Greeting {
     /// The whole answer as it arrived.
     pub(super) text: Arc<str>,
+    /// The name that it gives itself.
+    pub(super) name: Option<String>,
     /// The names of its capabilities.
     pub(super) capabilities: Vec<String>,
     /// Its instructions as they are written; more than one if the member is duplicated.
@@ -194,14 +197,19 @@ async fn initialized(conversation: &mut Conversation<'_>, answer: &Answer) -> Re
 }
 
 fn greeting(answer: &Answer) -> Greeting {
-    let mut greeting = Greeting { text: answer.text.clone(), capabilities: vec![], instructions: vec![] };
+    let mut greeting = Greeting { text: answer.text.clone(), name: None, capabilities: vec![], instructions: vec![] };
     for result in answer.results() {
         let Ok(document) = Document::parse(result) else { continue };
         for (key, value) in document.root().members() {
-            match key.text.as_ref() {
+            // Clients that ignore case would read these too.
+            match fold_case(&key.text).as_str() {
                 "capabilities" => {
                     let declared = value.members().filter(|(_, value)| value.kind() != Kind::Null);
                     greeting.capabilities.extend(declared.map(|(key, _)| key.text.into_owned()));
+                }
+                "serverinfo" => {
+                    let name = value.get("name").and_then(|name| Some(name.string()?.text.into_owned()));
+                    greeting.name = greeting.name.or(name);
                 }
                 "instructions" if value.kind() == Kind::String => greeting.instructions.push(value.raw().to_owned()),
                 _ => {}

@@ -26,7 +26,7 @@ pub async fn inventory(name: &str, transport: &Transport, options: &Options) -> 
     let Listing { definitions, mut caps, .. } = listing;
     caps.extend(conversation.close().await);
     caps.sort();
-    Ok(Inventory { server: name.to_owned(), protocol, definitions, caps })
+    Ok(Inventory { server: name.to_owned(), own_name: greeting.name, protocol, definitions, caps })
 }
 
 /// Connects to many servers, `parallel` at a time, and returns their results in the order given.

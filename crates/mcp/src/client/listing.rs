@@ -10,7 +10,7 @@ use crate::transport::revision::NO_SUCH_METHOD;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use vetgate_model::json::{Document, Kind};
-use vetgate_model::{Cap, Definition, DefinitionKind};
+use vetgate_model::{Cap, Definition, DefinitionKind, Namesakes, fold_case};
 
 /// One list of the protocol.
 struct List {
@@ -36,13 +36,14 @@ const LISTS: [List; 4] = [
 pub(super) struct Listing<'o> {
     server: Arc<str>,
     options: &'o Options,
+    namesakes: Namesakes,
     pub(super) definitions: Vec<Definition>,
     pub(super) caps: Vec<Cap>,
 }
 
 impl<'o> Listing<'o> {
     pub(super) fn new(server: &str, options: &'o Options) -> Self {
-        Self { server: server.into(), options, definitions: vec![], caps: vec![] }
+        Self { server: server.into(), options, namesakes: Namesakes::default(), definitions: vec![], caps: vec![] }
     }
 
     /// Asks for everything that `greeting` declares. Fails if there is not even a first page of tools; what
@@ -56,7 +57,9 @@ impl<'o> Listing<'o> {
             self.add(DefinitionKind::Instructions, raw, "instructions");
         }
         let mut is_lost = false;
-        for list in LISTS.iter().filter(|list| greeting.capabilities.iter().any(|have| have == list.capability)) {
+        for list in
+            LISTS.iter().filter(|list| greeting.capabilities.iter().any(|have| fold_case(have) == list.capability))
+        {
             if is_lost {
                 self.cap("mcp.list", list.method, "was not asked for, because the connection was lost".to_owned());
                 continue;
@@ -138,7 +141,8 @@ impl<'o> Listing<'o> {
         let document = Document::parse(result).map_err(|_| shape(result))?;
         let (mut next, mut lists) = (None, 0);
         for (key, value) in document.root().members() {
-            if key.text == "nextCursor" && value.kind() != Kind::Null {
+            let name = fold_case(&key.text);
+            if name == "nextcursor" && value.kind() != Kind::Null {
                 if value.kind() != Kind::String {
                     let found = conversation.wire().show(value.raw());
                     self.cap("mcp.cursor", list.method, format!("expected a string as cursor, found `{found}`"));
@@ -146,7 +150,7 @@ impl<'o> Listing<'o> {
                 }
                 next = Some(value.raw().to_owned());
             }
-            if key.text != list.member || value.kind() != Kind::Array {
+            if name != fold_case(list.member) || value.kind() != Kind::Array {
                 continue;
             }
             lists += 1;
@@ -159,7 +163,10 @@ impl<'o> Listing<'o> {
             0 => Err(shape(result)),
             1 => Ok(next),
             _ => {
-                let detail = format!("`{}` stands {lists} times in one answer; all were looked at", list.member);
+                let detail = format!(
+                    "`{}` occurs {lists} times in one answer, whatever its case; all were looked at",
+                    list.member
+                );
                 self.cap("mcp.duplicate", list.method, detail);
                 Ok(next)
             }
@@ -168,7 +175,7 @@ impl<'o> Listing<'o> {
 
     fn add(&mut self, kind: DefinitionKind, raw: &str, place: &str) {
         match Definition::parse(self.server.clone(), kind, raw) {
-            Ok(definition) => self.definitions.push(definition),
+            Ok(definition) => self.definitions.push(self.namesakes.marked(definition)),
             Err(error) => self.cap("mcp.definition", place, format!("an entry could not be read: {error}")),
         }
     }

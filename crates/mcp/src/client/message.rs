@@ -1,10 +1,11 @@
 //! JSON-RPC 2.0, read and written.
 //!
 //! A message is never turned into typed structs: reading gives the byte ranges of the parts that matter, and
-//! the text itself stays what arrived. Of duplicate `result` members all are given, because parsers disagree
-//! on which one counts.
+//! the text itself stays what arrived. Of duplicate `result` members all are given, and those that differ from
+//! `result` only in case too, because parsers disagree on which one counts.
 
 use std::ops::Range;
+use vetgate_model::fold_case;
 use vetgate_model::json::{Document, Kind, Node};
 
 /// The id of a message.
@@ -89,7 +90,7 @@ fn read_one(node: Node) -> Result<Message, Malformed> {
         _ => Id::Null,
     };
     let results: Vec<_> =
-        node.members().filter(|(key, _)| key.text == "result").map(|(_, value)| value.span()).collect();
+        node.members().filter(|(key, _)| fold_case(&key.text) == "result").map(|(_, value)| value.span()).collect();
     match node.get("error") {
         Some(error) if results.is_empty() => Ok(Message::Response { id, outcome: Err(read_error(error)) }),
         _ if !results.is_empty() => Ok(Message::Response { id, outcome: Ok(results) }),
@@ -149,9 +150,11 @@ mod tests {
 
     #[test]
     fn both_of_two_results_survive() {
-        let text = r#"{"jsonrpc":"2.0","id":7,"result":1,"result":2}"#;
-        let [Message::Response { outcome, .. }] = &read(text).unwrap()[..] else { panic!() };
-        assert_eq!(outcome.as_ref().unwrap().len(), 2);
+        for second in ["result", "Result", "re\u{17F}ult", r"\u0052esult"] {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":7,"result":1,"{second}":2}}"#);
+            let [Message::Response { outcome, .. }] = &read(&text).unwrap()[..] else { panic!() };
+            assert_eq!(outcome.as_ref().unwrap().len(), 2, "{second}");
+        }
     }
 
     #[test]

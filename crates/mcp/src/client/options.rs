@@ -37,6 +37,8 @@ pub struct Options {
     /// Whether a started server gets this program's whole environment instead of the few variables that are
     /// needed to find programs, files and the network. What its configuration sets it gets in any case.
     pub inherit_environment: bool,
+    /// Values that references of the configuration resolved to; they are masked in errors and in standard error.
+    pub resolved: Vec<String>,
 }
 
 impl Default for Options {
@@ -53,6 +55,7 @@ impl Default for Options {
             noise: 10_000,
             stray_lines: 100,
             inherit_environment: false,
+            resolved: vec![],
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::wire::{Fault, Meter, Outgoing};
 use super::{ConnectError, Options, Phase};
+use crate::Exit;
 use crate::transport::excerpt::Mask;
 use crate::transport::lines::{BoundedLines, LineTooLong};
 use crate::transport::process::Process;
@@ -30,7 +31,8 @@ impl Stdio {
         cwd: Option<&str>,
         options: &Options,
     ) -> Result<Self, ConnectError> {
-        let (process, stdin, stdout) = Process::start(command, args, env, cwd, options.inherit_environment)?;
+        let (process, stdin, stdout) =
+            Process::start(command, args, env, cwd, options.inherit_environment, &options.resolved)?;
         Ok(Self {
             process,
             stdin: Some(stdin),
@@ -70,8 +72,8 @@ impl Stdio {
         self.stdin = None;
         let status = self.process.end(LAST_WORDS).await;
         let words = status.map_or_else(|| "of unknown cause".to_owned(), |status| status.to_string());
-        let code = status.and_then(|status| status.code());
-        ConnectError::Exited { phase, status: words, code, stderr: self.process.stderr().show() }
+        let Exit { code, signal } = Exit::from(status);
+        ConnectError::Exited { phase, status: words, code, signal, stderr: self.process.stderr().show() }
     }
 
     pub(super) fn stderr(&self) -> String {

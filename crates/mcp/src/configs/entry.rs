@@ -5,8 +5,31 @@
 
 use super::ConfigError;
 use super::tree::{Data, Value};
-use std::collections::BTreeMap;
-use vetgate_model::{Pointer, ServerEntry, Setting, Transport};
+use std::collections::{BTreeMap, BTreeSet};
+use vetgate_model::{Pointer, ServerEntry, Setting, Transport, fold_case};
+
+/// Keys of an entry that say whether it is used.
+const SWITCHES: &[&str] = &["disabled", "enabled", "isActive"];
+
+/// Keys with the word for the transport.
+const TYPES: &[&str] = &["type", "transportType", "transport"];
+
+/// Keys with the address.
+const URLS: &[&str] = &["url", "httpUrl", "serverUrl", "serverURL", "uri"];
+
+/// Keys with the folder that a command runs in.
+const FOLDERS: &[&str] = &["cwd", "working_directory"];
+
+/// Other keys that are read.
+const OTHERS: &[&str] = &[
+    "command", "args", "env", "environment", "env_vars", "headers", "http_headers", "env_http_headers",
+    "bearer_token_env_var", "requestInit", "requestOptions",
+];
+
+/// The words that clients have for transports, without `-` and `_` and in lower case.
+const WORDS: &[&str] = &[
+    "", "stdio", "local", "http", "https", "sse", "remote", "url", "mcp", "streamable", "streamablehttp", "httpstream",
+];
 
 /// Reads the entry `name` at `pointer`.
 pub(super) fn read(file: &str, name: &str, value: &Value, pointer: Pointer) -> Result<ServerEntry, ConfigError> {
@@ -14,7 +37,11 @@ pub(super) fn read(file: &str, name: &str, value: &Value, pointer: Pointer) -> R
     if !value.is_map() {
         return Err(reader.shape(value, &[], "a map that describes a server"));
     }
+    reader.check_names(value, &[])?;
     let transport = reader.transport(value)?;
+    for key in SWITCHES {
+        reader.present(value, key, "true or false", |value| matches!(value.data, Data::Bool(_)))?;
+    }
     let disabled = value.get("disabled").is_some_and(|v| v.is_bool(true))
         || ["enabled", "isActive"].iter().any(|key| value.get(key).is_some_and(|v| v.is_bool(false)));
     let mut settings = vec![];
@@ -44,18 +71,43 @@ impl Reader<'_> {
     fn transport(&self, entry: &Value) -> Result<Transport, ConfigError> {
         // Older Continue puts everything under `transport`; elsewhere that is a word like `type`.
         let inner = entry.get("transport").filter(|inner| inner.is_map()).unwrap_or(entry);
-        let word = ["type", "transportType", "transport"].iter().find_map(|key| inner.get(key)?.text());
-        let word = word.unwrap_or("").to_ascii_lowercase();
-        let url = ["url", "httpUrl", "serverUrl", "serverURL", "uri"].iter().find_map(|key| inner.get(key)?.text());
-        let command = inner.get("command");
-        match (command, url) {
-            (Some(command), url) if url.is_none() || matches!(word.as_str(), "stdio" | "local" | "") => {
-                self.stdio(inner, command)
+        let at: &[&str] = if std::ptr::eq(inner, entry) { &[] } else { &["transport"] };
+        if !at.is_empty() {
+            self.check_names(inner, at)?;
+        }
+        let mut word = String::new();
+        for key in TYPES {
+            let is_word =
+                |value: &Value| matches!(&value.data, Data::Text(text) if WORDS.contains(&plain_word(text).as_str()));
+            let found =
+                self.present(inner, key, "`stdio`, `http`, `sse`, `streamable-http`, `local` or `remote`", is_word)?;
+            if let Some(text) = found.and_then(Value::text).filter(|_| word.is_empty()) {
+                word = plain_word(text);
             }
-            (_, Some(url)) => {
+        }
+        let mut urls = vec![];
+        for key in URLS {
+            let url = self.present(inner, key, "a string", |value| matches!(value.data, Data::Text(_)))?;
+            urls.extend(url.and_then(|value| Some((value, value.text().filter(|url| !url.trim().is_empty())?))));
+        }
+        if let Some((value, _)) = urls.iter().find(|(_, url)| *url != urls[0].1) {
+            return Err(self.ambiguous(value, &[], "has two different addresses; keep one of them"));
+        }
+        let is_empty = |command: &Value| match &command.data {
+            Data::Null => true,
+            Data::Text(text) => text.trim().is_empty(),
+            Data::List(words) => words.is_empty(),
+            _ => false,
+        };
+        match (inner.get("command"), urls.first()) {
+            (Some(command), Some(_)) if !is_empty(command) => {
+                Err(self.ambiguous(command, &[], "has both a command and an address; keep one of them"))
+            }
+            (_, Some((_, url))) => {
                 let headers = self.headers(inner)?;
-                Ok(Transport::Http { url: url.to_owned(), headers, sse: word == "sse" })
+                Ok(Transport::Http { url: (*url).to_owned(), headers, sse: word == "sse" })
             }
+            (Some(command), None) if command.data != Data::Null => self.stdio(inner, command),
             _ => Err(self.shape(entry, &[], "a `command` or a `url`")),
         }
     }
@@ -90,7 +142,11 @@ impl Reader<'_> {
         for (holder, key) in [(command, "env"), (entry, "env"), (entry, "environment")] {
             env.extend(self.strings(holder, key)?);
         }
-        let cwd = entry.get("cwd").or_else(|| entry.get("working_directory")).and_then(Value::text).map(str::to_owned);
+        let mut cwd = None;
+        for key in FOLDERS {
+            let folder = self.present(entry, key, "a string", |value| matches!(value.data, Data::Text(_)))?;
+            cwd = cwd.or_else(|| folder.and_then(Value::text).map(str::to_owned));
+        }
         Ok(Transport::Stdio { command: words.remove(0), args: words, env, cwd })
     }
 
@@ -103,6 +159,10 @@ impl Reader<'_> {
         headers.extend(self.strings(entry, "http_headers")?);
         for (header, variable) in self.strings(entry, "env_http_headers")? {
             headers.insert(header, format!("${{{variable}}}"));
+        }
+        let mut names = BTreeSet::new();
+        if let Some(name) = headers.keys().find(|name| !names.insert(name.to_ascii_lowercase())) {
+            return Err(self.ambiguous(entry, &["headers", name], "this header occurs twice; keep one of them"));
         }
         if let Some(variable) = entry.get("bearer_token_env_var").and_then(Value::text) {
             headers.insert("Authorization".to_owned(), format!("Bearer ${{{variable}}}"));
@@ -138,12 +198,72 @@ impl Reader<'_> {
         Ok(strings)
     }
 
+    /// The value of `key` if it is there and not null. One that is not as `is_right` says is a mistake.
+    fn present<'v>(
+        &self,
+        holder: &'v Value,
+        key: &str,
+        expected: &'static str,
+        is_right: impl Fn(&Value) -> bool,
+    ) -> Result<Option<&'v Value>, ConfigError> {
+        let found = holder.get(key).filter(|value| value.data != Data::Null);
+        // The older form of Continue has the whole server under `transport`.
+        match found.filter(|value| key != "transport" || !value.is_map()) {
+            Some(value) if !is_right(value) => Err(self.shape(value, &[key], expected)),
+            found => Ok(found),
+        }
+    }
+
+    /// Refuses members of the entry that occur twice, at any depth, and at its top those that differ from a key that is
+    /// read only in case: another reader may take them for it. What is under `vetgate` is checked by its own reader.
+    fn check_names(&self, holder: &Value, at: &[&str]) -> Result<(), ConfigError> {
+        let known = || [SWITCHES, TYPES, URLS, FOLDERS, OTHERS].into_iter().flatten();
+        for (key, value) in holder.members() {
+            let folded = fold_case(key);
+            if !known().any(|known| known == key)
+                && let Some(meant) = known().find(|known| fold_case(known) == folded)
+            {
+                let problem = format!("there is no such key; did you mean `{meant}`?");
+                return Err(self.ambiguous(value, &[at, &[key]].concat(), problem));
+            }
+        }
+        let start = at.iter().fold(self.pointer.clone(), |pointer, key| pointer.key(key));
+        let mut open = vec![(start, holder)];
+        while let Some((place, holder)) = open.pop() {
+            let mut seen = BTreeSet::new();
+            for (key, value) in holder.members() {
+                let place = place.key(key);
+                if !seen.insert(key) {
+                    let (file, place) = (self.file.to_owned(), place.to_string());
+                    let problem = "occurs twice; keep one of them".to_owned();
+                    return Err(ConfigError::Ambiguous { file, line: value.line, place, problem });
+                }
+                if key != "vetgate" {
+                    open.push((place, value));
+                }
+            }
+            let elements = holder.elements().iter().enumerate();
+            open.extend(elements.map(|(index, element)| (place.index(index), element)));
+        }
+        Ok(())
+    }
+
+    fn ambiguous(&self, value: &Value, place: &[&str], problem: impl Into<String>) -> ConfigError {
+        let place = place.iter().fold(self.pointer.clone(), |pointer, key| pointer.key(key)).to_string();
+        ConfigError::Ambiguous { file: self.file.to_owned(), line: value.line, place, problem: problem.into() }
+    }
+
     fn shape(&self, value: &Value, place: &[&str], expected: &'static str) -> ConfigError {
         let place = place.iter().fold(self.pointer.clone(), |pointer, key| pointer.key(key));
         let found = if place == *self.pointer && value.is_map() { "neither" } else { value.kind() };
         let place = if place.is_root() { "/".to_owned() } else { place.to_string() };
         ConfigError::Shape { file: self.file.to_owned(), line: value.line, place, expected, found }
     }
+}
+
+/// A word for a transport without `-` and `_`, in lower case.
+fn plain_word(text: &str) -> String {
+    text.trim().chars().filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
@@ -205,6 +325,69 @@ mod tests {
         assert!(entry(r#"{"command":"c","disabled":true}"#).unwrap().disabled);
         assert!(entry(r#"{"command":"c","enabled":false}"#).unwrap().disabled);
         assert!(!entry(r#"{"command":"c","disabled":false,"enabled":true}"#).unwrap().disabled);
+    }
+
+    #[test]
+    fn members_that_occur_twice_are_a_mistake_at_any_depth() {
+        for (json, place) in [
+            ("{\"command\":\"a\",\n\"command\":\"b\"}", "2: /mcpServers/s/command"),
+            (r#"{"command":"c","args":[],"args":["x"]}"#, "1: /mcpServers/s/args"),
+            (r#"{"command":"c","env":{"X":"1","X":"2"}}"#, "1: /mcpServers/s/env/X"),
+            (r#"{"command":"c","disabled":true,"disabled":false}"#, "1: /mcpServers/s/disabled"),
+            (r#"{"command":"c","vetgate":{"trust":"manual"},"vetgate":{"trust":"auto"}}"#, "1: /mcpServers/s/vetgate"),
+            (
+                r#"{"url":"http://h/","requestInit":{"headers":{"A":"1","A":"2"}}}"#,
+                "1: /mcpServers/s/requestInit/headers/A",
+            ),
+            (r#"{"transport":{"command":"a","command":"b"}}"#, "1: /mcpServers/s/transport/command"),
+        ] {
+            let expected = format!("f.json:{place}: occurs twice; keep one of them");
+            assert_eq!(entry(json).unwrap_err().to_string(), expected, "{json}");
+        }
+        let error = entry(r#"{"url":"http://h/","headers":{"X-Key":"1","x-key":"2"}}"#).unwrap_err().to_string();
+        assert!(error.contains("/headers/x-key: this header occurs twice"), "{error}");
+    }
+
+    #[test]
+    fn known_keys_with_a_wrong_type_or_in_another_case_are_mistakes() {
+        for (json, says) in [
+            (r#"{"command":"c","disabled":"true"}"#, "/disabled: expected true or false, found a string"),
+            (r#"{"command":"c","disabled":1}"#, "/disabled: expected true or false, found a number"),
+            (r#"{"command":"c","enabled":"false"}"#, "/enabled: expected true or false, found a string"),
+            (r#"{"command":"c","isActive":0}"#, "/isActive: expected true or false, found a number"),
+            (r#"{"command":"c","Disabled":true}"#, "/Disabled: there is no such key; did you mean `disabled`?"),
+            (r#"{"command":"c","di\u017fabled":true}"#, "did you mean `disabled`?"),
+            (r#"{"command":"c","Args":["x"]}"#, "did you mean `args`?"),
+            (r#"{"command":"c","ENV":{}}"#, "did you mean `env`?"),
+            (r#"{"url":"http://h/","Headers":{}}"#, "did you mean `headers`?"),
+            (r#"{"transport":{"command":"c","Args":["x"]}}"#, "/transport/Args: there is no such key"),
+            (r#"{"command":"c","cwd":5}"#, "/cwd: expected a string, found a number"),
+            (r#"{"url":"http://h/","type":"htp"}"#, "/type: expected `stdio`, `http`, `sse`"),
+            (r#"{"url":"http://h/","type":5}"#, "/type: expected `stdio`, `http`, `sse`"),
+            (r#"{"command":"c","url":"http://h/"}"#, "has both a command and an address"),
+            (r#"{"type":"http","command":"c","url":"http://h/"}"#, "has both a command and an address"),
+            (r#"{"url":"http://h/","httpUrl":"http://i/"}"#, "has two different addresses"),
+        ] {
+            let error = entry(json).unwrap_err().to_string();
+            assert!(error.contains(says), "{json}: {error}");
+        }
+    }
+
+    #[test]
+    fn absent_and_empty_values_of_known_keys_are_no_mistakes() {
+        for json in [
+            r#"{"command":"c","cwd":null,"disabled":null,"type":null,"url":null}"#,
+            r#"{"command":"c","url":""}"#,
+            r#"{"command":null,"url":"http://h/"}"#,
+            r#"{"command":"","url":"http://h/"}"#,
+            r#"{"url":"http://h/","httpUrl":"http://h/"}"#,
+            r#"{"url":"http://h/","type":"streamable-http"}"#,
+            r#"{"url":"http://h/","type":"streamableHttp"}"#,
+            r#"{"url":"http://h/","transport":"SSE"}"#,
+            r#"{"command":"c","alwaysAllow":[],"autoApprove":["x"],"timeout":5,"trust":true,"source":"custom"}"#,
+        ] {
+            assert!(entry(json).is_ok(), "{json}: {:?}", entry(json));
+        }
     }
 
     #[test]

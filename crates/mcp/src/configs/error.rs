@@ -46,4 +46,16 @@ pub enum ConfigError {
         /// What was there.
         found: &'static str,
     },
+    /// A member that some readers take differently: it occurs twice, or differs from a known key only in case.
+    #[error("{file}:{line}: {place}: {problem}")]
+    Ambiguous {
+        /// The file.
+        file: String,
+        /// From 1.
+        line: usize,
+        /// A JSON pointer.
+        place: String,
+        /// What is wrong with it, and what to do.
+        problem: String,
+    },
 }

@@ -1,5 +1,6 @@
 //! References to the environment, as clients write them.
 
+use super::credential::{self, Use};
 use std::collections::BTreeSet;
 use std::fmt;
 use vetgate_model::Transport;
@@ -50,6 +51,12 @@ pub struct Expanded {
     pub transport: Transport,
     /// References that `lookup` does not know and that have no default, sorted; they are left as written.
     pub missing: Vec<Reference>,
+    /// Values that references to variables, inputs and files resolved to. They must not be shown: hand them to
+    /// [`Options`](crate::Options) or [`LinkOptions`](crate::link::LinkOptions).
+    pub resolved: Vec<String>,
+    /// Those of them that are credentials, by their form or their place: see
+    /// [`LinkOptions::credentials`](crate::link::LinkOptions::credentials).
+    pub credentials: Vec<String>,
 }
 
 /// Replaces the references in `transport` by what `lookup` knows.
@@ -68,7 +75,7 @@ pub struct Expanded {
 /// assert_eq!(url, "https://example.com/mcp");
 /// ```
 pub fn expand(transport: &Transport, lookup: impl Fn(&Reference) -> Option<String>) -> Expanded {
-    let mut expander = Expander { lookup: &lookup, missing: BTreeSet::new() };
+    let mut expander = Expander::new(&lookup);
     let mut transport = transport.clone();
     match &mut transport {
         Transport::Stdio { command, args, env, cwd } => {
@@ -77,11 +84,18 @@ pub fn expand(transport: &Transport, lookup: impl Fn(&Reference) -> Option<Strin
             env.values_mut().for_each(|text| expander.value(text));
         }
         Transport::Http { url, headers, .. } => {
+            expander.at = Use::Address;
             expander.text(url);
+            expander.at = Use::Header;
             headers.values_mut().for_each(|text| expander.value(text));
         }
     }
-    Expanded { transport, missing: expander.missing.into_iter().collect() }
+    Expanded {
+        transport,
+        missing: expander.missing.into_iter().collect(),
+        resolved: expander.resolved.into_iter().collect(),
+        credentials: expander.credentials.into_iter().collect(),
+    }
 }
 
 /// Replaces the references in one text by what `lookup` knows, and names those that it does not know.
@@ -91,7 +105,7 @@ pub fn expand(transport: &Transport, lookup: impl Fn(&Reference) -> Option<Strin
 /// assert_eq!(expand_text("Bearer ${env:TOKEN}", |_| Some("t".to_owned())), ("Bearer t".to_owned(), vec![]));
 /// ```
 pub fn expand_text(text: &str, lookup: impl Fn(&Reference) -> Option<String>) -> (String, Vec<Reference>) {
-    let mut expander = Expander { lookup: &lookup, missing: BTreeSet::new() };
+    let mut expander = Expander::new(&lookup);
     let mut text = text.to_owned();
     expander.value(&mut text);
     (text, expander.missing.into_iter().collect())
@@ -113,15 +127,29 @@ const CLIENT_NAMES: &[&str] = &[
 struct Expander<'l> {
     lookup: &'l dyn Fn(&Reference) -> Option<String>,
     missing: BTreeSet<Reference>,
+    resolved: BTreeSet<String>,
+    credentials: BTreeSet<String>,
+    /// Where the text that is expanded is used.
+    at: Use,
 }
 
-impl Expander<'_> {
+impl<'l> Expander<'l> {
+    fn new(lookup: &'l dyn Fn(&Reference) -> Option<String>) -> Self {
+        Self {
+            lookup,
+            missing: BTreeSet::new(),
+            resolved: BTreeSet::new(),
+            credentials: BTreeSet::new(),
+            at: Use::Other,
+        }
+    }
+
     /// A value that may also be nothing but `$NAME`. Elsewhere that form is left to shells.
     fn value(&mut self, text: &mut String) {
         match text.strip_prefix('$') {
             Some(name) if is_name(name) => {
                 let reference = Reference::Variable(name.to_owned());
-                if let Some(found) = self.resolve(reference, None) {
+                if let Some(found) = self.resolve(reference, None, text) {
                     *text = found;
                 }
             }
@@ -142,7 +170,7 @@ impl Expander<'_> {
                 continue;
             };
             let kept = if is_dollar { &before[..before.len() - 1] } else { before };
-            match self.resolve(reference, default) {
+            match self.resolve(reference, default, text) {
                 Some(found) => {
                     done.push_str(kept);
                     done.push_str(&found);
@@ -155,12 +183,23 @@ impl Expander<'_> {
         *text = done;
     }
 
-    fn resolve(&mut self, reference: Reference, default: Option<&str>) -> Option<String> {
-        let found = (self.lookup)(&reference).or_else(|| default.map(str::to_owned));
-        if found.is_none() {
-            self.missing.insert(reference);
+    fn resolve(&mut self, reference: Reference, default: Option<&str>, written: &str) -> Option<String> {
+        let Some(found) = (self.lookup)(&reference) else {
+            // A default is written in the file itself.
+            if default.is_none() {
+                self.missing.insert(reference);
+            }
+            return default.map(str::to_owned);
+        };
+        // Names that the client knows are folders and separators.
+        if !matches!(reference, Reference::Client(_)) {
+            self.resolved.insert(found.clone());
+            self.credentials.extend(credential::of_address(&found));
+            if credential::is_credential(&reference, &found, written, self.at) {
+                self.credentials.insert(found.clone());
+            }
         }
-        found
+        Some(found)
     }
 }
 

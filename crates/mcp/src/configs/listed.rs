@@ -38,7 +38,17 @@ pub(super) fn at_keys<'v>(file: &str, root: &'v Value, keys: &[&str]) -> Result<
     let mut listed = vec![];
     for (pointer, servers) in keys.iter().flat_map(|key| at(root, key)) {
         let mut add = |name: String, value: &'v Value, pointer: Pointer| {
-            let entry = entry::read(file, &name, value, pointer.clone());
+            let is_twice = servers.members().iter().filter(|(other, _)| *other == name).count() > 1;
+            let entry = match is_twice {
+                // Readers disagree on which of them counts, so neither is used.
+                true => Err(ConfigError::Ambiguous {
+                    file: file.to_owned(),
+                    line: value.line,
+                    place: pointer.to_string(),
+                    problem: "the name of this server occurs twice; give each a name of its own".to_owned(),
+                }),
+                false => entry::read(file, &name, value, pointer.clone()),
+            };
             listed.push(Listed { name, pointer, value, entry });
         };
         match &servers.data {
@@ -82,7 +92,7 @@ mod tests {
         let listed = servers("f.json", &root).unwrap();
         let shown: Vec<_> = listed.iter().map(|s| (s.pointer.as_str(), s.value.line, s.entry.is_ok())).collect();
         let expected = [
-            ("/mcpServers/a", 1, true),
+            ("/mcpServers/a", 1, false),
             ("/mcpServers/b", 1, false),
             ("/mcpServers/a", 1, false),
             ("/servers/d", 2, true),

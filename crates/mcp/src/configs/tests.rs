@@ -163,7 +163,8 @@ fn a_known_place_names_the_client() {
 fn equal_names_are_told_apart_by_as_little_as_needed() {
     let folder = Folder::new("labels");
     let two = format!(r#"{{"mcpServers": {{"git": {ENTRY}, "only": {ENTRY}}}}}"#);
-    let one = format!("{{\"mcpServers\": {{\"git\": {ENTRY},\n \"git\": {ENTRY}, \"git\": {ENTRY}}}}}");
+    let git = ENTRY.replace('{', r#"{"name": "git", "#);
+    let one = format!("{{\"mcpServers\": [{git},\n {git}, {git}]}}");
     folder.write("home/.cursor/mcp.json", &two);
     folder.write("home/.lmstudio/mcp.json", format!(r#"{{"mcpServers": {{"git": {ENTRY}}}}}"#));
     folder.write("project/.cursor/mcp.json", one);

@@ -27,7 +27,9 @@ impl Dialer {
     pub fn new(name: &str, transport: &Transport, options: LinkOptions) -> Result<Self, ConnectError> {
         let endpoint = match transport {
             Transport::Stdio { .. } => None,
-            Transport::Http { url, headers, .. } => Some(Arc::new(Endpoint::new(url, headers, options.connect)?)),
+            Transport::Http { url, headers, .. } => {
+                Some(Arc::new(Endpoint::new(url, headers, options.connect, &options.resolved)?))
+            }
         };
         let known = Mutex::new(Acquaintance::Stranger);
         Ok(Self { name: name.to_owned(), transport: transport.clone(), endpoint, options, known })
@@ -67,6 +69,7 @@ impl Dialer {
             message_bytes: self.options.message_bytes,
             noise: self.options.noise,
             inherit_environment: self.options.inherit_environment,
+            resolved: self.options.resolved.clone(),
             ..Options::default()
         };
         let mut introduction = Introduction::of(&hello.info, &hello.capabilities, hello.revision.as_deref());

@@ -1,19 +1,23 @@
 //! Why a request over a link has no answer.
 
-use crate::ConnectError;
+use crate::rpc::Ambiguity;
 use crate::transport::excerpt::Mask;
+use crate::{Cause, ConnectError};
 use std::time::Duration;
 
 /// How much of a text that is no message is shown.
 const SHOWN: usize = 200;
 
-/// Why a request has no answer. Text of the server is escaped, cut and masked, so an error can be shown as it is.
+/// Why a request has no answer. Text of the server is escaped, cut and masked, so an error can be shown to people as it
+/// is. What an agent may be shown of it is its [`cause`](LinkError::cause).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LinkError {
     /// The link is over; dial again.
     #[error("the server is gone: {reason}{}", tail(.stderr))]
     Ended {
+        /// How it ended, in fixed words.
+        cause: Cause,
         /// How it ended.
         reason: String,
         /// The end of the process's standard error.
@@ -42,6 +46,12 @@ pub enum LinkError {
     Garbage {
         /// What is wrong with it, and its start.
         found: String,
+    },
+    /// A message that readers disagree on.
+    #[error("Vetgate refused what the server sent: {reason}")]
+    Ambiguous {
+        /// The member, and why readers disagree on it.
+        reason: String,
     },
     /// The answer is to something else.
     #[error("expected the answer with id {expected}, found one with id {found}; the server mixes up its answers")]
@@ -88,7 +98,33 @@ pub enum LinkError {
 impl LinkError {
     /// The error of a link that was closed from this side.
     pub(super) fn closed() -> Self {
-        Self::Ended { reason: "the connection was closed".to_owned(), stderr: String::new() }
+        Self::ended(Cause::Closed, "the connection was closed".to_owned())
+    }
+
+    /// The error of a link that is over and has no standard error.
+    pub(super) fn ended(cause: Cause, reason: String) -> Self {
+        Self::Ended { cause, reason, stderr: String::new() }
+    }
+
+    /// The error in fixed words, without text of the server.
+    pub fn cause(&self) -> Cause {
+        match self {
+            Self::Ended { cause, .. } => *cause,
+            Self::CutOff { .. } => Cause::CutOff,
+            Self::TooLarge { limit } | Self::Flood { limit } => Cause::TooLarge(*limit),
+            Self::Garbage { .. } => Cause::NotAMessage,
+            Self::Ambiguous { .. } => Cause::Ambiguous,
+            Self::WrongId { .. } => Cause::WrongId,
+            Self::Status { status, .. } => Cause::Status(*status),
+            Self::ContentType { .. } => Cause::ContentType,
+            Self::Unreachable { .. } => Cause::Unreachable,
+            Self::Timeout { after } => Cause::Timeout(after.as_secs()),
+        }
+    }
+
+    /// The error for a message that readers disagree on.
+    pub(super) fn ambiguous(ambiguity: &Ambiguity) -> Self {
+        Self::Ambiguous { reason: ambiguity.reason.clone() }
     }
 
     /// The error for a text that is no message.
@@ -106,7 +142,7 @@ impl From<ConnectError> for LinkError {
             }
             ConnectError::Status { url, status, detail } => Self::Status { url, status, detail },
             ConnectError::ContentType { url, found } => Self::ContentType { url, found },
-            other => Self::Ended { reason: other.to_string(), stderr: String::new() },
+            other => Self::ended(other.cause(), other.to_string()),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::headers::REVISION;
 use super::switchboard::{Switchboard, Taken};
 use super::tally::Pace;
 use super::{LinkError, LinkOptions};
+use crate::Cause;
 use crate::transport::endpoint::Endpoint;
 use reqwest::Url;
 use reqwest::header::HeaderValue;
@@ -87,7 +88,7 @@ impl Post {
 }
 
 async fn read(mut feed: Feed, mut ready: VecDeque<Vec<u8>>, board: Arc<Switchboard>, post: Arc<Post>, mut pace: Pace) {
-    let reason = loop {
+    let (cause, reason) = loop {
         while let Some(text) = ready.pop_front() {
             match board.take(text) {
                 Taken::Used => continue,
@@ -100,9 +101,12 @@ async fn read(mut feed: Feed, mut ready: VecDeque<Vec<u8>>, board: Arc<Switchboa
         }
         match feed.next().await {
             Ok(Some(texts)) => ready.extend(texts),
-            Ok(None) => break "its event stream closed",
-            Err(_) => break "it sent an event that is larger than a message may be",
+            Ok(None) => break (Cause::StreamClosed, "its event stream closed"),
+            Err(_) => {
+                let reason = "it sent an event that is larger than a message may be";
+                break (Cause::EventTooLarge, reason);
+            }
         }
     };
-    board.finish(LinkError::Ended { reason: reason.to_owned(), stderr: String::new() }, false);
+    board.finish(LinkError::ended(cause, reason.to_owned()), false);
 }

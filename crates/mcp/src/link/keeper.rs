@@ -7,6 +7,7 @@ use super::{LinkError, LinkOptions};
 use crate::transport::edges::Edges;
 use crate::transport::lines::{BoundedLines, LineTooLong};
 use crate::transport::process::{Process, Tail};
+use crate::{Cause, Exit};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::process::{ChildStdin, ChildStdout};
@@ -118,8 +119,10 @@ impl Keeper {
         let error = match end {
             End::Closed => LinkError::closed(),
             End::Silent => {
+                let cause = Cause::Exited(Exit::from(status));
                 let status = status.map_or_else(|| "of unknown cause".to_owned(), |status| status.to_string());
-                LinkError::Ended { reason: format!("it ended ({status})"), stderr: self.process.stderr().show() }
+                let reason = format!("it ended ({status})");
+                LinkError::Ended { cause, reason, stderr: self.process.stderr().show() }
             }
             End::Endless => LinkError::Flood { limit: self.endless },
         };

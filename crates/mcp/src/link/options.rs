@@ -29,6 +29,11 @@ pub struct LinkOptions {
     /// Whether a started server gets this program's whole environment instead of the few variables that are
     /// needed to find programs, files and the network. What its configuration sets it gets in any case.
     pub inherit_environment: bool,
+    /// Values that references of the configuration resolved to; they are masked in errors and in standard error.
+    pub resolved: Vec<String>,
+    /// Values of references that are credentials: they are masked in everything that the server says, also percent-encoded
+    /// and in base64.
+    pub credentials: Vec<String>,
 }
 
 impl Default for LinkOptions {
@@ -42,6 +47,8 @@ impl Default for LinkOptions {
             asides: 256,
             noise: 10_000,
             inherit_environment: false,
+            resolved: vec![],
+            credentials: vec![],
         }
     }
 }

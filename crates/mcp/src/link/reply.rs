@@ -4,8 +4,9 @@ use super::alias::{Alias, Reference, own_id, reference};
 use super::feed::Feed;
 use super::requests::Requests;
 use super::switchboard::named_for;
+use super::tally::Vain;
 use super::{Incoming, LinkError};
-use crate::rpc::{Message, Payload, Sort};
+use crate::rpc::{Malformed, Message, Payload, Sort};
 use crate::transport::edges::Edges;
 use reqwest::Response;
 use std::collections::VecDeque;
@@ -113,15 +114,26 @@ impl Reply {
 
     /// Queues the messages of one text.
     fn read(&mut self, bytes: Vec<u8>) -> Result<(), LinkError> {
-        let text = String::from_utf8(bytes)
+        let text = String::from_utf8(self.requests.board.redacted(bytes))
             .map_err(|error| self.requests.garbage("not UTF-8", &Edges::of(error.as_bytes()).head()))?;
         let head = text[..text.floor_char_boundary(HEAD)].to_owned();
         match Payload::read(text) {
-            Ok(Payload::One(message)) => self.ready.push_back(message),
-            Ok(Payload::Batch(messages)) => self.ready.extend(messages),
+            Ok(Payload::One(message)) => self.queue(message),
+            Ok(Payload::Batch(messages)) => messages.into_iter().for_each(|message| self.queue(message)),
+            Err(Malformed::Ambiguous(ambiguity)) => {
+                self.requests.board.tell(Vain::Ambiguous);
+                return Err(LinkError::ambiguous(&ambiguity));
+            }
             Err(reason) => return Err(self.requests.garbage(&reason.to_string(), &head)),
         }
         Ok(())
+    }
+
+    fn queue(&mut self, message: Message) {
+        if message.left_out().is_some() {
+            self.requests.board.tell(Vain::Extended);
+        }
+        self.ready.push_back(message);
     }
 
     async fn resume(&mut self) -> Result<(), LinkError> {

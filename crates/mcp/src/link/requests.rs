@@ -8,8 +8,10 @@ use super::headers::{LAST_EVENT, REVISION, SESSION, stateless, trace};
 use super::listener;
 use super::reply::Reply;
 use super::switchboard::Switchboard;
+use super::tally::Vain;
 use super::{LinkError, LinkOptions};
-use crate::rpc::{Message, Sort};
+use crate::Cause;
+use crate::rpc::{Malformed, Message, Sort};
 use crate::transport::endpoint::{Endpoint, media_type};
 use crate::transport::revision::Era;
 use reqwest::header::{HeaderMap, HeaderValue};
@@ -191,12 +193,22 @@ impl Requests {
 
     /// A status that says no: an error of the protocol in the body is an answer like any other.
     async fn refusal(&self, response: &mut Response) -> Result<Message, LinkError> {
-        let page = Endpoint::page(response).await;
+        let page = self.board.redacted(Endpoint::page(response).await);
         let refused = self.refused(response, &page);
         if matches!(refused, LinkError::Ended { .. }) || media_type(response) != "application/json" {
             return Err(refused);
         }
-        let answer = String::from_utf8(page).ok().and_then(|text| Message::read(text).ok());
+        let answer = match String::from_utf8(page).map(Message::read) {
+            Ok(Err(Malformed::Ambiguous(ambiguity))) => {
+                self.board.tell(Vain::Ambiguous);
+                return Err(LinkError::ambiguous(&ambiguity));
+            }
+            Ok(answer) => answer.ok(),
+            Err(_) => None,
+        };
+        if answer.as_ref().is_some_and(|answer| answer.left_out().is_some()) {
+            self.board.tell(Vain::Extended);
+        }
         answer.filter(|answer| answer.sort() == Sort::Error).ok_or(refused)
     }
 
@@ -205,7 +217,7 @@ impl Requests {
         let status = response.status().as_u16();
         if self.has_session() && (status == 404 || (status == 400 && speaks_of_session(page))) {
             let reason = format!("it does not know this session any more (HTTP {status})");
-            let error = LinkError::Ended { reason, stderr: String::new() };
+            let error = LinkError::ended(Cause::SessionEnded(status), reason);
             self.board.finish(error.clone(), false);
             return error;
         }

@@ -6,9 +6,10 @@
 use super::alias::{Alias, Reference, own_id, reference};
 use super::tally::{Counters, Tally, Told, Vain};
 use super::{Incoming, LinkError, LinkOptions, Unbidden};
-use crate::rpc::{self, Edit, Message, Payload, Sort};
+use crate::rpc::{self, Ambiguity, Edit, Malformed, Message, Payload, Sort};
 use crate::transport::edges::Edges;
 use crate::transport::excerpt::Mask;
+use crate::transport::redactor::Redactor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,6 +53,7 @@ pub(super) struct Switchboard {
     asides: usize,
     message_bytes: usize,
     mask: Mask,
+    redactor: Redactor,
 }
 
 struct Lines {
@@ -64,8 +66,10 @@ struct Lines {
     /// given up.
     before_first: u64,
     forgotten: u64,
-    /// What the gateway was told of; nothing where answers do not share a stream.
-    told: Option<Told>,
+    /// What the gateway was told of.
+    told: Told,
+    /// Whether all answers come on one stream.
+    is_one_stream: bool,
     /// Progress tokens of tasks that have begun.
     tasks: BTreeMap<u64, Alias>,
     /// Gone once the link is over.
@@ -93,7 +97,8 @@ impl Switchboard {
             handshake: last_id,
             before_first,
             forgotten: before_first,
-            told: is_one_stream.then(Told::default),
+            told: Told::default(),
+            is_one_stream,
             tasks: BTreeMap::new(),
             unbidden: Some(unbidden),
         };
@@ -105,7 +110,13 @@ impl Switchboard {
             asides: options.asides,
             message_bytes: options.message_bytes,
             mask,
+            redactor: Redactor::of(&options.credentials),
         }
+    }
+
+    /// A message of the server without the credentials of its configuration.
+    pub(super) fn redacted(&self, message: Vec<u8>) -> Vec<u8> {
+        self.redactor.in_message(message)
     }
 
     pub(super) fn next_id(&self) -> u64 {
@@ -184,10 +195,14 @@ impl Switchboard {
         if bytes.trim_ascii().is_empty() {
             return Taken::Wasted;
         }
+        let bytes = self.redacted(bytes);
         let edges = Edges::of(&bytes);
         let read = match String::from_utf8(bytes) {
-            Ok(text) => Payload::read(text).map_err(|error| error.to_string()),
-            Err(_) => Err("not UTF-8".to_owned()),
+            Ok(text) => Payload::read(text).map_err(|error| match error {
+                Malformed::Ambiguous(ambiguity) => Err(ambiguity),
+                error => Ok(error.to_string()),
+            }),
+            Err(_) => Err(Ok("not UTF-8".to_owned())),
         };
         match read {
             Ok(Payload::One(message)) => self.deliver(message),
@@ -195,7 +210,8 @@ impl Switchboard {
                 let taken: Vec<_> = messages.into_iter().map(|message| self.deliver(message)).collect();
                 taken.into_iter().find(|taken| *taken != Taken::Used).unwrap_or(Taken::Used)
             }
-            Err(reason) => {
+            Err(Err(ambiguity)) => self.ambiguous(&ambiguity),
+            Err(Ok(reason)) => {
                 Counters::add(&self.counters.garbage);
                 let mut lines = self.lines();
                 if let Some(waiter) = edges.id().and_then(|id| lines.waiting.remove(&id)) {
@@ -205,6 +221,30 @@ impl Switchboard {
                 Taken::Wasted
             }
         }
+    }
+
+    /// Takes a message that readers disagree on: the exchange that it belongs to fails, and a request is refused.
+    fn ambiguous(&self, ambiguity: &Ambiguity) -> Taken {
+        Counters::add(&self.counters.garbage);
+        let mut lines = self.lines();
+        lines.tell(Vain::Ambiguous);
+        match (&ambiguity.id, &ambiguity.method) {
+            (Some(id), Some(_)) => {
+                Taken::Refused(rpc::error(id, rpc::code::INVALID_REQUEST, &LinkError::ambiguous(ambiguity).to_string()))
+            }
+            (Some(id), None) => {
+                if let Some(waiter) = own_id(id).and_then(|id| lines.waiting.remove(&id)) {
+                    let _ = waiter.mail.try_send(Err(LinkError::ambiguous(ambiguity)));
+                }
+                Taken::Wasted
+            }
+            (None, _) => Taken::Wasted,
+        }
+    }
+
+    /// Tells the gateway what a server does that no server has a reason to do, if it is time to.
+    pub(super) fn tell(&self, vain: Vain) {
+        self.lines().tell(vain);
     }
 
     /// A text was too large to be read: the exchange whose id stands at one of its ends fails, or all of them if none
@@ -223,6 +263,9 @@ impl Switchboard {
     }
 
     fn deliver(&self, message: Message) -> Taken {
+        if message.left_out().is_some() {
+            self.tell(Vain::Extended);
+        }
         match message.sort() {
             Sort::Result | Sort::Error => self.answer(message),
             Sort::Notification => match reference(&message) {
@@ -329,7 +372,10 @@ impl Lines {
 
     /// Tells the gateway, if it is time to.
     fn tell(&mut self, vain: Vain) {
-        let Self { told: Some(told), unbidden: Some(unbidden), .. } = self else { return };
+        let Self { told, unbidden: Some(unbidden), is_one_stream, .. } = self else { return };
+        if vain.needs_one_stream() && !*is_one_stream {
+            return;
+        }
         if unbidden.capacity() > 0 && told.note(vain) {
             let _ = unbidden.try_send(Unbidden::Vain(vain));
         }

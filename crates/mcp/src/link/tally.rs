@@ -24,11 +24,22 @@ pub enum Vain {
     Repeated,
     /// It answers a request that nobody has made.
     Unasked,
+    /// It sends messages that readers disagree on.
+    Ambiguous,
+    /// It sends messages with members that JSON-RPC does not know, which are left out.
+    Extended,
+}
+
+impl Vain {
+    /// Whether it says something only where all answers come on one stream.
+    pub(super) fn needs_one_stream(self) -> bool {
+        matches!(self, Self::Garbage | Self::Repeated | Self::Unasked)
+    }
 }
 
 /// Which of it was told: the first, and then the first of ten times as many, so that a flood makes no flood.
 #[derive(Debug, Default)]
-pub(super) struct Told([(u64, u32); 3]);
+pub(super) struct Told([(u64, u32); 5]);
 
 impl Told {
     /// Notes one; whether it is to be told.

@@ -27,8 +27,11 @@ fn what_is_no_message_says_why() {
         (r#"{"jsonrpc":"2.0","id":1,"method":2}"#, "`method` is no string"),
         (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, "`id`"),
         (r#"{"jsonrpc":"2.0","id":1,"method":"m","params":3}"#, "`params`"),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"a","method":"b"}"#, "`method` stands there twice"),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"name":"x","n\u0061me":"y"}}"#, "`name` stands there twice"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"a","method":"b"}"#, "`method` of the message occurs twice"),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"name":"x","n\u0061me":"y"}}"#,
+            "`name` of params occurs twice",
+        ),
     ];
     for (text, why) in cases {
         let error = Message::read(text.to_owned()).unwrap_err().to_string();
@@ -44,8 +47,34 @@ fn an_escaped_name_is_found_by_what_it_says() {
 
 #[test]
 fn another_id_changes_nothing_else() {
-    let message = read(r#"{ "jsonrpc":"2.0", "id": "a" ,"x":1.50,"method":"m"}"#);
-    assert_eq!(message.with_id("7"), r#"{ "jsonrpc":"2.0", "id": 7 ,"x":1.50,"method":"m"}"#);
+    let message = read(r#"{ "jsonrpc":"2.0", "id": "a" ,"params":{"x":1.50},"method":"m"}"#);
+    assert_eq!(message.with_id("7"), r#"{ "jsonrpc":"2.0", "id": 7 ,"params":{"x":1.50},"method":"m"}"#);
+}
+
+#[test]
+fn members_that_json_rpc_does_not_know_are_left_out_and_named() {
+    for (text, kept, left_out) in [
+        (
+            r#"{"x":[1.50],"jsonrpc":"2.0", "id" : 1.0,"params":{"a": 1e400},"method":"\u006d","y":2}"#,
+            r#"{"jsonrpc":"2.0","id":1.0,"method":"\u006d","params":{"a": 1e400}}"#,
+            "x",
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":"a","result":{"content":[]},"params":{"name":"n"}}"#,
+            r#"{"jsonrpc":"2.0","id":"a","result":{"content":[]}}"#,
+            "params",
+        ),
+        (r#"{"jsonrpc":"2.0","method":"n","\u001b":1}"#, r#"{"jsonrpc":"2.0","method":"n"}"#, "\\u{1b}"),
+        (
+            r#"{"jsonrpc":"2.0","error":{"code":1,"message":"m"},"_meta":{}}"#,
+            r#"{"jsonrpc":"2.0","error":{"code":1,"message":"m"}}"#,
+            "_meta",
+        ),
+    ] {
+        let message = read(text);
+        assert_eq!((message.text(), message.left_out()), (kept, Some(left_out)));
+        assert_eq!(read(kept).left_out(), None);
+    }
 }
 
 #[test]

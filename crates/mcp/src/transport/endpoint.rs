@@ -23,8 +23,18 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    pub(crate) fn new(url: &str, headers: &BTreeMap<String, String>, connect: Duration) -> Result<Self, ConnectError> {
-        let bad = |reason: String| ConnectError::Url { url: excerpt(without_secrets(url), 200), reason };
+    /// `resolved` are the values that references of the configuration resolved to.
+    pub(crate) fn new(
+        url: &str,
+        headers: &BTreeMap<String, String>,
+        connect: Duration,
+        resolved: &[String],
+    ) -> Result<Self, ConnectError> {
+        let mask = Mask::of(headers).with_resolved(resolved);
+        let bad = |reason: String| ConnectError::Url {
+            url: mask.show(without_secrets(url), 200),
+            reason: mask.show(&reason, 200),
+        };
         let parsed = Url::parse(url).map_err(|error| bad(error.to_string()))?;
         if !matches!(parsed.scheme(), "http" | "https") {
             return Err(bad(format!("its scheme is `{}`", parsed.scheme())));
@@ -44,7 +54,8 @@ impl Endpoint {
             .user_agent(concat!("vetgate/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|error| bad(chain(&error)))?;
-        Ok(Self { client, url: parsed, headers: header_map(headers)?, mask: Mask::of(headers) })
+        let mask = mask.with_url(&parsed);
+        Ok(Self { client, url: parsed, headers: header_map(headers)?, mask })
     }
 
     pub(crate) fn post(&self, url: &Url, body: String) -> RequestBuilder {
@@ -79,12 +90,12 @@ impl Endpoint {
 
     /// The address as it may be shown.
     pub(crate) fn shown(&self) -> String {
-        shown(&self.url)
+        self.mask.show(&shown(&self.url), 200)
     }
 
     /// What a failed request means.
     pub(crate) fn failure(&self, error: &reqwest::Error) -> ConnectError {
-        let (url, reason) = (self.shown(), excerpt(&chain(error), 300));
+        let (url, reason) = (self.shown(), self.mask.show(&chain(error), 300));
         let mut cause = error.source();
         while let Some(error) = cause {
             if is_tls(error) {
@@ -98,7 +109,9 @@ impl Endpoint {
     /// The error for a status that is no success; `page` is the start of the body.
     pub(crate) fn status(&self, status: StatusCode, location: Option<&HeaderValue>, page: &[u8]) -> ConnectError {
         let text = match location.and_then(|location| location.to_str().ok()) {
-            Some(location) if status.is_redirection() => format!("redirect to {}", without_secrets(location)),
+            Some(location) if status.is_redirection() => {
+                format!("redirect to {}", self.mask.show(without_secrets(location), 200))
+            }
             _ => self.mask.show(String::from_utf8_lossy(page).trim(), 200),
         };
         let detail = if text.is_empty() { text } else { format!(": {text}") };
@@ -177,7 +190,7 @@ fn shown(url: &Url) -> String {
     let _ = url.set_password(None);
     url.set_query(None);
     url.set_fragment(None);
-    excerpt(url.as_str(), 200)
+    url.into()
 }
 
 /// Something that should have been an address, up to where credentials may stand.
@@ -191,7 +204,7 @@ mod tests {
     use super::*;
 
     fn endpoint(url: &str) -> Result<Endpoint, ConnectError> {
-        Endpoint::new(url, &BTreeMap::new(), Duration::from_secs(1))
+        Endpoint::new(url, &BTreeMap::new(), Duration::from_secs(1), &[])
     }
 
     #[test]
@@ -199,6 +212,14 @@ mod tests {
         assert_eq!(endpoint("https://u:p@h.example/mcp?key=k#f").unwrap().shown(), "https://h.example/mcp");
         let error = endpoint("ftp://u:p@h.example/?key=k").err().unwrap().to_string();
         assert_eq!(error, "`h.example/` is not an http or https URL: its scheme is `ftp`");
+    }
+
+    #[test]
+    fn values_of_references_in_the_address_are_never_shown() {
+        let made = |url: &str| Endpoint::new(url, &BTreeMap::new(), Duration::from_secs(1), &["My t0k".to_owned()]);
+        assert_eq!(made("https://h.example/My t0k/x").unwrap().shown(), "https://h.example/***/x");
+        let error = made("ftp://h.example/My t0k").err().unwrap().to_string();
+        assert!(!error.contains("t0k"), "{error}");
     }
 
     #[test]
@@ -217,7 +238,7 @@ mod tests {
     #[test]
     fn a_header_that_would_break_the_request_is_refused_without_its_value() {
         let headers = [("X-Key".to_owned(), "a\r\nsecret: b".to_owned())].into();
-        let error = Endpoint::new("http://h/", &headers, Duration::from_secs(1)).err().unwrap().to_string();
+        let error = Endpoint::new("http://h/", &headers, Duration::from_secs(1), &[]).err().unwrap().to_string();
         assert!(error.contains("X-Key") && !error.contains("secret"), "{error}");
     }
 }

@@ -2,8 +2,14 @@
 //!
 //! The child leads a process group of its own, so that what it starts (`npx` starts `node`) goes with it. The
 //! group is killed *before* its leader is reaped: until then the kernel cannot give the group's number to
-//! anyone else. Dropping a [`Process`] kills and reaps too.
+//! anyone else. Dropping a [`Process`] kills and reaps too. On Linux, so is what has left the group: see `descendants`.
+//!
+//! If this program itself is killed (`SIGKILL`), it ends nothing: the servers' input is closed, by which they are to end.
+//! A signal at the death of the parent (`PR_SET_PDEATHSIG`) would have to be asked for between `fork` and `exec`, which
+//! takes `unsafe`.
 
+#[cfg(target_os = "linux")]
+use super::descendants;
 use super::excerpt::Mask;
 use crate::ConnectError;
 use std::collections::{BTreeMap, VecDeque};
@@ -65,8 +71,14 @@ impl Process {
         env: &BTreeMap<String, String>,
         cwd: Option<&str>,
         inherit_environment: bool,
+        resolved: &[String],
     ) -> Result<(Self, ChildStdin, ChildStdout), ConnectError> {
-        let failed = |reason: String| ConnectError::Start { command: command.to_owned(), reason };
+        let mask = Mask::of_command(env, args).with_resolved(resolved);
+        // An assignment in the place of the program may hold a secret.
+        let program = command.split_once('=').map_or_else(|| command.to_owned(), |(name, _)| format!("{name}=***"));
+        let resolved = Mask::default().with_resolved(resolved);
+        let shown = |text: &str| resolved.show(text, 1000);
+        let failed = |reason: String| ConnectError::Start { command: shown(&program), reason: shown(&reason) };
         let mut builder = Command::new(command);
         builder.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if !inherit_environment {
@@ -82,15 +94,28 @@ impl Process {
         }
         #[cfg(unix)]
         builder.process_group(0);
+        #[cfg(target_os = "linux")]
+        let mark = descendants::mark();
+        #[cfg(target_os = "linux")]
+        {
+            descendants::adopt();
+            builder.env(descendants::MARK, &mark);
+        }
         let mut child = builder.spawn().map_err(|error| failed(error.to_string()))?;
         let stdin = child.stdin.take().ok_or_else(|| failed("no standard input".to_owned()))?;
         let stdout = child.stdout.take().ok_or_else(|| failed("no standard output".to_owned()))?;
         let stream = child.stderr.take().ok_or_else(|| failed("no standard error".to_owned()))?;
-        let stderr = Tail { bytes: Arc::default(), mask: Mask::of(env) };
+        let stderr = Tail { bytes: Arc::default(), mask };
         let reader = tokio::spawn(keep_tail(stream, stderr.bytes.clone()));
+        #[cfg(unix)]
+        let group = child.id().and_then(|id| rustix::process::Pid::from_raw(i32::try_from(id).ok()?));
+        #[cfg(target_os = "linux")]
+        if let Some(group) = group {
+            descendants::enter(group, mark);
+        }
         let process = Self {
             #[cfg(unix)]
-            group: child.id().and_then(|id| rustix::process::Pid::from_raw(i32::try_from(id).ok()?)),
+            group,
             child,
             stderr,
             reader,
@@ -114,16 +139,30 @@ impl Process {
         if self.is_reaped {
             return None;
         }
+        self.note_descendants();
         if !self.ends_within(patience).await {
             self.signal(Signal::Term);
             self.ends_within(TERM).await;
         }
+        self.note_descendants();
         self.signal(Signal::Kill);
         let status = self.child.wait().await.ok();
         self.is_reaped = true;
+        #[cfg(target_os = "linux")]
+        if let Some(group) = self.group.take() {
+            let _ = tokio::task::spawn_blocking(move || descendants::end(group)).await;
+        }
         // The group is gone, so the pipe is closed and what was written last is about to arrive.
         let _ = timeout(TERM, &mut self.reader).await;
         status
+    }
+
+    /// Notes what was started by the process, as long as that can be seen.
+    fn note_descendants(&self) {
+        #[cfg(target_os = "linux")]
+        if let Some(group) = self.group {
+            descendants::note(group);
+        }
     }
 
     /// Waits for the end without reaping.
@@ -188,13 +227,18 @@ impl Drop for Process {
         if self.is_reaped {
             return;
         }
+        self.note_descendants();
         self.signal(Signal::Kill);
         // A killed process is gone in a millisecond or two; the bound is for one stuck in the kernel.
         for _ in 0..200 {
             if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
+                break;
             }
             std::thread::sleep(Duration::from_millis(1));
+        }
+        #[cfg(target_os = "linux")]
+        if let Some(group) = self.group {
+            descendants::end(group);
         }
     }
 }

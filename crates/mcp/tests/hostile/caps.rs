@@ -32,7 +32,7 @@ async fn every_copy_of_a_duplicated_member_is_looked_at() {
     assert_eq!(
         caps(&found),
         [
-            "mcp.duplicate: evil tools/list: `tools` stands 2 times in one answer; all were looked at",
+            "mcp.duplicate: evil tools/list: `tools` occurs 2 times in one answer, whatever its case; all were looked at",
             "mcp.duplicate: evil tools/list: the answer has several results; all were looked at"
         ]
     );

@@ -139,7 +139,29 @@ def with_child():
         file.write(f"{child.pid}\n")
 
 
+def session_child(*before):
+    """A process in a session of its own."""
+    child = subprocess.Popen([*before, "sleep", "600"], start_new_session=True)
+    with open(sys.argv[2], "a") as file:
+        file.write(f"{child.pid}\n")
+
+
+def session_orphan(*before):
+    """A process in a session of its own whose parent has ended."""
+    script = 'sleep 600 & echo $! >> "$1"'
+    subprocess.run([*before, "/bin/sh", "-c", script, "sh", sys.argv[2]], start_new_session=True)
+
+
+def serve_after(start, *before):
+    start(*before)
+    serve({"tools/list": tools("a")})
+
+
 MODES = {
+    "session-child": lambda: serve_after(session_child),
+    "bare-session-child": lambda: serve_after(session_child, "env", "-i"),
+    "session-orphan": lambda: serve_after(session_orphan),
+    "bare-session-orphan": lambda: serve_after(session_orphan, "env", "-i"),
     "good": lambda: serve({"tools/list": tools("a", "b")}),
     "hang": lambda: time.sleep(600),
     "hang-on-list": lambda: serve({"tools/list": sleep_on}),

@@ -70,7 +70,7 @@ async fn an_id_written_as_a_float_is_the_same_id() {
 async fn an_answer_that_can_be_read_in_two_ways_is_none() {
     let (link, _unbidden) = dial("plain").await;
     let error = ask(&link, "twice", "{}").await.unwrap_err();
-    assert!(matches!(error, LinkError::Garbage { .. }), "{error}");
-    assert!(error.to_string().contains("`a` stands there twice"), "{error}");
+    assert!(matches!(error, LinkError::Ambiguous { .. }), "{error}");
+    assert!(error.to_string().contains("`a` of result occurs twice"), "{error}");
     assert!(ask(&link, "echo", "{}").await.is_ok());
 }

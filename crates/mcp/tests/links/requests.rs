@@ -77,7 +77,7 @@ async fn what_is_no_answer_says_so() {
         ("a string for an id", |_| json(&vetgate_mcp::rpc::result("\"2\"", "{}")), "found one with id \"2\""),
         ("no JSON", |_| json("hello"), "found `hello` (not JSON"),
         ("another JSON", |_| json(r#"{"ok":true}"#), "not a JSON-RPC 2.0 message"),
-        ("twice", |request| json(&answer(request, r#"{"a":1,"a":2}"#)), "`a` stands there twice"),
+        ("twice", |request| json(&answer(request, r#"{"a":1,"a":2}"#)), "`a` of result occurs twice"),
         ("a page", |_| status("200 OK", "text/html", "<p>"), "found text/html"),
         ("a status", |_| status("500 Oops", "text/plain", "top-secret oops"), "answered HTTP 500: *** oops"),
         ("nothing", |_| accepted(), "found no content type"),

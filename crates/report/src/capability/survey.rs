@@ -137,6 +137,7 @@ pub(crate) fn warning(id: &str) -> String {
         None if id == "nothing_understood" => "nothing in it was understood".to_owned(),
         Some(("cut", cap)) => format!("a part of it was not read ({cap})"),
         Some(("weak_signal", tag)) => format!("its source does not confirm {tag}"),
+        Some(("not_analyzed", call)) => format!("its source was not followed to the end: unknown effect of {call}"),
         Some(("llm_unknown_parameters", count)) => {
             format!("the model spoke of parameters that it does not have ({count})")
         }

@@ -3,26 +3,17 @@
 use super::card::{NAME, TEXT};
 use super::markup::{cut, text};
 use super::{STYLE, footer, head, plot};
+use crate::Options;
 use crate::digest::capital;
 use crate::sheet::{Block, Cell, Items, Key, Phrase, Piece, Row, Section, Sheet, Table, Tone};
-use crate::{Options, evaluation, gauntlet};
 use std::fmt::Write;
-use vetgate_eval::{Run, Scorecard};
 
 /// What such a page needs beyond the style of all.
 const SHEET: &str = include_str!("sheet.css");
 /// The darkest shade of a cell.
 const DARKEST: f64 = 5.0;
 
-pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
-    shown(&evaluation::sheet(run, options.errors), options)
-}
-
-pub(crate) fn render_gauntlet(card: &Scorecard, options: &Options<'_>) -> String {
-    shown(&gauntlet::sheet(card), options)
-}
-
-fn shown(sheet: &Sheet, options: &Options<'_>) -> String {
+pub(crate) fn render(sheet: &Sheet, options: &Options<'_>) -> String {
     let mut out = String::new();
     head(&mut out, &text(&sheet.headline()), &format!("{STYLE}{SHEET}"));
     out.push_str("<body>\n");

@@ -41,6 +41,13 @@ pub(crate) fn render(report: &SourceReport, options: &Options<'_>) -> String {
         }
         out.push_str("</ul>\n</section>\n");
     }
+    if !reading.notes.is_empty() {
+        out.push_str("<section>\n<h2 id=\"notes\">Notes</h2>\n<ul class=\"gaps\">\n");
+        for note in &reading.notes {
+            let _ = writeln!(out, "<li><code>{}</code> {}</li>", cut(&note.place, NAME), cut(&note.detail, TEXT));
+        }
+        out.push_str("</ul>\n</section>\n");
+    }
     out.push_str("</main>\n");
     footer(&mut out, options);
     out.push_str("</body>\n</html>\n");

@@ -57,7 +57,7 @@ fn banner(out: &mut String, survey: &Survey, digest: &Digest<'_>) {
     out.push_str("</header>\n");
 }
 
-/// What is worse together than alone, within a server and across servers.
+/// What is more dangerous together than alone, within a server and across servers.
 fn together(out: &mut String, survey: &Survey) {
     let within = survey.servers.iter().flat_map(|SurveyedServer { profile, .. }| {
         profile.overbroad_combinations.iter().map(|combination| {

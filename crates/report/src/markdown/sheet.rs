@@ -2,21 +2,12 @@
 
 use super::quote::{code, lines, own, prose};
 use super::{BUDGET, LIST, SHARE, list, short};
+use crate::Options;
 use crate::digest::plural;
 use crate::sheet::{Block, Cell, Items, Phrase, Piece, Sheet, Table, Tone};
-use crate::{Options, evaluation, gauntlet};
 use std::fmt::Write;
-use vetgate_eval::{Run, Scorecard};
 
-pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
-    shown(&evaluation::sheet(run, options.errors))
-}
-
-pub(crate) fn render_gauntlet(card: &Scorecard, _options: &Options<'_>) -> String {
-    shown(&gauntlet::sheet(card))
-}
-
-fn shown(sheet: &Sheet) -> String {
+pub(crate) fn render(sheet: &Sheet, _: &Options<'_>) -> String {
     let mut out = String::new();
     headline(&mut out, sheet);
     let mut left = 0;

@@ -39,7 +39,7 @@ pub(crate) fn render(survey: &Survey, options: &Options<'_>) -> String {
     out
 }
 
-/// What is worse together than alone, within a server and across servers.
+/// What is more dangerous together than alone, within a server and across servers.
 fn together(out: &mut String, survey: &Survey) {
     let within = survey.servers.iter().flat_map(|SurveyedServer { profile, .. }| {
         profile.overbroad_combinations.iter().map(|combination| {

@@ -3,7 +3,7 @@
 use super::log::{Configuration, Help, Message, ReportingDescriptor, RuleProperties};
 use crate::{CheckInfo, escape};
 use std::collections::BTreeMap;
-use vetgate_model::{Report, Tier};
+use vetgate_model::{Lifecycle, Report, Tier};
 
 /// A check's id as SARIF shows it; never empty.
 pub(super) fn id(check: &str) -> String {
@@ -61,7 +61,13 @@ fn described(check: &CheckInfo) -> ReportingDescriptor {
         full_description: Message { text: or_id(&check.why) },
         help: Help { text: or_id(&check.why), markdown },
         default_configuration: Configuration { level: level(check.tier) },
-        properties: properties(check.tier, vec!["mcp", "security", check.threat_type.name()]),
+        properties: properties(
+            check.tier,
+            ["mcp", "security", check.threat_type.name()]
+                .into_iter()
+                .chain(check.lifecycle.map(Lifecycle::name))
+                .collect(),
+        ),
     }
 }
 

@@ -99,7 +99,7 @@ fn related(step: &Step) -> RelatedLocation {
 
 fn invocation(reading: &Reading<'_>) -> Invocation {
     let not_analyzed = reading.trees.iter().filter(|tree| tree.status == Look::NotAnalyzed).count();
-    let notes: Vec<Notification> = reading
+    let mut notes: Vec<Notification> = reading
         .unseen()
         .into_iter()
         .enumerate()
@@ -110,6 +110,11 @@ fn invocation(reading: &Reading<'_>) -> Invocation {
             message: Message { text: format!("{}: {}", plain(&place), plain(&detail)) },
         })
         .collect();
+    notes.extend(reading.notes.iter().map(|note| Notification {
+        descriptor: Descriptor { id: note.cap.clone() },
+        level: "note",
+        message: Message { text: format!("{}: {}", plain(&note.place), plain(&note.detail)) },
+    }));
     Invocation {
         execution_successful: notes.iter().all(|note| note.level != "error"),
         tool_execution_notifications: notes,

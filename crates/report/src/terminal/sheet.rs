@@ -3,22 +3,13 @@
 use super::canvas::{Canvas, Look};
 use super::{ATTENTION, NAME, SENTENCE, table};
 use crate::sheet::{Block, Items, Phrase, Piece, Section, Sheet, Tone};
-use crate::{Options, escape, evaluation, gauntlet};
-use vetgate_eval::{Run, Scorecard};
+use crate::{Options, escape};
 use vetgate_model::Severity;
 
 /// Most lines of an item's text.
 const LINES: usize = 6;
 
-pub(crate) fn render(run: &Run, options: &Options<'_>) -> String {
-    shown(&evaluation::sheet(run, options.errors), options)
-}
-
-pub(crate) fn render_gauntlet(card: &Scorecard, options: &Options<'_>) -> String {
-    shown(&gauntlet::sheet(card), options)
-}
-
-fn shown(sheet: &Sheet, options: &Options<'_>) -> String {
+pub(crate) fn render(sheet: &Sheet, options: &Options<'_>) -> String {
     let mut canvas = Canvas::new(options.color, options.width);
     show_verdict(&mut canvas, sheet);
     for section in &sheet.sections {

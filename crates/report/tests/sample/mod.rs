@@ -1,8 +1,6 @@
 //! Reports as a scan would make them, for every test of the formats.
 #![allow(dead_code, clippy::unwrap_used, reason = "each test file uses a part of it, and tests may unwrap")]
 
-pub(crate) mod evaluation;
-
 use std::collections::BTreeMap;
 use vetgate_capability::{
     Capability, Classification, Combination, Level, Mode, Operation, OperationClass, ParameterRole, Profile, Role,
@@ -15,6 +13,7 @@ pub(crate) fn checks() -> Vec<CheckInfo> {
     let check = |id: &str, tier, threat_type, summary: &str, why: &str| CheckInfo {
         id: id.to_owned(),
         tier,
+        lifecycle: None,
         threat_type,
         summary: summary.to_owned(),
         why: why.to_owned(),

@@ -114,3 +114,9 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_card_number_is_critical() {
+    let found = crate::Detector::new().inspect(b"card 4539 1488 0343 6467");
+    assert_eq!(found[0].severity, vetgate_model::Severity::Critical);
+}

@@ -5,6 +5,7 @@
 //! something else and nothing before it makes it harmless.
 
 use crate::names::starts_part;
+use crate::words::credential::{KEEPERS, NOT_KEYS, NOT_PASSES, NOT_TOKENS, QUESTIONS};
 
 /// What a name promises of its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +20,7 @@ pub(crate) enum Meaning {
     Password,
 }
 
+#[derive(Debug)]
 struct Word {
     text: &'static str,
     /// The word behind it, for those that mean something only together: `api key`.
@@ -30,115 +32,8 @@ struct Word {
     not_after: &'static [&'static str],
 }
 
-const fn word(text: &'static str, meaning: Meaning, glued: bool, not_after: &'static [&'static str]) -> Word {
-    Word { text, then: "", meaning, glued, not_after }
-}
-
-const fn two(text: &'static str, then: &'static str) -> Word {
-    Word { text, then, meaning: Meaning::Secret, glued: false, not_after: &[] }
-}
-
-/// What makes any of them a question rather than a value.
-const QUESTIONS: &[&str] = &[
-    "is", "has", "show", "hide", "use", "no", "require", "requires", "required", "enable", "enabled", "allow", "min",
-    "max", "num", "forgot", "reset", "change", "need", "needs", "without", "invalid", "missing", "get", "set", "read",
-    "fetch", "load", "parse", "validate", "verify", "check", "generate", "create", "delete", "revoke", "rotate",
-    "list", "find", "count", "public", "hashed", "encrypted", "update", "refreshing", "about", "per",
-];
-
-const NOT_TOKENS: &[&str] = &[
-    "next", "page", "continuation", "sync", "cursor", "pad", "eos", "bos", "unk", "mask", "design", "syntax", "lexer",
-    "previous", "prev", "start", "end", "stop", "special", "first", "last", "current", "pagination", "scroll", "watch",
-    "resume", "change", "nft", "erc20", "total", "prompt", "completion", "input", "output", "cached", "contract",
-    "csrf", "xsrf", "cancellation", "abort", "resource", "progress",
-];
-
-const NOT_KEYS: &[&str] = &[
-    "primary", "foreign", "cache", "sort", "partition", "object", "i18n", "translation", "idempotency", "hot", "short",
-    "row", "map", "index", "unique", "storage", "range", "routing", "group", "lookup", "config", "json", "dict",
-    "composite", "natural", "surrogate", "hash", "arrow", "shift", "ctrl", "enter", "escape", "tab", "space", "react",
-    "parent", "item", "element", "ordering", "order", "metadata", "label", "locale", "message", "dedupe", "etag",
-    "redis", "dedup", "registry", "answer", "issue", "jira", "project", "sonar", "shortcut", "session_cache", "bucket",
-    "file", "s3", "filter", "facet", "event", "query", "data", "field", "property", "attribute", "type", "name",
-    "column", "piano", "major", "minor", "foreignkey", "pub", "verify", "verification", "site", "integrity", "content",
-];
-
-/// The words that promise a secret. One row each; two words stand for both `api_key` and `apikey`.
-const WORDS: &[Word] = &[
-    word("password", Meaning::Password, true, &[]),
-    word("passwd", Meaning::Password, true, &[]),
-    word("passphrase", Meaning::Password, true, &[]),
-    word("passwort", Meaning::Password, true, &[]),
-    word("kennwort", Meaning::Password, true, &[]),
-    word("contraseña", Meaning::Password, true, &[]),
-    word("contrasena", Meaning::Password, true, &[]),
-    word("hasło", Meaning::Password, true, &[]),
-    word("haslo", Meaning::Password, true, &[]),
-    word("senha", Meaning::Password, false, &[]),
-    word("passe", Meaning::Password, false, &[]),
-    word("parola", Meaning::Password, false, &[]),
-    word("пароль", Meaning::Password, false, &[]),
-    word("密码", Meaning::Password, true, &[]),
-    word("pwd", Meaning::Password, false, &[]),
-    word(
-        "pass",
-        Meaning::Password,
-        false,
-        &[
-            "boarding", "render", "first", "second", "test", "tests", "day", "low", "high", "band", "by", "will", "to",
-            "and", "or", "can", "they", "must",
-        ],
-    ),
-    word("secret", Meaning::Secret, true, &[]),
-    word("secrets", Meaning::Secret, false, &[]),
-    word("token", Meaning::Secret, true, NOT_TOKENS),
-    word("credential", Meaning::Secret, true, &[]),
-    word("credentials", Meaning::Secret, true, &[]),
-    word("apikey", Meaning::Secret, true, &[]),
-    two("api", "key"),
-    two("secret", "key"),
-    word("secretkey", Meaning::Secret, true, &[]),
-    two("access", "key"),
-    word("accesskey", Meaning::Secret, true, &[]),
-    two("private", "key"),
-    word("privatekey", Meaning::Secret, true, &[]),
-    two("auth", "key"),
-    word("authkey", Meaning::Secret, true, &[]),
-    two("signing", "key"),
-    two("encryption", "key"),
-    two("master", "key"),
-    two("account", "key"),
-    two("shared", "key"),
-    two("license", "key"),
-    two("service", "key"),
-    two("admin", "key"),
-    two("app", "key"),
-    two("application", "key"),
-    two("deploy", "key"),
-    two("integration", "key"),
-    word("authorization", Meaning::Secret, false, &[]),
-    word("bearer", Meaning::Secret, false, &[]),
-    two("session", "key"),
-    word("jwt", Meaning::Secret, false, &[]),
-    two("access", "id"),
-    word("accessid", Meaning::Secret, true, &[]),
-    word("cookie", Meaning::Weak, false, &[]),
-    word("session", Meaning::Weak, false, &[]),
-    word("key", Meaning::Weak, false, NOT_KEYS),
-    word("access", Meaning::Weak, false, &[]),
-    word("private", Meaning::Weak, false, &[]),
-    word("auth", Meaning::Weak, false, &[]),
-    word("api", Meaning::Weak, true, &[]),
-    word("pin", Meaning::Weak, false, &[]),
-];
-
-/// What may follow a word for a secret without turning it into something else.
-const KEEPERS: &[&str] = &[
-    "value", "string", "str", "text", "raw", "prod", "production", "dev", "development", "live", "test", "staging",
-    "old", "new", "current", "plain", "plaintext", "base64", "b64", "hex", "default", "main", "primary", "secondary",
-    "backup", "v1", "v2", "a", "b", "is", "was", "are", "key", "token", "secret", "eu", "us", "env", "for", "header",
-    "data", "auth", "access", "private", "bytes", "temp", "tmp", "confirm", "confirmation", "again", "param", "bot",
-];
+// `WORDS`, from `data/secret_words.tsv`.
+include!(concat!(env!("OUT_DIR"), "/secret_words.rs"));
 
 /// The most words of a name that are looked at; a longer name is judged by its last ones.
 const MOST: usize = 12;

@@ -1,5 +1,7 @@
 //! What stands behind the `@`.
 
+use crate::words::email::{FILES, GENERIC, NO_COUNTRIES};
+
 /// Where a domain leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
@@ -22,34 +24,6 @@ pub(super) struct Domain {
 }
 
 const LONGEST: usize = 253;
-
-/// Generic top-level domains that mail is sent under. Those of countries have two letters and need no list.
-static GENERIC: &[&str] = &[
-    "academy", "aero", "agency", "app", "art", "asia", "bank", "berlin", "bio", "biz", "blog", "business", "cafe",
-    "capital", "care", "cat", "center", "chat", "church", "city", "clinic", "cloud", "club", "codes", "coffee", "com",
-    "community", "company", "consulting", "coop", "dental", "design", "dev", "digital", "earth", "edu", "education",
-    "email", "energy", "engineer", "engineering", "eu", "events", "expert", "family", "farm", "finance", "financial",
-    "fit", "foundation", "fun", "fund", "gallery", "games", "global", "gmbh", "gov", "group", "guru", "health", "help",
-    "host", "hotel", "house", "inc", "info", "ink", "institute", "insurance", "int", "international", "investments",
-    "jobs", "law", "legal", "life", "limited", "link", "live", "llc", "london", "love", "ltd", "management", "market",
-    "marketing", "media", "medical", "mil", "mobi", "money", "moscow", "museum", "name", "net", "network", "news",
-    "ngo", "nyc", "one", "ong", "online", "org", "partners", "party", "photo", "photography", "plus", "post", "press",
-    "pro", "productions", "properties", "realty", "rent", "rest", "review", "rocks", "sale", "school", "security",
-    "services", "shop", "site", "social", "software", "solutions", "space", "store", "studio", "support", "swiss",
-    "systems", "team", "tech", "technology", "tel", "tips", "today", "tools", "tours", "training", "travel",
-    "university", "ventures", "vip", "wales", "wiki", "win", "work", "works", "world", "wtf", "xyz", "yoga", "zone",
-];
-
-/// Endings of files, units and members: nothing with these is an address.
-const FILES: &[&str] = &[
-    "avif", "bmp", "cfg", "class", "conf", "cpp", "css", "csv", "data", "device", "dll", "exe", "gif", "gz", "html",
-    "ico", "ini", "jar", "java", "jpeg", "jpg", "js", "json", "jsx", "length", "lock", "log", "map", "mjs", "mount",
-    "path", "pdf", "php", "png", "rb", "scss", "service", "slice", "socket", "svg", "swift", "tar", "target", "tgz",
-    "timer", "toml", "ts", "tsx", "txt", "vue", "wasm", "webp", "whl", "xml", "yaml", "yml", "zip",
-];
-
-/// The two letters that no country has and code often does.
-const NO_COUNTRIES: &[&str] = &["cs", "go", "hs", "kt", "rc", "db", "ex", "el", "fs", "vb"];
 
 /// The domain that starts at `at`.
 pub(super) fn read(text: &[u8], at: usize) -> Option<Domain> {

@@ -1,5 +1,7 @@
 //! What stands before the `@`.
 
+use crate::words::email::{MACHINES, PLACEHOLDERS};
+
 /// The longest there may be, by the standard.
 const LONGEST: usize = 64;
 
@@ -14,19 +16,6 @@ pub(super) enum Owner {
     /// Nobody reads it: `noreply`, `git`.
     Machine,
 }
-
-const PLACEHOLDERS: &[&str] = &[
-    "a", "abc", "address", "admin", "alice", "anyone", "b", "bar", "baz", "bob", "demo", "dummy", "email", "example",
-    "fake", "foo", "foobar", "hello", "info", "invalid", "mail", "me", "my-email", "myemail", "name", "nobody",
-    "person", "placeholder", "recipient", "root", "sample", "sender", "service", "somebody", "someone", "support",
-    "test", "tester", "testing", "user", "user.name", "username", "webmaster", "x", "xxx", "y", "you", "you.name",
-    "your", "your-email", "your.email", "your.name", "your_email", "youremail", "yourname",
-];
-
-const MACHINES: &[&str] = &[
-    "bounce", "bounces", "do-not-reply", "do_not_reply", "donotreply", "git", "hg", "mailer-daemon", "no-reply",
-    "no.reply", "no_reply", "noreply", "notifications", "svn",
-];
 
 /// Where the address whose `@` stands at `at` starts.
 pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {

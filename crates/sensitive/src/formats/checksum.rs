@@ -2,7 +2,8 @@
 
 use super::Proof;
 use crate::bech32;
-use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
+use crate::formats::looks::varied;
+use data_encoding::{BASE64_NOPAD, BASE64URL_NOPAD, HEXLOWER};
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -118,6 +119,24 @@ pub(super) fn macaroon(token: &[u8]) -> Proof {
     let Ok(bytes) = BASE64URL_NOPAD.decode(body) else { return Proof::None };
     let field = bytes.len().checked_sub(34).and_then(|at| bytes.get(at..at + 2));
     if field == Some(&[6, 32]) { Proof::Holds } else { Proof::None }
+}
+
+/// Discord: the first part of a bot token is the bot's number in Base64.
+pub(super) fn snowflake(token: &[u8]) -> Proof {
+    let number = token.split(|byte| *byte == b'.').next().unwrap_or_default();
+    match BASE64URL_NOPAD.decode(number) {
+        Ok(number) if number.iter().all(u8::is_ascii_digit) => varied(token),
+        _ => Proof::Unlikely,
+    }
+}
+
+/// Grafana before version 9: the key is JSON in Base64: the secret, its name, its organisation.
+pub(super) fn grafana_json(token: &[u8]) -> Proof {
+    let padding = token.iter().rev().take_while(|byte| **byte == b'=').count();
+    match BASE64_NOPAD.decode(&token[..token.len() - padding]) {
+        Ok(json) if json.starts_with(br#"{"k":""#) && json.windows(5).any(|part| part == br#""id":"#) => Proof::None,
+        _ => Proof::Unlikely,
+    }
 }
 
 #[cfg(test)]

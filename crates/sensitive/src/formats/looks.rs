@@ -1,6 +1,8 @@
 //! What the looks of a token say when it carries no checksum.
 
 use crate::formats::Proof;
+use crate::placeholder::is_placeholder;
+use crate::random::{Looks, looks};
 
 /// How many bytes from the end are looked at for placeholders: shorter than every random part.
 const PLACEHOLDER: usize = 16;
@@ -81,6 +83,13 @@ pub(super) fn letters_and_digits(token: &[u8]) -> Proof {
     unlikely_unless(distinct >= 6 && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic))
 }
 
+/// Fails unless what follows `api_key` or `secret` looks random: names in code start alike.
+pub(super) fn joined_to_name(token: &[u8]) -> Proof {
+    let name = if token.starts_with(b"secret") { b"secret".len() } else { token.len().min(b"api_key".len()) };
+    let value = token.get(name..).unwrap_or_default();
+    unlikely_unless(looks(value) == Looks::Random && !is_placeholder(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,7 +102,7 @@ mod tests {
         assert_eq!(restless(b"live_StreamHandlerFactory2Builder"), Proof::Unlikely);
         assert_eq!(restless(b"live_x7Kq2Lm9Rt4Wv8Zb3Nc6Jd5Hf1Gs0p"), Proof::None);
         assert_eq!(no_runs(b"EAAAAAAAAAAx7Kq2Lm9Rt4Wv8Zb3Nc6"), Proof::Unlikely);
-        for proof in [varied, mixed, restless, digits, no_runs, letters_and_digits] {
+        for proof in [varied, mixed, restless, digits, no_runs, letters_and_digits, joined_to_name] {
             assert_eq!(proof(b""), Proof::Unlikely);
             assert_eq!(proof(&[0xff; 3]), Proof::Unlikely);
         }

@@ -3,22 +3,14 @@
 use crate::candidate::Candidate;
 use crate::card::closes;
 use crate::class::is_word;
+use crate::words::bic::{WORDS, WORDS_OF_SURE_ONES};
+use crate::words::countries::COUNTRIES;
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
 /// A bank's code.
 pub(crate) static KIND: Kind =
     Kind::new("bic", "Bank identifier code (BIC, SWIFT)", Category::Financial, Severity::Low);
-
-const WORDS: &[&str] = &["bic", "swift code", "swift bic", "bic code", "swift no", "swift number", "swiftcode"];
-/// `swift` is a language and a bird too.
-const WORDS_OF_SURE_ONES: &[&str] = &["bic", "swift", "swift code", "swift bic", "swiftcode"];
-
-/// The countries that have banks with codes.
-static COUNTRIES: &[u8] = b"ADAEAFAGAIALAMAOARATAUAWAZBABBBDBEBFBGBHBIBJBMBNBOBRBSBTBWBYBZCACDCFCGCHCICKCLCMCNCOCRCUCVCW\
-CYCZDEDJDKDMDODZECEEEGERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGQGRGTGUGWGYHKHNHRHTHUIDIEILIMINIQIRISITJEJMJOJPKEKGKHKIKM\
-KNKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMGMKMLMMMNMOMRMSMTMUMVMWMXMYMZNANCNENGNINLNONPNRNZOMPAPEPFPGPHPKPLPSPTPYQARERORS\
-RURWSASBSCSDSESGSISKSLSMSNSOSRSSSTSVSYSZTCTDTGTHTJTLTMTNTOTRTTTVTWTZUAUGUSUYUZVAVCVEVGVNVUWSXKYEZAZMZW";
 
 /// The bank's code that starts at `at`.
 pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
@@ -28,7 +20,7 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     }
     let code = &text[at..at + length];
     let (bank, branch) = code.split_at(6);
-    let is_country = COUNTRIES.chunks_exact(2).any(|country| country == &bank[4..]);
+    let is_country = COUNTRIES.binary_search_by(|country| country.as_bytes().cmp(&bank[4..])).is_ok();
     let capitals = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
     if !is_country || !bank.iter().all(u8::is_ascii_uppercase) || !branch.iter().all(capitals) {
         return None;

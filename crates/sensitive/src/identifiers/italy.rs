@@ -1,75 +1,6 @@
 //! Italy.
 
-use super::Identifier;
 use super::check_digit::{is_number, is_one_digit, luhn, number, value};
-use crate::{Category, Grade, Kind};
-use vetgate_model::Severity;
-
-pub(super) const ROWS: &[Identifier] = &[
-    Identifier {
-        kind: Kind::new("it_fiscal_code", "Italian fiscal code", Category::Identity, Severity::Critical),
-        layouts: &["AAAAAAxxAxxAxxxA", "AAA AAA xxAxx AxxxA", "AAA-AAA-xxAxx-AxxxA"],
-        valid: fiscal_code,
-        bare: Some(Grade::High),
-        alone: Some(Grade::High),
-        named: Grade::High,
-        words: &["codice fiscale", "fiscal code", "cod fisc", "c.f.", "cf", "tessera sanitaria"],
-        samples: &[],
-        found: &["VRDGNN76M14F205R", "vrdgnn76m54f20rq", "VRD GNN 76M14 F205R", "VRD-GNN-76M14-F205R"],
-        not_found: &["VRDGNN76M14F205S", "VRDGNN76F14F205R", "VRDGNN76M32F205R", "VRDGNN76M14F205RX"],
-    },
-    Identifier {
-        kind: Kind::new("it_vat", "Italian VAT number (partita IVA)", Category::Financial, Severity::Low),
-        layouts: &["ddddddddddd", "AAddddddddddd", "AA ddddddddddd", "dddddddd_ddd", "dddddddd-ddd", "dddddddd ddd"],
-        valid: vat,
-        bare: None,
-        alone: Some(Grade::Medium),
-        named: Grade::High,
-        words: &["partita iva", "p.iva", "p. iva", "piva", "iva", "vat", "vat number", "codice iva"],
-        samples: &[],
-        found: &["P.IVA 07412830155", "IT07412830155", "07412830_155", "07412830-155", "07412830 155"],
-        not_found: &["07412830156", "07412831955", "DE07412830155", "00000000000"],
-    },
-    Identifier {
-        kind: Kind::new("it_passport", "Italian passport number", Category::Identity, Severity::High),
-        layouts: &["AAddddddd"],
-        valid: passport,
-        bare: None,
-        alone: Some(Grade::Medium),
-        named: Grade::High,
-        words: &["passaporto", "numero passaporto", "passport", "italian passport"],
-        samples: &[],
-        found: &["passaporto YA4827193"],
-        not_found: &["passaporto YA48271930", "passaporto TT4827193"],
-    },
-    Identifier {
-        kind: Kind::new("it_driving_licence", "Italian driving licence number", Category::Identity, Severity::High),
-        layouts: &["AAdddddddA", "AdxxxxxxxA"],
-        valid: driving_licence,
-        bare: None,
-        alone: Some(Grade::Medium),
-        named: Grade::High,
-        words: &["patente", "patente di guida", "driving licence", "driver license", "licenza"],
-        samples: &[],
-        found: &["patente MI4827193K", "patente U1H48T271K"],
-        not_found: &["patente MI48271930K", "patente U2H48T271K", "patente U1A48T271K"],
-    },
-    Identifier {
-        kind: Kind::new("it_identity_card", "Italian identity card number", Category::Identity, Severity::High),
-        layouts: &["AAdddddAA", "dddddddAA", "AAddddddd"],
-        valid: identity_card,
-        bare: None,
-        alone: Some(Grade::Medium),
-        named: Grade::High,
-        words: &[
-            "carta d'identità", "carta d'identita", "carta identità", "carta di identità", "carta d’identità", "cie",
-            "identity card",
-        ],
-        samples: &[],
-        found: &["carta d'identità CA48271KT", "4827193AK", "CIE AX4827193"],
-        not_found: &["CIE CA482710KT", "48271930AK", "CIE AB11111CD"],
-    },
-];
 
 /// What a digit counts, or the letter that stands for it when two people would have the same code.
 fn digit(byte: u8) -> Option<u64> {
@@ -80,7 +11,7 @@ fn digit(byte: u8) -> Option<u64> {
 }
 
 /// Name, year, month letter, day with 40 added for women, place, and the check letter.
-fn fiscal_code(text: &[u8]) -> bool {
+pub(super) fn fiscal_code(text: &[u8]) -> bool {
     let two = |at: usize| Some(digit(text[at])? * 10 + digit(text[at + 1])?);
     let (Some(_year), Some(day), Some(_place)) = (two(6), two(9), two(12).and(digit(text[14]))) else { return false };
     b"ABCDEHLMPRST".contains(&text[8]) && matches!(day, 1..=31 | 41..=71) && check_letter(&text[..15]) == text[15]
@@ -96,7 +27,7 @@ fn check_letter(text: &[u8]) -> u8 {
 }
 
 /// A Luhn check digit, and the number of the province's office before it.
-fn vat(text: &[u8]) -> bool {
+pub(super) fn vat(text: &[u8]) -> bool {
     let digits = text.strip_prefix(b"IT").unwrap_or(text);
     if digits.len() != 11 || !luhn(digits) {
         return false;
@@ -106,12 +37,12 @@ fn vat(text: &[u8]) -> bool {
 }
 
 /// The series that were printed.
-fn passport(text: &[u8]) -> bool {
+pub(super) fn passport(text: &[u8]) -> bool {
     matches!(&text[..2], b"AA" | b"YA" | b"YB" | b"YC") && !is_one_digit(&text[2..])
 }
 
 /// The province's letters, or `U1` from the central office, which uses no vowels.
-fn driving_licence(text: &[u8]) -> bool {
+pub(super) fn driving_licence(text: &[u8]) -> bool {
     if text[1].is_ascii_digit() {
         return text.starts_with(b"U1") && text[2..9].iter().all(|byte| !b"AEIJKOQV".contains(byte));
     }
@@ -119,7 +50,7 @@ fn driving_licence(text: &[u8]) -> bool {
 }
 
 /// Paper, plastic and electronic cards.
-fn identity_card(text: &[u8]) -> bool {
+pub(super) fn identity_card(text: &[u8]) -> bool {
     let first = text.iter().position(u8::is_ascii_digit).unwrap_or(0);
     let digits = text[first..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     !is_one_digit(&text[first..first + digits])

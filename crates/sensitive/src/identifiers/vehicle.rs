@@ -1,72 +1,14 @@
 //! Vehicles, whatever the country.
 
-use super::Identifier;
 use super::check_digit::{is_number, is_one_digit, value};
-use crate::{Category, Grade, Kind};
-use vetgate_model::Severity;
 
-/// Names of the number on the frame.
-const WORDS: &[&str] = &[
-    "vin",
-    "vehicle identification",
-    "chassis",
-    "frame number",
-    "fahrgestellnummer",
-    "fahrzeug-identifizierungsnummer",
-    "fin",
-    "fgst",
-    "numéro de série",
-    "bastidor",
-    "telaio",
-    "chassi",
-    "niv",
-    "şasi",
-];
-
-pub(super) const ROWS: &[Identifier] = &[
-    Identifier {
-        kind: Kind::new("vin", "Vehicle identification number", Category::Vehicle, Severity::Medium),
-        layouts: &["xxxxxxxxxxxxxxxxx"],
-        valid: |bytes| is_vin(bytes) && has_check_digit(bytes),
-        bare: Some(Grade::Medium),
-        alone: Some(Grade::High),
-        named: Grade::High,
-        words: WORDS,
-        samples: &["1M8GDM9AXKP042788", "1HGBH41JXMN109186", "11111111111111111"],
-        found: &["VIN 4T1BF1FK9HU382017"],
-        not_found: &["VIN 4T1BF1FKIHU382017", "VIN 4T1BF1FK0HU38201", "VIN 4T1BF1FK0HUABCDE"],
-    },
-    Identifier {
-        kind: Kind::new("vin_unchecked", "Vehicle identification number", Category::Vehicle, Severity::Medium),
-        layouts: &["xxxxxxxxxxxxxxxxx"],
-        valid: is_vin,
-        bare: None,
-        alone: Some(Grade::Low),
-        named: Grade::Medium,
-        words: WORDS,
-        samples: &[],
-        found: &["Fahrgestellnummer WVWZZZ3CZHE048201"],
-        not_found: &["VIN WVWZZZ3CZHE0482O1", "VIN WVWZZZ3CZHE04820"],
-    },
-    Identifier {
-        kind: Kind::new("uk_vehicle_registration", "UK vehicle registration", Category::Vehicle, Severity::Low),
-        layouts: &["AAdd AAA", "AAdd-AAA", "AAddAAA", "Ad AAA", "Add AAA", "Addd AAA", "AdAAA", "AddAAA", "AdddAAA"],
-        valid: is_uk_plate,
-        bare: None,
-        alone: Some(Grade::Medium),
-        named: Grade::Medium,
-        words: &[
-            "vehicle", "registration", "reg", "number plate", "licence plate", "license plate", "car", "plate", "vrm",
-        ],
-        samples: &[],
-        found: &["registration KT19 XVR", "plate LN14-HGT", "car reg BD62XYZ", "vehicle K1 RVB", "plate M456RVB"],
-        not_found: &["reg KI19 XVR", "reg KT35 XVR", "reg KT80 XVR", "reg KT19 XVQ", "reg I456 RVB"],
-    },
-];
+pub(super) fn is_checked_vin(bytes: &[u8]) -> bool {
+    is_vin(bytes) && has_check_digit(bytes)
+}
 
 /// Since 2001 two letters, the half-year (02 to 26, or 51 to 76) and three letters; before that a letter for the year,
 /// up to three digits and three letters. I and Q are never used, Z not for a region.
-fn is_uk_plate(bytes: &[u8]) -> bool {
+pub(super) fn is_uk_plate(bytes: &[u8]) -> bool {
     let (start, letters) = bytes.split_at(bytes.len() - 3);
     if letters.iter().any(|letter| b"IQ".contains(letter)) {
         return false;
@@ -82,7 +24,7 @@ fn is_uk_plate(bytes: &[u8]) -> bool {
 }
 
 /// No letters that look like digits, a maker of letters and digits, and a serial number that ends in digits.
-fn is_vin(bytes: &[u8]) -> bool {
+pub(super) fn is_vin(bytes: &[u8]) -> bool {
     bytes.len() == 17
         && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() && !b"IOQ".contains(byte))
         && is_number(&bytes[13..])

@@ -3,13 +3,8 @@
 use super::Found;
 use super::scope::{self, Scope};
 use crate::class::is_word;
+use crate::words::ip::OTHERS;
 use std::net::Ipv4Addr;
-
-/// Words before a number with dots that make it something else than an address.
-const OTHERS: &[&[u8]] = &[
-    b"version", b"versions", b"ver", b"v", b"release", b"rev", b"revision", b"build", b"section", b"sec", b"chapter",
-    b"clause", b"appendix", b"figure", b"table", b"oid", b"firmware", b"update", b"upgrade",
-];
 
 /// The address that starts at `at`.
 pub(super) fn read(text: &[u8], at: usize) -> Option<Found> {
@@ -97,7 +92,7 @@ fn follows_other(text: &[u8], at: usize) -> bool {
     let window = &window[..window.len() - gap];
     let length = window.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
     let word = &window[window.len() - length..];
-    OTHERS.iter().any(|other| other.eq_ignore_ascii_case(word))
+    OTHERS.iter().any(|other| other.as_bytes().eq_ignore_ascii_case(word))
         || word.len() > 7 && word[word.len() - 7..].eq_ignore_ascii_case(b"version")
 }
 

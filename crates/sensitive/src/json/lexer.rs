@@ -1,16 +1,12 @@
 //! One token after another.
 
 use crate::names::Field;
+use crate::words::json::{LABELLED, LABELS};
 use std::ops::Range;
 use vetgate_model::Pointer;
 
 /// How deep documents may be nested; deeper ones are read as text.
 const DEEPEST: usize = 512;
-
-/// Members whose value is the name of the thing beside it, as in `{"name": "API_KEY", "value": "…"}`.
-const LABELS: &[&str] = &["name", "key", "header", "field", "label", "parameter", "variable", "title"];
-/// Members that hold what a label names.
-const LABELLED: &[&str] = &["value", "val", "content", "text", "data", "default"];
 
 /// A token that can carry data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

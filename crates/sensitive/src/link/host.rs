@@ -3,6 +3,7 @@
 use super::lookalike::{Pretence, folded, pretence, unseen};
 use super::place::within;
 use super::read::{Raw, defanged_dot, other_dot, percent};
+use super::words::host::KNOWN;
 use super::{Trick, Tricks, number, punycode};
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -172,16 +173,3 @@ fn international(name: &str, tricks: &mut Tricks, internal: &[String]) -> Option
     }
     (text.len() <= LONGEST).then_some((text, looks.filter(|_| homograph)))
 }
-
-/// Names that are imitated; an accent alone is suspect only on these and on the configured domains.
-const KNOWN: &[&str] = &[
-    "adobe.com", "airbnb.com", "amazon.com", "anthropic.com", "apple.com", "atlassian.com", "bankofamerica.com",
-    "binance.com", "chase.com", "chatgpt.com", "citibank.com", "claude.ai", "cloudflare.com", "coinbase.com",
-    "crates.io", "discord.com", "docker.com", "docusign.com", "dropbox.com", "ebay.com", "facebook.com", "github.com",
-    "gitlab.com", "gmail.com", "google.com", "hsbc.com", "ibm.com", "icloud.com", "instagram.com", "intel.com",
-    "kraken.com", "linkedin.com", "live.com", "metamask.io", "microsoft.com", "mozilla.org", "netflix.com",
-    "npmjs.com", "nvidia.com", "office.com", "openai.com", "oracle.com", "outlook.com", "paypal.com", "pypi.org",
-    "reddit.com", "salesforce.com", "slack.com", "spotify.com", "steamcommunity.com", "steampowered.com", "stripe.com",
-    "telegram.org", "tiktok.com", "twitter.com", "uber.com", "walmart.com", "wellsfargo.com", "whatsapp.com",
-    "wikipedia.org", "yahoo.com", "youtube.com", "zoom.us",
-];

@@ -1,17 +1,8 @@
 //! Inside or outside: what a host's name says about where it is.
 
+use super::words::host::{INSIDE, METADATA};
 use super::{Place, number};
 use std::net::IpAddr;
-
-/// Domains that only a local network answers for.
-const INSIDE: &[&str] = &[
-    "corp", "home", "home.arpa", "internal", "intranet", "invalid", "lan", "local", "localdomain", "localhost",
-    "private", "test",
-];
-
-/// Names under which a cloud gives a machine its credentials.
-const METADATA: &[&str] =
-    &["instance-data", "instance-data.ec2.internal", "metadata", "metadata.google.internal", "metadata.tencentyun.com"];
 
 /// Whether `host` is `domain` or lies below it.
 pub(super) fn within(host: &str, domain: &str) -> bool {

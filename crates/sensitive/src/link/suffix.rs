@@ -1,6 +1,9 @@
 //! The last label of a bare host: whether it is a public suffix, and what else it could be.
 
-use super::tlds::TLDS;
+use super::words::suffix::{EXTENSIONS, MEMBERS, PLAIN};
+
+// `TLDS`, from `data/url/tlds.tsv`.
+include!(concat!(env!("OUT_DIR"), "/url_tlds.rs"));
 
 /// How much more a bare host with this last label must show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,56 +84,6 @@ pub(super) fn of(label: &str) -> Option<Suffix> {
         Suffix::Loose
     })
 }
-
-static PLAIN: &[&str] = &[
-    "ae", "ar", "au", "bd", "biz", "br", "ca", "ch", "cn", "com", "cz", "de", "dk", "edu", "ee", "eg", "es", "eu",
-    "fi", "fr", "gov", "gr", "hk", "hu", "ie", "il", "ir", "jp", "ke", "kr", "kz", "lk", "lv", "mil", "mx", "net",
-    "nl", "nz", "org", "pe", "ph", "pk", "qa", "ro", "ru", "se", "sg", "sk", "su", "tn", "tw", "ua", "uk", "uz", "ve",
-    "vn", "za",
-];
-
-static EXTENSIONS: &[&str] = &[
-    "ac", "am", "app", "as", "bz", "cab", "cat", "cc", "cl", "cr", "do", "dot", "in", "inc", "info", "la", "man",
-    "map", "md", "mk", "ml", "mm", "mo", "mobi", "mov", "ms", "nc", "pl", "pm", "pro", "ps", "pt", "pub", "py", "rs",
-    "run", "sc", "sh", "so", "st", "sv", "tf", "vi", "zip",
-];
-
-static MEMBERS: &[&str] = &[
-    "abb", "abc", "able", "academy", "accountant", "accountants", "actor", "ads", "agency", "analytics", "android",
-    "apartments", "art", "associates", "at", "auction", "audio", "author", "auto", "autos", "ax", "baby", "band",
-    "bank", "bar", "be", "beats", "best", "bet", "bid", "bike", "bio", "black", "blue", "boo", "book", "booking",
-    "bot", "box", "broker", "bs", "bt", "build", "builders", "business", "buy", "buzz", "by", "cal", "call", "cam",
-    "camera", "camp", "capital", "car", "cards", "care", "case", "cash", "cd", "center", "channel", "charity", "chat",
-    "cheap", "circle", "city", "claims", "cleaning", "clinic", "cm", "codes", "coffee", "community", "company",
-    "compare", "computer", "construction", "contact", "contractors", "cool", "country", "coupon", "coupons", "courses",
-    "credit", "cruise", "cx", "cy", "dance", "data", "date", "day", "deal", "dealer", "deals", "degree", "delivery",
-    "delta", "design", "diet", "digital", "direct", "directory", "discount", "discover", "dish", "docs", "doctor",
-    "domains", "download", "drive", "eat", "ec", "education", "email", "energy", "engineer", "engineering",
-    "equipment", "er", "estate", "events", "exchange", "expert", "exposed", "express", "fail", "faith", "family",
-    "fan", "fans", "farm", "fast", "feedback", "film", "final", "finance", "financial", "fire", "fish", "fit",
-    "flights", "fly", "foo", "food", "forum", "foundation", "fox", "free", "frontier", "fun", "fund", "furniture",
-    "game", "games", "garden", "gay", "gb", "ge", "gift", "gl", "glass", "global", "gold", "goo", "got", "graphics",
-    "green", "group", "gt", "guide", "guitars", "guru", "hair", "health", "help", "here", "holiday", "homes", "horse",
-    "host", "hosting", "hot", "hotels", "house", "how", "ht", "ice", "id", "im", "ing", "ink", "institute",
-    "insurance", "insure", "int", "international", "investments", "is", "it", "java", "jobs", "jot", "joy", "kg",
-    "kids", "kim", "kitchen", "km", "kp", "land", "lat", "law", "lease", "legal", "li", "life", "lifestyle",
-    "lighting", "like", "limited", "live", "living", "llc", "loan", "loans", "locker", "locus", "love", "ls", "luxury",
-    "ma", "management", "mango", "market", "marketing", "markets", "med", "media", "meet", "meme", "memorial", "men",
-    "menu", "mini", "mint", "mn", "mobile", "money", "monster", "movie", "mp", "mt", "mu", "museum", "music", "mutual",
-    "mv", "my", "na", "name", "ne", "network", "new", "news", "next", "nf", "ni", "no", "now", "np", "nu", "observer",
-    "office", "om", "omega", "one", "ong", "open", "oracle", "orange", "organic", "origins", "pa", "page", "partners",
-    "parts", "party", "pay", "pet", "pf", "pg", "phone", "photo", "photos", "pictures", "pid", "pin", "ping", "pink",
-    "place", "play", "plus", "pn", "post", "pr", "press", "prime", "prod", "productions", "prof", "promo",
-    "properties", "property", "racing", "radio", "re", "read", "recipes", "red", "rehab", "rent", "repair", "report",
-    "rest", "review", "reviews", "rip", "rocks", "room", "rsvp", "sa", "safe", "safety", "sale", "save", "sb",
-    "school", "science", "sd", "search", "seat", "secure", "security", "seek", "select", "services", "shell",
-    "shopping", "show", "singles", "sj", "ski", "skin", "sky", "sl", "smart", "smile", "sn", "social", "software",
-    "solutions", "song", "sport", "spot", "sr", "ss", "star", "storage", "stream", "studio", "study", "style",
-    "support", "surf", "sy", "systems", "sz", "tab", "talk", "target", "tax", "tc", "td", "team", "tel", "th", "tips",
-    "tl", "tm", "to", "today", "tools", "total", "tr", "trade", "trading", "training", "trust", "tt", "tube", "tunes",
-    "us", "va", "vc", "vet", "video", "vision", "vote", "voting", "vu", "watch", "weather", "webcam", "wf", "wiki",
-    "win", "windows", "work", "works", "wow", "xxx", "zero", "zone",
-];
 
 #[cfg(test)]
 mod tests {

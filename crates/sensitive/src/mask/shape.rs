@@ -29,29 +29,8 @@ enum Shape {
     Nothing,
 }
 
-/// The shape of a kind that has one of these words in its id; the first row counts.
-const BY_WORD: &[(&str, Shape)] = &[
-    ("email", Shape::Email),
-    ("phone", Shape::Phone),
-    ("mobile", Shape::Phone),
-    ("fax", Shape::Phone),
-    ("ip", Shape::Address),
-    ("ipv4", Shape::Address),
-    ("ipv6", Shape::Address),
-    ("mac", Shape::Layout { head: 0, tail: 2 }),
-    ("iban", Shape::Layout { head: 2, tail: 4 }),
-    ("card", Shape::Layout { head: 0, tail: 4 }),
-    ("wallet", Shape::Tail),
-    ("crypto", Shape::Tail),
-    ("bitcoin", Shape::Tail),
-    ("ethereum", Shape::Tail),
-    ("birth", Shape::Layout { head: 0, tail: 0 }),
-    ("dob", Shape::Layout { head: 0, tail: 0 }),
-    ("date", Shape::Layout { head: 0, tail: 0 }),
-    ("name", Shape::Initial),
-    ("person", Shape::Initial),
-    ("address", Shape::Nothing),
-];
+// `BY_WORD`, from `data/masks.tsv`.
+include!(concat!(env!("OUT_DIR"), "/masks.rs"));
 
 /// The shape of all other kinds of a category.
 const fn by_category(category: Category) -> Shape {

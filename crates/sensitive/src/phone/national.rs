@@ -13,6 +13,7 @@ pub(super) enum Telling {
 }
 
 /// A way of writing, and the calling codes of the countries that write so.
+#[derive(Debug)]
 struct Way {
     shape: Shape,
     /// The trunk prefix it starts with, which is not part of the number.
@@ -40,144 +41,8 @@ const fn trunk(example: &'static str) -> &'static str {
     example.split_at(end).0.split_at(start).1
 }
 
-/// Every way of writing.
-const WAYS: &[Way] = &[
-    // Switzerland, Ukraine.
-    peculiar("0dd ddd dd dd", &[41, 380]),
-    peculiar("0dd-ddd-dd-dd", &[380, 994]),
-    peculiar("(0dd) ddd-dd-dd", &[380, 994]),
-    peculiar("0dd/ddd dd dd", &[41]),
-    // Turkey, Austria.
-    peculiar("0ddd ddd dd dd", &[90, 43]),
-    peculiar("0ddd-ddd-dd-dd", &[90]),
-    peculiar("(0ddd) ddd dd dd", &[90]),
-    peculiar("0(ddd) ddd dd dd", &[90]),
-    common("ddd ddd dd dd", &[90, 7]),
-    // Belgium.
-    peculiar("0ddd dd dd dd", &[32]),
-    peculiar("0ddd/dd dd dd", &[32]),
-    peculiar("0ddd/dd.dd.dd", &[32]),
-    peculiar("0d ddd dd dd", &[32]),
-    peculiar("0d/ddd.dd.dd", &[32]),
-    // France, Morocco, Algeria.
-    peculiar("0d dd dd dd dd", &[33, 212]),
-    peculiar("0d.dd.dd.dd.dd", &[33]),
-    peculiar("0d-dd-dd-dd-dd", &[33, 212]),
-    peculiar("0ddd dd dd dd", &[213]),
-    // Britain, the Philippines, Nigeria, China.
-    peculiar("0dd dddd dddd", &[44, 82, 81]),
-    peculiar("0ddd ddd dddd", &[44, 63, 90, 234]),
-    peculiar("0ddd-ddd-dddd", &[63, 90, 234, 886]),
-    peculiar("0dddd dddddd", &[44]),
-    peculiar("0dddd ddd ddd", &[44]),
-    peculiar("0dddd-dddddd", &[44]),
-    peculiar("0dddd ddd dddd", &[44]),
-    peculiar("(0dd) dddd dddd", &[44, 91]),
-    peculiar("(0ddd) ddd dddd", &[44, 90]),
-    peculiar("(0dddd) dddddd", &[44]),
-    peculiar("(0dddd) ddd ddd", &[44]),
-    common("0ddd dddddd", &[44]),
-    peculiar("0800 ddd ddd", &[44]),
-    // The Netherlands.
-    peculiar("0d-dddddddd", &[31]),
-    peculiar("0dd-ddddddd", &[31, 972, 82]),
-    peculiar("0ddd-dddddd", &[31]),
-    peculiar("0d dddddddd", &[31]),
-    peculiar("0d dddd dddd", &[31, 61]),
-    common("0dd ddddddd", &[31, 49, 972, 39]),
-    // Germany: mobile networks have numbers of their own, areas do not tell much.
-    peculiar("01dd dddddddd", &[49]),
-    peculiar("01dd ddddddd", &[49]),
-    peculiar("01dd-dddddddd", &[49]),
-    peculiar("01dd-ddddddd", &[49]),
-    peculiar("01dd/dddddddd", &[49]),
-    peculiar("01dd/ddddddd", &[49]),
-    common("0dd dddddd", &[49]),
-    common("0dd dddddddd", &[49]),
-    common("0dd/dddddd", &[49]),
-    common("0dd/ddddddd", &[49]),
-    common("0dd/dddddddd", &[49]),
-    common("0ddd dddddd", &[49]),
-    common("0ddd ddddddd", &[49, 63, 92]),
-    common("0ddd/dddddd", &[49]),
-    common("0dddd dddddd", &[49]),
-    common("0dddd/dddddd", &[49]),
-    peculiar("(0dd) dddddddd", &[49]),
-    peculiar("(0dd) ddddddd", &[49]),
-    peculiar("(0ddd) dddddd", &[49]),
-    peculiar("(0ddd) ddddddd", &[49]),
-    peculiar("(0dddd) dddd", &[49]),
-    peculiar("(0dddd) ddddd", &[49]),
-    peculiar("(0dddd) dddddd", &[49]),
-    // Pakistan, the Philippines.
-    peculiar("0ddd-ddddddd", &[92, 63]),
-    // South Africa, New Zealand, Thailand, Israel, Malaysia, Japan.
-    peculiar("0dd ddd dddd", &[27, 64, 66, 972, 353, 254]),
-    peculiar("0dd-ddd-dddd", &[972, 66, 81, 82, 27, 60]),
-    peculiar("(0dd) ddd dddd", &[27, 972, 353]),
-    peculiar("(0dd) ddd-dddd", &[27, 972, 81, 82]),
-    peculiar("0d-ddd-dddd", &[972, 66]),
-    peculiar("(0d) ddd dddd", &[64, 353]),
-    peculiar("(0d) ddd-dddd", &[64, 353]),
-    common("0d ddd dddd", &[64, 66, 972]),
-    // Korea, Japan, Taiwan.
-    peculiar("0dd-dddd-dddd", &[82, 81]),
-    peculiar("0d-dddd-dddd", &[81, 82, 886, 61, 60]),
-    peculiar("0ddd-dd-dddd", &[81]),
-    peculiar("0ddd-ddd-ddd", &[81, 886]),
-    peculiar("(0d)dddd-dddd", &[81, 886]),
-    // Australia, Vietnam.
-    peculiar("(0d) dddd dddd", &[61, 31]),
-    peculiar("(0d) dddd-dddd", &[61, 886, 81]),
-    peculiar("0ddd ddd ddd", &[61, 886, 420, 421, 380]),
-    peculiar("0dd ddd dd dd", &[381]),
-    // Sweden.
-    peculiar("0dd-ddd dd dd", &[46]),
-    peculiar("0d-ddd ddd dd", &[46]),
-    peculiar("0d-ddd dd dd", &[46]),
-    peculiar("0ddd-ddd dd", &[46]),
-    peculiar("0dd-dd dd dd", &[46]),
-    peculiar("0ddd-dd dd dd", &[46]),
-    // Finland, Poland, Romania.
-    common("0dd ddddddd", &[358]),
-    common("0ddd ddd ddd", &[40]),
-    common("dd ddd dd dd", &[48]),
-    common("ddd dd dd dd", &[34]),
-    // Italy.
-    common("ddd ddddddd", &[39]),
-    common("ddd ddd dddd", &[39]),
-    common("0d ddddddd", &[39]),
-    common("0d dddddddd", &[39]),
-    // Brazil.
-    peculiar("(dd) ddddd-dddd", &[55]),
-    peculiar("(dd) dddd-dddd", &[55]),
-    peculiar("(dd) d dddd-dddd", &[55]),
-    peculiar("(0dd) ddddd-dddd", &[55]),
-    common("dd ddddd-dddd", &[55]),
-    common("dd ddddd dddd", &[55]),
-    // Mexico.
-    common("dd dddd dddd", &[52]),
-    // India.
-    common("ddddd ddddd", &[91]),
-    common("ddddd-ddddd", &[91]),
-    peculiar("0ddddd ddddd", &[91]),
-    peculiar("0dd-dddddddd", &[91, 86, 62]),
-    // China, Indonesia.
-    peculiar("ddd-dddd-dddd", &[86]),
-    common("ddd dddd dddd", &[86]),
-    peculiar("0ddd-dddddddd", &[86]),
-    peculiar("0ddd-dddd-dddd", &[62]),
-    // Russia, Kazakhstan.
-    peculiar("8 ddd ddd dd dd", &[7]),
-    peculiar("8 ddd ddd-dd-dd", &[7]),
-    peculiar("8-ddd-ddd-dd-dd", &[7]),
-    peculiar("8(ddd)ddd-dd-dd", &[7]),
-    peculiar("(ddd) ddd-dd-dd", &[7]),
-    // Hungary.
-    peculiar("06 dd ddd dddd", &[36]),
-    peculiar("(dd) ddd-ddd", &[36]),
-    peculiar("(d) ddd-dddd", &[36]),
-];
+// `WAYS`, from `data/telephone_groups.tsv`.
+include!(concat!(env!("OUT_DIR"), "/telephone_groups.rs"));
 
 /// How telling the first `count` groups are as a number of some country; `None` where no country has such a number.
 pub(super) fn written(cluster: &Cluster, count: usize) -> Option<Telling> {

@@ -139,6 +139,10 @@ impl Scan<'_, '_> {
     fn identifier(&mut self, row: &'static Identifier, span: Range<usize>, near: Option<u8>, letters: &Letters) {
         let grade = self.grade(&span, near.is_some(), row.bare, row.alone, Some(row.named));
         let Some(mut grade) = grade else { return };
+        // Where nothing names it, a number that is written like a telephone number is one, whatever else would fit.
+        if near.is_none() && row.bare < Some(Grade::Medium) && phone::is_likely(self.text, &span) {
+            return;
+        }
         let is_sample = row.samples.iter().any(|sample| sample.as_bytes() == letters.get());
         if is_sample || near.is_none() && is_timestamp(letters.get()) {
             grade = Grade::Low;

@@ -8,7 +8,7 @@ use crate::{email, ip, phone, street};
 use std::ops::Range;
 
 impl Scan<'_, '_> {
-    /// `@`, `:`, `=`, `+`, `(`, `,`, `>`.
+    /// `@`, `:`, `=`, `+`, `(`, `,`, `>`, `：`.
     pub(super) fn sign(&mut self, at: usize) {
         let text = self.text;
         let next = text.get(at + 1).copied().unwrap_or(b' ');
@@ -21,6 +21,9 @@ impl Scan<'_, '_> {
             }
             b':' if text[at..].starts_with(b"://") => self.offer(connection::at(text, at)),
             b':' | b'=' => self.assignment(at),
+            0xEF if text[at..].starts_with(credential::WIDE_COLON) => self.assignment(at),
+            // Without spaces around it, an arrow leads to the member of an object.
+            b'>' if next == b' ' && at > 1 && text[at - 2..at] == *b" -" => self.assignment(at - 1),
             // `<password>…</password>`
             b'>' if next != b'<' => self.element(at),
             // A default: `getenv('SECRET_KEY', '…')`.

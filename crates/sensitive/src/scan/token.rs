@@ -43,7 +43,7 @@ impl Scan<'_, '_> {
         let meaning = credential::before(self.text, span.start);
         if meaning > Meaning::Nothing {
             self.credential(meaning, span, Written::Bare);
-        } else if self.detector.least == Grade::Low {
+        } else if self.detector.high_entropy || self.detector.least == Grade::Low {
             self.random(span);
         }
     }
@@ -53,7 +53,8 @@ impl Scan<'_, '_> {
         let token = &self.text[span.clone()];
         let is_long = token.len() >= 24 && !is_digest(token);
         if is_long && looks(token) == Looks::Random && !placeholder::is_placeholder(token) {
-            self.push(&RANDOM, span, Grade::Low.confidence(), u8::MAX);
+            let grade = if self.detector.high_entropy { Grade::Medium } else { Grade::Low };
+            self.push(&RANDOM, span, grade.confidence(), u8::MAX);
         }
     }
 

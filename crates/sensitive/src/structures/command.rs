@@ -7,6 +7,7 @@ use crate::{Grade, class::is_word};
 use std::ops::Range;
 
 /// A command and the flag whose value is a password.
+#[derive(Debug)]
 struct Row {
     command: &'static str,
     flag: &'static str,
@@ -14,48 +15,16 @@ struct Row {
     holds: Holds,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holds {
     Password,
     NameAndPassword,
 }
 
-const fn row(command: &'static str, flag: &'static str, holds: Holds) -> Row {
-    Row { command, flag, holds }
-}
-
 use Holds::{NameAndPassword, Password};
 
-/// One row each, in lower case; commands are compared in either case.
-const ROWS: &[Row] = &[
-    row("mysql", "-p", Password),
-    row("mysqldump", "-p", Password),
-    row("mysqladmin", "-p", Password),
-    row("docker login", "-p", Password),
-    row("podman login", "-p", Password),
-    row("helm registry", "-p", Password),
-    row("az login", "-p", Password),
-    row("psexec", "-p", Password),
-    row("sshpass", "-p", Password),
-    row("plink", "-pw", Password),
-    row("pscp", "-pw", Password),
-    row("sqlcmd", "-p", Password),
-    row("mongosh", "-p", Password),
-    row("mongo", "-p", Password),
-    row("mongodump", "-p", Password),
-    row("redis-cli", "-a", Password),
-    row("xfreerdp", "/p:", Password),
-    row("smbclient", "-u", Password),
-    row("ldapsearch", "-w", Password),
-    row("curl", "-u", NameAndPassword),
-    row("curl", "--user", NameAndPassword),
-];
-
-pub(super) const STARTS: &[&str] = &[
-    "mysql", "MySQL", "docker login", "podman login", "helm registry", "az login", "psexec", "PsExec", "PSEXEC",
-    "psExec", "sshpass", "plink", "pscp", "sqlcmd", "mongo", "redis-cli", "xfreerdp", "smbclient", "ldapsearch",
-    "curl",
-];
+// `ROWS`, from `data/command_passwords.tsv`.
+include!(concat!(env!("OUT_DIR"), "/command_passwords.rs"));
 
 /// How far from the command the flag may stand.
 const REACH: usize = 400;

@@ -2,6 +2,7 @@
 
 use crate::candidate::Candidate;
 use crate::class::is_word;
+use crate::words::path::READING;
 use crate::{Category, Grade, Kind};
 use vetgate_model::Severity;
 
@@ -11,6 +12,7 @@ pub(crate) static SETTINGS: Kind =
     Kind::new("path.settings", "Path of a file that often has secrets in it", Category::Path, Severity::Medium);
 
 /// A file or folder, with `/` for either slash.
+#[derive(Debug)]
 pub(crate) struct Row {
     /// How it starts, from its first letter: at least three bytes.
     pub(crate) start: &'static str,
@@ -21,94 +23,23 @@ pub(crate) struct Row {
     holds: Holds,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Before {
     Dot,
     Slash,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Holds {
     Keys,
     Settings,
 }
 
-const fn row(before: Before, start: &'static str, rest: &'static str, holds: Holds) -> Row {
-    Row { start, rest, before, holds }
-}
-
 use Before::{Dot, Slash};
 use Holds::{Keys, Settings};
 
-/// One row each. A name that ends in `/` is a folder: anything in it counts.
-pub(crate) const ROWS: &[Row] = &[
-    row(Dot, "ssh", "/id_", Keys),
-    row(Dot, "ssh", "/authorized_keys", Settings),
-    row(Dot, "ssh", "/config", Settings),
-    row(Dot, "aws", "/credentials", Keys),
-    row(Dot, "aws", "/config", Settings),
-    row(Dot, "azure", "/", Keys),
-    row(Dot, "config", "/gcloud/", Keys),
-    row(Dot, "config", "/gh/hosts.yml", Keys),
-    row(Dot, "config", "/rclone/rclone.conf", Keys),
-    row(Dot, "kube", "/config", Keys),
-    row(Dot, "docker", "/config.json", Keys),
-    row(Dot, "gnupg", "/", Keys),
-    row(Dot, "netrc", "", Keys),
-    row(Dot, "pgpass", "", Keys),
-    row(Dot, "my.cnf", "", Settings),
-    row(Dot, "git-credentials", "", Keys),
-    row(Dot, "npmrc", "", Settings),
-    row(Dot, "pypirc", "", Settings),
-    row(Dot, "cargo", "/credentials", Keys),
-    row(Dot, "gem", "/credentials", Keys),
-    row(Dot, "terraform.d", "/credentials", Keys),
-    row(Dot, "vault-token", "", Keys),
-    row(Dot, "password-store", "/", Keys),
-    row(Dot, "local", "/share/keyrings/", Keys),
-    row(Dot, "mozilla", "/firefox/", Settings),
-    row(Dot, "env", "", Settings),
-    row(Dot, "htpasswd", "", Keys),
-    row(Dot, "bash_history", "", Settings),
-    row(Dot, "zsh_history", "", Settings),
-    row(Dot, "cursor", "/mcp.json", Settings),
-    row(Dot, "claude", "/.credentials.json", Keys),
-    row(Dot, "codex", "/auth.json", Keys),
-    row(Slash, "etc", "/shadow", Keys),
-    row(Slash, "etc", "/gshadow", Keys),
-    row(Slash, "etc", "/sudoers", Settings),
-    row(Slash, "etc", "/passwd", Settings),
-    row(Slash, "etc", "/ssl/private/", Keys),
-    row(Slash, "etc", "/kubernetes/admin.conf", Keys),
-    row(Slash, "proc", "/self/environ", Keys),
-    row(Slash, "var", "/run/secrets/", Keys),
-    row(Slash, "run", "/secrets/", Keys),
-    row(Slash, "Library", "/Keychains/", Keys),
-    row(Slash, "Library", "/Cookies/", Keys),
-    row(Slash, "Library", "/Application Support/Google/Chrome/", Settings),
-    row(Slash, "Library", "/Application Support/Claude/", Settings),
-    row(Slash, "Login Data", "", Keys),
-    row(Slash, "System32", "/config/SAM", Keys),
-    row(Slash, "System32", "/config/SYSTEM", Keys),
-    row(Slash, "system32", "/config/sam", Keys),
-    row(Slash, "NTDS", ".dit", Keys),
-    row(Slash, "ntds", ".dit", Keys),
-    row(Slash, "Microsoft", "/Credentials/", Keys),
-    row(Slash, "Microsoft", "/Protect/", Keys),
-    row(Slash, "Microsoft", "/Vault/", Keys),
-    row(Slash, "PowerShell", "/PSReadLine/ConsoleHost_history.txt", Settings),
-    row(Slash, "unattend", ".xml", Settings),
-    row(Slash, "id_rsa", "", Keys),
-    row(Slash, "id_ed25519", "", Keys),
-    row(Slash, "id_ecdsa", "", Keys),
-    row(Slash, "wallet", ".dat", Keys),
-    row(Slash, "credentials", ".json", Keys),
-    row(Slash, "service-account", ".json", Keys),
-];
-
-/// Commands that read a file, and names of values that are paths: a path that is only mentioned is no more than that.
-const READING: &[&str] =
-    &["path", "filename", "filepath", "cat", "less", "head", "tail", "cp", "scp", "curl", "tar", "zip", "base64"];
+// `ROWS`, from `data/secret_paths.tsv`.
+include!(concat!(env!("OUT_DIR"), "/secret_paths.rs"));
 
 /// How far before its name a path may begin.
 const REACH: usize = 96;

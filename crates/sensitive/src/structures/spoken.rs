@@ -3,9 +3,7 @@
 use crate::candidate::Candidate;
 use crate::credential::{Meaning, Written, judge};
 use crate::mask;
-
-pub(super) const STARTS: &[&str] =
-    &["password ", "Password ", "PASSWORD ", "passwd ", "passphrase ", "passcode ", "pwd ", "pass "];
+use crate::words::spoken::LINKS;
 
 /// The password behind the word at `at`.
 pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
@@ -13,7 +11,8 @@ pub(super) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     let mut start = at + word + 1;
     let is_flag = at > 0 && text[at - 1] == b'-';
     if !is_flag && !follows_login(text, at) {
-        start += text.get(start..)?.strip_prefix(b"is ").map(|_| 3)?;
+        let rest = text.get(start..)?;
+        start += LINKS.iter().find(|link| rest.starts_with(link.as_bytes())).map(|link| link.len())?;
     }
     let quote = text.get(start).filter(|byte| matches!(byte, b'\'' | b'"' | b'`')).copied();
     start += usize::from(quote.is_some());
@@ -58,7 +57,10 @@ mod tests {
         assert_eq!(found("Connect-VIServer -Password 'VMware1!'"), Some("VMware1!".into()));
         assert_eq!(found("machine acme.io login jo password tr0ub4dor"), Some("tr0ub4dor".into()));
         assert_eq!(found("The admin password is Ember$pixel851 until Monday."), Some("Ember$pixel851".into()));
+        assert_eq!(found("the password was tr0ub4dor until Monday"), Some("tr0ub4dor".into()));
+        assert_eq!(found("password changed to tr0ub4dor"), Some("tr0ub4dor".into()));
         for text in [
+            "the password was changed",
             "the password is required",
             "--password $PASS",
             "password reset",

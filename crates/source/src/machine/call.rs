@@ -113,10 +113,14 @@ impl Machine<'_> {
 
     /// A call of something that is not known. What it is given to call, is called.
     pub(super) fn call_unknown(&mut self, callee: &Value, arguments: &[Argument], spot: Spot) -> Value {
+        // What a list or dictionary holds may stand beside the method of that name.
+        if !callee.libraries().any(|library| super::library::is_resolved(library)) {
+            self.unresolved(spot);
+        }
         self.call_back(arguments, callee, spot);
         let mut from: Vec<Value> = arguments.iter().map(|argument| argument.value.clone()).collect();
         from.push(callee.clone());
-        self.derived(&from, spot, "")
+        self.derived_as(&from, super::clean::Clean::INDIRECT, spot, "")
     }
 
     /// Calls every function among the arguments, with what the others and the receiver may hand to it.

@@ -31,6 +31,9 @@ impl Clean {
     pub(crate) const NO_DOTS: Self = Self(1 << 8);
     /// Half: does not begin at the root, so that what it is joined to stays in front of it.
     pub(crate) const NOT_ABSOLUTE: Self = Self(1 << 9);
+    /// Was given to a call of unknown effect: what comes back does not have to hold it, so a secret is not followed
+    /// through it into an answer.
+    pub(crate) const INDIRECT: Self = Self(1 << 10);
     /// Harmless for everything: a number, one of a list.
     pub(crate) const ALL: Self = Self(0x7f);
 

@@ -39,7 +39,8 @@ impl Machine<'_> {
                 let spot = tool.spot;
                 let input = self.input("arguments".to_owned(), SourceKind::Request, schema, spot);
                 let name = Value::of(Shape::Text(tool.name.clone()), spot);
-                self.answer(call, Some(name), Some(input));
+                let answer = self.answer(call, Some(name), Some(input));
+                self.observe_answer(&answer);
                 let tool = self.tool(tool, &call.handler, lines);
                 add_tool(analysis, tool);
             }

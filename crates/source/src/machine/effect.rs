@@ -170,9 +170,7 @@ impl Machine<'_> {
                 && let Some(call) = &library.call
                 && let Some(first) = call.arguments.first()
             {
-                let inner = first.value.clone();
-                let of = Value::of(inner.only().cloned().unwrap_or(Shape::Unknown), value.spot);
-                return Value { taint: value.taint.clone(), symbol: value.symbol, extra: value.extra.clone(), ..of };
+                return Value { shapes: first.value.shapes.clone(), ..value.clone() };
             }
         }
         value.clone()

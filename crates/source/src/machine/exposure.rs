@@ -120,6 +120,10 @@ impl Machine<'_> {
                 }
                 None
             }
+            // One of several addresses, each with a host of its own: `org ? `https://a/${x}` : `https://a/${y}``.
+            None if text.shapes().iter().all(|shape| matches!(shape, Shape::Text(_) | Shape::Joined(_))) => {
+                text.shapes().iter().find_map(|shape| self.host_part(&text.alone(shape)))
+            }
             _ => Some(value.clone()),
         }
     }

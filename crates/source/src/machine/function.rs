@@ -132,9 +132,12 @@ impl Machine<'_> {
                 self.set_member(&first?, &name, value, spot);
                 Value::of(Shape::Nothing, spot)
             }
-            "os.getenv" | "os.environ.get" | "os.environ.pop" | "Deno.env.get" => {
-                self.looked_up_in_environment("os.environ", arguments, spot)?
-            }
+            "os.getenv"
+            | "os.environb.get"
+            | "os.environ.get"
+            | "os.environ.pop"
+            | "os.environ.setdefault"
+            | "Deno.env.get" => self.looked_up_in_environment(arguments, spot)?,
             "re.fullmatch" => {
                 self.fits(&first?, &arguments.get(1)?.value.clone(), Anchors { start: true, end: true }, spot)
             }

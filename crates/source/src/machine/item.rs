@@ -39,6 +39,9 @@ impl Machine<'_> {
                     // Something of a table that the code wrote: which one, a stranger may say, but not what it is.
                     place.or(named).unwrap_or_else(|| any_of(object.values(), spot))
                 }
+                Shape::Library(library) if super::environment::is_environment(&library.path) => {
+                    self.computed_variable(key, spot)
+                }
                 Shape::Library(library) => self.library_item(library, of, key, spot),
                 Shape::Input(_) => self.item_of(of, spot),
                 _ => self.derived(std::slice::from_ref(of), spot, ""),

@@ -20,8 +20,9 @@ impl<'p> Machine<'p> {
         };
         for shape in of.shapes() {
             let value = match shape {
-                Shape::Object(id) => self.object_member(*id, of, name, spot),
-                Shape::Class(class) => self.class_member(*class, name, of, spot, 0),
+                // `this` of a method is the object that has it, not the others that the value can be.
+                Shape::Object(id) => self.object_member(*id, &of.alone(shape), name, spot),
+                Shape::Class(class) => self.class_member(*class, name, &of.alone(shape), spot, 0),
                 Shape::Module(module) => self.exported(*module, name, spot, 0).unwrap_or_else(|| Value::unknown(spot)),
                 Shape::Library(library) => self.library_member(library, of, name, spot),
                 Shape::Input(_) => self.input_part(of, name, spot),

@@ -101,9 +101,7 @@ impl Machine<'_> {
             "get" | "pop" | "setdefault" if is_object || is_input(&receiver) => {
                 self.looked_up(&receiver, arguments, spot)
             }
-            "get" | "getenv" if matches!(path, "os.environ.get") => {
-                self.looked_up_in_environment(path, arguments, spot)?
-            }
+            "get" | "getenv" if matches!(path, "os.environ.get") => self.looked_up_in_environment(arguments, spot)?,
             "set" if is_object => {
                 let (key, value) = (argument(0)?, argument(1)?);
                 for id in receiver.objects().collect::<Vec<_>>() {
@@ -113,6 +111,11 @@ impl Machine<'_> {
                     }
                 }
                 receiver
+            }
+            "copy" | "toObject"
+                if super::environment::is_environment(path.rsplit_once('.').map_or("", |(of, _)| of)) =>
+            {
+                self.whole_environment(spot)
             }
             "items" | "values"
                 if super::environment::is_environment(path.rsplit_once('.').map_or("", |(of, _)| of)) =>
@@ -209,10 +212,13 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn looked_up_in_environment(&mut self, path: &str, arguments: &[Argument], spot: Spot) -> Option<Value> {
-        let name = arguments.first()?.value.as_text()?.clone();
+    pub(super) fn looked_up_in_environment(&mut self, arguments: &[Argument], spot: Spot) -> Option<Value> {
+        let key = arguments.first()?.value.clone();
         let default = arguments.get(1).map(|argument| argument.value.clone());
-        Some(self.variable_of_environment(&name, default, path, spot))
+        Some(match key.as_text() {
+            Some(name) => self.variable_of_environment(&name.clone(), default, spot),
+            None => self.computed_variable(&key, spot),
+        })
     }
 
     /// `function.bind(this, ...)`.

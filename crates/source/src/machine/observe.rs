@@ -22,6 +22,8 @@ pub(crate) struct Found {
     /// What goes into logs outside of handlers.
     pub(crate) elsewhere: Vec<RawFlow>,
     pub(crate) calls: Vec<RawCall>,
+    /// The first call of the handler whose effect is not known, as it is written.
+    pub(crate) unresolved: Option<(Name, Spot)>,
 }
 
 /// A call that needs something.
@@ -58,6 +60,10 @@ impl Machine<'_> {
     pub(super) fn observe(&mut self, library: &Library, arguments: &[Argument], spot: Spot) -> bool {
         let mut needs_something = false;
         for row in table::sinks().rows_for(&library.path) {
+            // The `open` of Python and the package `open` of npm are two things.
+            if !library.path.contains('.') && row.is_script != self.is_script() {
+                continue;
+            }
             let selected = self.select(&row.argument, library, arguments, spot);
             if !self.holds(row, library, arguments, &selected, spot) {
                 continue;
@@ -151,10 +157,18 @@ impl Machine<'_> {
         }
     }
 
-    /// A credential of the environment is read.
-    pub(super) fn reach_secret(&mut self, path: &str, name: &str, spot: Spot) {
-        let path: Name = format!("{path}[]").into();
-        self.reach(Some(Tag::SecretAccess), None, &path, &[name.to_owned()], spot);
+    /// Notes that the effect of a call in a tool's handler is not known, as it is written there.
+    pub(super) fn unresolved(&mut self, spot: Spot) {
+        const LONGEST: usize = 60;
+        if self.running != Running::Tool || self.found.unresolved.is_some() {
+            return;
+        }
+        let text = &self.program.texts[spot.module as usize];
+        let call = text.get(spot.span.start as usize..spot.span.end as usize).unwrap_or_default();
+        let callee = callee_of(call);
+        let words: String = callee.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown: String = words.chars().take(LONGEST).collect();
+        self.found.unresolved = Some((format!("{shown}()").into(), spot));
     }
 
     pub(super) fn flows(
@@ -290,6 +304,14 @@ impl Machine<'_> {
             }
             Some(Shape::Environment(name, _)) => format!("${{{name}}}"),
             Some(Shape::Library(library)) if &*library.path == "pathlib.Path.home()" => "~".to_owned(),
+            Some(Shape::Library(library)) if statement_verb(&library.path).is_some() => {
+                let given = library.call.as_ref().and_then(|call| call.arguments.first());
+                match (statement_verb(&library.path), given) {
+                    (Some("TEXT"), Some(given)) if depth < 3 => self.text_of(&given.value, depth + 1),
+                    (Some("TEXT") | None, _) => "…".to_owned(),
+                    (Some(verb), _) => format!("{verb} …"),
+                }
+            }
             _ => super::expression::plain_text(&value).unwrap_or_else(|| "…".to_owned()),
         };
         match text.char_indices().nth(LONGEST) {
@@ -300,7 +322,10 @@ impl Machine<'_> {
 
     /// Sees a call of a library that rules want to know of, and an environment that is handed over whole.
     pub(super) fn observe_call(&mut self, library: &Library, arguments: &[Argument], spot: Spot) {
-        for argument in arguments.iter().filter(|argument| argument.name.as_deref() != Some("env")) {
+        // The result of a copy is followed instead.
+        let is_copy = super::environment::copies_environment(&library.path);
+        let handed = arguments.iter().filter(|argument| argument.name.as_deref() != Some("env") && !is_copy);
+        for argument in handed {
             let whole =
                 argument.value.libraries().find(|library| matches!(&*library.path, "os.environ" | "process.env"));
             if let Some(whole) = whole {
@@ -319,6 +344,20 @@ impl Machine<'_> {
     }
 }
 
+/// A call without its last list of arguments: `client.pages.create` of `client.pages.create({ title })`.
+fn callee_of(call: &str) -> &str {
+    let mut depth = 0;
+    for (at, letter) in call.char_indices().rev() {
+        match letter {
+            ')' => depth += 1,
+            '(' if depth == 1 => return &call[..at],
+            '(' => depth -= 1,
+            _ => {}
+        }
+    }
+    call
+}
+
 impl Hazard {
     pub(super) fn danger(self) -> Danger {
         match self {
@@ -333,6 +372,23 @@ enum Query {
     Reads,
     Writes,
     Neither,
+}
+
+/// What a statement that is built of objects does: <https://docs.sqlalchemy.org/en/20/core/expression_api.html>.
+fn statement_verb(path: &str) -> Option<&'static str> {
+    let (of, rest) = path.split_once('(')?;
+    let (module, function) = of.rsplit_once('.')?;
+    if !rest.starts_with(')') || !(module.starts_with("sqlalchemy") || module.starts_with("sqlmodel")) {
+        return None;
+    }
+    match function {
+        "select" => Some("SELECT"),
+        "insert" => Some("INSERT"),
+        "update" => Some("UPDATE"),
+        "delete" => Some("DELETE"),
+        "text" => Some("TEXT"),
+        _ => None,
+    }
 }
 
 fn query_kind(text: &str) -> Option<Query> {

@@ -9,6 +9,8 @@ use vetgate_capability::Tag;
 /// A call that needs a capability, or is dangerous.
 #[derive(Debug)]
 pub(crate) struct SinkRow {
+    /// Whether it is of JavaScript and TypeScript rather than of Python.
+    pub(crate) is_script: bool,
     pub(crate) needs: Needs,
     pub(crate) danger: Option<Hazard>,
     /// Which argument is dangerous.
@@ -108,9 +110,12 @@ pub(crate) enum Effect {
     Function,
 }
 
-const SINKS: [&str; 2] = [include_str!("table/sinks_python.txt"), include_str!("table/sinks_script.txt")];
+/// Calls that need something; whether they are those of JavaScript and TypeScript.
+const SINKS: [(&str, bool); 2] =
+    [(include_str!("table/sinks_python.txt"), false), (include_str!("table/sinks_script.txt"), true)];
 const EFFECTS: &str = include_str!("table/effects.txt");
 const CALLS: &str = include_str!("table/calls.txt");
+const PURE: &str = include_str!("table/pure.txt");
 
 /// Rows by what their path ends with.
 #[derive(Debug)]
@@ -172,8 +177,8 @@ pub(crate) fn fits(pattern: &str, path: &str) -> bool {
 pub(crate) fn sinks() -> &'static Table<SinkRow> {
     static TABLE: OnceLock<Table<SinkRow>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let lines = SINKS.iter().flat_map(|text| lines(text));
-        Table::of(lines.map(|line| sink(line).unwrap_or_else(|| unreadable(line))).collect())
+        let lines = SINKS.iter().flat_map(|(text, is_script)| lines(text).map(|line| (line, *is_script)));
+        Table::of(lines.map(|(line, is_script)| sink(line, is_script).unwrap_or_else(|| unreadable(line))).collect())
     })
 }
 
@@ -191,6 +196,32 @@ pub(crate) fn calls() -> &'static Table<()> {
     TABLE.get_or_init(|| Table::of(lines(CALLS).map(|line| (line.trim(), ())).collect()))
 }
 
+/// The calls that need nothing.
+pub(crate) fn pure() -> &'static Table<()> {
+    static TABLE: OnceLock<Table<()>> = OnceLock::new();
+    TABLE.get_or_init(|| Table::of(lines(PURE).map(|line| (line.trim(), ())).collect()))
+}
+
+/// Whether the effect of a library's function is known though no row of the sinks fits the call: it needs nothing, it
+/// makes the object whose methods are rows, or it is a method of what a row returned.
+pub(crate) fn is_resolved(path: &str) -> bool {
+    let needs = |row: &SinkRow| row.needs != Needs::Nothing;
+    pure().rows_for(path).next().is_some()
+        || is_constructor_of_rows(path)
+        || path.match_indices("()").any(|(at, _)| sinks().rows_for(&path[..at]).any(needs))
+}
+
+/// Whether rows of the sinks speak of the methods of what this returns: `requests.Session`, `axios.create`.
+fn is_constructor_of_rows(path: &str) -> bool {
+    static CONSTRUCTORS: OnceLock<Table<()>> = OnceLock::new();
+    let constructors = CONSTRUCTORS.get_or_init(|| {
+        let rows = sinks().rows.iter().filter_map(|(path, _)| Some((path.rsplit_once("().")?.0, ())));
+        // `*().save` says nothing of what makes the object.
+        Table::of(rows.filter(|(path, ())| !path.starts_with('*') && !path.starts_with('?')).collect())
+    });
+    constructors.rows_for(path).next().is_some()
+}
+
 /// The tables are part of the program; a test reads every row.
 fn unreadable<T>(line: &str) -> T {
     panic!("a row of the tables cannot be read: {line}")
@@ -202,7 +233,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
         .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
 }
 
-fn sink(line: &'static str) -> Option<(&'static str, SinkRow)> {
+fn sink(line: &'static str, is_script: bool) -> Option<(&'static str, SinkRow)> {
     let mut columns = line.split_whitespace();
     let (path, needs, danger, argument) = (columns.next()?, columns.next()?, columns.next()?, columns.next()?);
     let needs = match needs {
@@ -223,7 +254,7 @@ fn sink(line: &'static str) -> Option<(&'static str, SinkRow)> {
         _ => return None,
     };
     let conditions = columns.map(condition).collect::<Option<Vec<_>>>()?;
-    Some((path, SinkRow { needs, danger, argument: selector(argument)?, conditions }))
+    Some((path, SinkRow { is_script, needs, danger, argument: selector(argument)?, conditions }))
 }
 
 fn condition(word: &'static str) -> Option<Condition> {
@@ -372,6 +403,7 @@ mod tests {
     #[test]
     fn every_row_can_be_read() {
         assert!(sinks().rows.len() > 150 && effects().rows.len() > 80 && calls().rows.len() > 40);
+        assert!(pure().rows.len() > 100);
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl Machine<'_> {
 
     /// The same thing in other clothes: a fact about one is a fact about the other.
     pub(super) fn same(&self, value: &Value, spot: Spot) -> Value {
-        let shape = match value.only() {
+        let shape = match self.path_text(value).only() {
             Some(shape @ (Shape::Text(_) | Shape::Joined(_) | Shape::Input(_) | Shape::Environment(..))) => {
                 shape.clone()
             }

@@ -116,10 +116,12 @@ impl Machine<'_> {
         if tag.closures().next().is_some() {
             return self.call(tag, None, arguments, spot);
         }
-        let is_shell = tag.libraries().any(|library| matches!(&*library.path, "execa.$" | "zx.$" | "bun.$" | "Bun.$"));
-        if is_shell {
-            for library in tag.libraries().cloned().collect::<Vec<_>>() {
-                self.observe(&library, &[], spot);
+        for library in tag.libraries().cloned().collect::<Vec<_>>() {
+            let is_shell = matches!(&*library.path, "execa.$" | "zx.$" | "bun.$" | "Bun.$");
+            let path = if is_shell { library.path.clone() } else { format!("{}``", library.path).into() };
+            let tagged = super::value::Library { path, call: None, receiver: library.receiver.clone() };
+            if !self.observe(&tagged, &[], spot) && !super::table::is_resolved(&library.path) {
+                self.unresolved(spot);
             }
         }
         let from = self.derived_as(values, Clean::SQL | Clean::COMMAND, spot, "");

@@ -93,7 +93,8 @@ impl Machine<'_> {
             spot: tool.spot,
         };
         self.begin(STEPS_OF_TOOL, Running::Tool);
-        self.call_handler(tool, schema.as_ref());
+        let answer = self.call_handler(tool, schema.as_ref());
+        self.observe_answer(&answer);
         Some(self.tool(declared, &tool.handler, lines))
     }
 
@@ -227,6 +228,7 @@ impl Machine<'_> {
         }
         let reaches = std::mem::take(&mut self.found.reaches);
         let flows = std::mem::take(&mut self.found.flows);
+        let unresolved = self.found.unresolved.take();
         let function = handler.closures().next().map(|closure| Spot {
             module: closure.module,
             span: self.program.module(closure.module).function(closure.function).span,
@@ -239,6 +241,7 @@ impl Machine<'_> {
             handler: function.map(|spot| lines.place(self.program, spot)),
             reaches: reaches.iter().map(|reach: &RawReach| lines.reach(self.program, reach)).collect(),
             flows: flows.iter().map(|flow: &RawFlow| lines.flow(self.program, flow, &self.sources)).collect(),
+            unresolved: unresolved.map(|(call, spot)| (call, lines.place(self.program, spot))),
             is_cut: self.is_cut,
         }
     }

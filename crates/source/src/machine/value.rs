@@ -315,6 +315,14 @@ impl Value {
         Self { shapes: Rc::new(shapes), taint: union(&self.taint, &other.taint), symbol, spot: self.spot, extra }
     }
 
+    /// The value if it is this one of its shapes.
+    pub(super) fn alone(&self, shape: &Shape) -> Self {
+        match self.only() {
+            Some(_) => self.clone(),
+            None => Self { shapes: Rc::new(vec![shape.clone()]), ..self.clone() },
+        }
+    }
+
     /// What a test of one or the other is a test of.
     fn common_standing(&self, other: &Self) -> Option<Rc<Extra>> {
         let itself = |value: &Self| [(value.symbol, Clean::PATH)];

@@ -5,7 +5,7 @@
 //! decoded as a whole, so that `\u0069gnore` comes out as a word.
 
 use super::walk::Stretch;
-use super::{BLOB_LIMIT, Encoding, readable};
+use super::{BLOB_LIMIT, Encoding, bytes, readable};
 use crate::entity;
 use std::ops::Range;
 
@@ -93,8 +93,12 @@ fn decode(
         }
     }
     let cut = at < span.end;
-    let decoded = String::from_utf8(out).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    if readable(&decoded, FEWEST).is_some() {
+    let whole = String::from_utf8_lossy(&out);
+    let decoded = match readable(&whole, FEWEST) {
+        Some(_) => Some(whole.into_owned()),
+        None => bytes::among_others(&out),
+    };
+    if let Some(decoded) = decoded {
         let mut stretch = Stretch::new(vec![encoding], span, decoded);
         stretch.cut |= cut;
         visit(stretch);

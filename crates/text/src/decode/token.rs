@@ -14,8 +14,6 @@ mod codes;
 
 /// The fewest characters of a token that is tried.
 const SHORTEST: usize = 16;
-/// Base64 lines of a wrapped text are at least this long.
-const WRAPPED: usize = 32;
 /// The most characters of one token that are decoded: what a blob may come to, in the widest alphabet.
 const TOKEN_LIMIT: usize = BLOB_LIMIT * 2;
 
@@ -28,7 +26,7 @@ pub(super) fn find(text: &str, visit: &mut dyn FnMut(Stretch)) {
         let mut end = start + length;
         if length >= SHORTEST {
             let first = end;
-            end = if length >= WRAPPED { wrapped(bytes, end, length) } else { end };
+            end = wrapped(bytes, end, length);
             // Lines that make no sense together are tried one by one, once.
             if end == first || !whole(text, padded(bytes, start, end), visit) {
                 lines(text, start..end, visit);
@@ -43,25 +41,40 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_')
 }
 
-/// The end of a token that goes on over line breaks: lines of one token each, all but the last of one length.
+/// The end of a token that goes on over line breaks or spaces: lines of one token each, all but the last of one length.
+/// A word after a space may be one of the sentence, so of those the second line is as long as the first.
 fn wrapped(bytes: &[u8], mut end: usize, length: usize) -> usize {
+    let mut is_column = false;
     loop {
-        let white = bytes[end..].iter().take(16).take_while(|b| matches!(b, b'\r' | b'\n' | b' ' | b'\t')).count();
-        if !bytes[end..end + white].contains(&b'\n') {
-            return end;
-        }
+        let Some((white, breaks)) = separator(&bytes[end..]) else { return end };
         let next = end + white;
         let more = bytes[next..].iter().take(length + 1).take_while(|b| is_token(**b)).count();
-        let rest = bytes[next + more..].iter().find(|b| **b != b'=');
-        let whole_line = rest.is_none_or(|b| matches!(b, b'\r' | b'\n' | b'"' | b'\'' | b'`'));
-        if more == 0 || more > length || !whole_line {
+        let rest = &bytes[next + more..];
+        let rest = &rest[rest.iter().take_while(|b| **b == b'=').count()..];
+        let is_whole = match rest.first() {
+            Some(b'"' | b'\'' | b'`') | None => true,
+            Some(_) => separator(rest).is_some_and(|(_, ends)| ends || !breaks),
+        };
+        if more == 0 || more > length || !is_whole || more < length && !breaks && !is_column {
             return end;
         }
+        is_column = true;
         end = next + more;
         if more < length {
             return end;
         }
     }
+}
+
+/// The length of what separates two lines at the start of `rest`, and whether it breaks the line: whitespace, or a line
+/// break that is written out, as `\n`.
+fn separator(rest: &[u8]) -> Option<(usize, bool)> {
+    let written = [b"\\r\\n".as_slice(), b"\\n"].into_iter().find(|written| rest.starts_with(written));
+    if let Some(written) = written {
+        return Some((written.len(), true));
+    }
+    let white = rest.iter().take(16).take_while(|b| matches!(b, b'\r' | b'\n' | b' ' | b'\t')).count();
+    (white > 0).then(|| (white, rest[..white].contains(&b'\n')))
 }
 
 /// Tries the tokens of a stretch, each on its own.
@@ -125,8 +138,9 @@ fn parts(whole: &str, offset: usize, visit: &mut dyn FnMut(Stretch)) {
 }
 
 fn decode(token: &str) -> Option<Stretch> {
-    let compact: Cow<str> = if token.bytes().any(|b| b.is_ascii_whitespace()) {
-        token.chars().filter(|c| !c.is_ascii_whitespace()).collect::<String>().into()
+    let compact: Cow<str> = if token.bytes().any(|b| b.is_ascii_whitespace() || b == b'\\') {
+        let joined = token.replace("\\r", "").replace("\\n", "");
+        joined.chars().filter(|c| !c.is_ascii_whitespace()).collect::<String>().into()
     } else {
         token.into()
     };

@@ -32,10 +32,8 @@ pub(super) fn walk(text: &str) -> Layers {
     find(text, &[], &mut |stretch| keep(stretch, None, &mut level, &mut layers, &mut kept));
     while !level.is_empty() {
         let mut deeper = Vec::new();
+        // At the deepest level nothing more is kept, but what still decodes there sets `capped`.
         for outer in &level {
-            if outer.chain.len() >= DEPTH_LIMIT {
-                continue;
-            }
             find(&outer.text, &outer.chain, &mut |stretch| {
                 keep(stretch, Some(outer), &mut deeper, &mut layers, &mut kept);
             });

@@ -3,6 +3,7 @@
 //! Not a linguist's stemmer: what comes out is a word, and a word that is no inflected form stays as it is.
 
 use crate::table::Table;
+use crate::words::stem::{UNCHANGED, WITH_E, WITHOUT_E};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -98,29 +99,6 @@ fn plural(word: &str) -> Cow<'_, str> {
 fn is_vowel(byte: u8) -> bool {
     matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
 }
-
-/// Sorted. Bases that look as if they had lost an `e`.
-#[rustfmt::skip]
-const WITHOUT_E: &[&str] = &[
-    "anchor", "audit", "author", "bias", "commit", "credit", "deposit", "develop", "edit", "error", "exhibit",
-    "exit", "favor", "format", "inhibit", "limit", "monitor", "orbit", "output", "pivot", "profit", "prohibit",
-    "refactor", "solicit", "submit", "visit",
-];
-
-/// Sorted. Bases that did lose an `e` although they do not look it.
-#[rustfmt::skip]
-const WITH_E: &[&str] = &[
-    "cach", "chang", "clon", "delet", "generat", "past", "pos", "queu", "rout", "scal", "tast", "typ", "us", "wast",
-];
-
-/// Sorted. Words that end like an inflected form and are none.
-#[rustfmt::skip]
-const UNCHANGED: &[&str] = &[
-    "aliased", "always", "anything", "aws", "besides", "bleed", "breed", "bring", "css", "ding", "dns", "during",
-    "embed", "evening", "everything", "https", "hundred", "interesting", "king", "kubernetes", "lens", "morning",
-    "news", "nothing", "perhaps", "ping", "red", "ring", "series", "shed", "sing", "something", "sometimes",
-    "species", "spring", "string", "swing", "thing", "thus", "towards", "wing",
-];
 
 /// Sorted by form.
 #[rustfmt::skip]

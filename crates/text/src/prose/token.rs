@@ -1,5 +1,6 @@
 //! Words, identifiers, paths, addresses, numbers and marks.
 
+use crate::words::prose_token::FILE_ENDINGS;
 use std::ops::Range;
 use unicode_normalization::char::is_combining_mark;
 
@@ -54,9 +55,16 @@ pub(super) fn tokenize(text: &str) -> Vec<Token> {
         tokens.push(Token { kind, start: start as u32, end: end as u32 });
     };
     let mut at = 0;
+    // Nothing but spaces and marks precedes on the line, or since a sentence ended.
+    let mut opens_line = true;
     while let Some(c) = text[at..].chars().next() {
         let start = at;
         at += c.len_utf8();
+        let was_opening = opens_line;
+        opens_line = match c {
+            '\n' | '\r' | '.' | '!' | '?' | ':' => true,
+            c => was_opening && !c.is_alphanumeric(),
+        };
         match c {
             '\n' | '\r' => {
                 at = end_of(text, at, char::is_whitespace);
@@ -68,9 +76,16 @@ pub(super) fn tokenize(text: &str) -> Vec<Token> {
                 at = end_of(text, at, is_unspaced);
                 push(TokenKind::Unspaced, start, at);
             }
+            _ if was_opening && line_marker(&text[start..]) > 0 => {
+                at = start + line_marker(&text[start..]);
+                for (offset, mark) in text[start..at].char_indices() {
+                    push(TokenKind::Mark(mark), start + offset, start + offset + mark.len_utf8());
+                }
+            }
             c if begins_word(c, &text[at..]) => {
                 at = start + word_length(&text[start..]);
-                push(classify(&text[start..at]), start, at);
+                let is_one_mark = at == start + c.len_utf8() && !c.is_alphanumeric();
+                push(if is_one_mark { TokenKind::Mark(c) } else { classify(&text[start..at]) }, start, at);
             }
             c => push(TokenKind::Mark(c), start, at),
         }
@@ -86,13 +101,37 @@ fn end_of(text: &str, from: usize, inside: impl Fn(char) -> bool) -> usize {
 fn begins_word(c: char, rest: &str) -> bool {
     let next = rest.chars().next().unwrap_or(' ');
     match c {
-        '~' | '/' | '\\' => next.is_alphanumeric() || matches!(next, '/' | '.' | '~' | '_'),
+        // `//` before a space opens a comment.
+        '/' => {
+            let behind = rest.chars().take(LONGEST_MARKER).find(|c| *c != '/').unwrap_or(' ');
+            behind.is_alphanumeric() || matches!(behind, '.' | '~' | '_')
+        }
+        '~' | '\\' => next.is_alphanumeric() || matches!(next, '/' | '.' | '~' | '_'),
         '.' => next.is_alphanumeric() || next == '/' || (next == '.' && rest[1..].starts_with('/')),
         '_' | '$' | '@' | '+' => next.is_alphanumeric() || next == '_',
         '-' => next == '-' || next.is_alphabetic(),
         c => c.is_alphanumeric(),
     }
 }
+
+/// The most characters of a marker at the start of a line.
+const LONGEST_MARKER: usize = 8;
+
+/// The length of the marker of items, comments, prompts, changed lines or emphasis that a line opens with and that no space
+/// parts from a word of prose: `//ignore the rest`, `+ignore the rest`. Without one, zero.
+fn line_marker(text: &str) -> usize {
+    let is_of_marker = |byte: &u8| matches!(byte, b'/' | b'-' | b'+' | b'$' | b'@' | b'_');
+    let marker = text.bytes().take(LONGEST_MARKER).take_while(is_of_marker).count();
+    // `/usr` is a path, `//usr` hardly.
+    let is_marker = marker > 0 && &text[..marker] != "/";
+    let word = text[marker..].bytes().take(LONGEST_OPENING).take_while(u8::is_ascii_alphabetic).count();
+    let mut behind = text[marker + word..].chars();
+    let is_prose = word > 1 && behind.next() == Some(' ') && behind.next().is_some_and(char::is_alphabetic);
+    if is_marker && is_prose { marker } else { 0 }
+}
+
+/// The longest word behind a marker without a space.
+const LONGEST_OPENING: usize = 24;
 
 /// Marks that belong to a word only if the word goes on behind them.
 const JOINERS: &[char] = &['.', ':', '\'', '?', '&', '-', '+', '#', '~', '%'];
@@ -177,13 +216,6 @@ fn is_path(word: &str) -> bool {
     starts || is_dotfile || drive || folders || file
 }
 
-/// Endings that make a word a file name; sorted.
-const FILE_ENDINGS: &[&str] = &[
-    "bak", "bat", "bin", "cfg", "conf", "config", "crt", "css", "csv", "db", "dll", "doc", "docx", "env", "exe", "gz",
-    "html", "ini", "jar", "jpg", "js", "json", "key", "log", "md", "pdf", "pem", "php", "png", "ps1", "pub", "py",
-    "sh", "sql", "sqlite", "svg", "tar", "tmp", "toml", "ts", "txt", "xls", "xlsx", "xml", "yaml", "yml", "zip",
-];
-
 /// A sign that is written onto a letter and is none itself: vowel points, and what joins or alters Indic letters.
 fn is_mark_of_letter(c: char) -> bool {
     !c.is_ascii() && is_combining_mark(c)
@@ -229,6 +261,11 @@ mod tests {
             (".env file", vec![(".env", Path), ("file", Word)]),
             ("c:\\users\\x", vec![("c:\\users\\x", Path)]),
             ("note:this", vec![("note", Word), (":", Mark(':')), ("this", Word)]),
+            ("// b", vec![("/", Mark('/')), ("/", Mark('/')), ("b", Word)]),
+            ("//see that", vec![("/", Mark('/')), ("/", Mark('/')), ("see", Word), ("that", Word)]),
+            ("$see that", vec![("$", Mark('$')), ("see", Word), ("that", Word)]),
+            ("/etc and", vec![("/etc", Path), ("and", Word)]),
+            ("a //see that", vec![("a", Word), ("//see", Path), ("that", Word)]),
             ("a\n\nb", vec![("a", Word), ("\n\n", Break(true)), ("b", Word)]),
         ] {
             let expected: Vec<(String, TokenKind)> = expected.into_iter().map(|(t, k)| (t.to_owned(), k)).collect();

@@ -3,6 +3,7 @@
 use super::syntax::{Command, Invocation, Pipeline, Script};
 use super::vocabulary::{is_address, is_evaluator, is_fetcher, is_interpreter};
 use super::{ShellHit, ShellKind};
+use crate::words::download::PROSE;
 use std::ops::Range;
 
 /// Files that were fetched or made runnable and may yet be run; more than this are not followed.
@@ -54,7 +55,7 @@ fn runs_input(lead: &Invocation) -> bool {
             ];
             !own.contains(&first)
         }
-        Some(first) => matches!(first, "/dev/stdin" | "&&" | "to" | "and"),
+        Some(first) => matches!(first, "/dev/stdin" | "&&") || PROSE.contains(&first),
     }
 }
 

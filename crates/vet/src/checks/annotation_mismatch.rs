@@ -33,81 +33,13 @@
 mod deed;
 
 use super::prelude::*;
+use crate::words::annotation_mismatch::{CHANGES, DELETES, FINAL, LOOKS, OUTSIDE, REACHES};
 use vetgate_capability::{Capability, Classification, Level, OperationClass, Role, Tag, tokens};
 use vetgate_model::{Hints, Pointer};
 use vetgate_text::render;
 
 /// See the module documentation.
 pub(super) struct AnnotationMismatch;
-
-/// Verbs of a name that make, change or send something. Others of the class are as often harmless: a tool that runs,
-/// opens or renders may well change nothing.
-const CHANGES: &[&str] = &[
-    "add", "append", "create", "edit", "insert", "install", "modify", "move", "overwrite", "patch", "pay", "post",
-    "publish", "put", "rename", "replace", "save", "send", "set", "transfer", "update", "upload", "upsert", "write",
-];
-
-/// Verbs of a name after which something is gone. Others of the class can be taken back: what is cancelled or reset.
-const DELETES: &[&str] =
-    &["delete", "destroy", "drop", "erase", "kill", "purge", "remove", "terminate", "truncate", "wipe"];
-
-/// Verbs of a name that reach somebody whatever they are about, so that no capability has to be known.
-const REACHES: &[&str] = &[
-    "approve", "assign", "book", "buy", "cancel", "charge", "grant", "invite", "mail", "order", "pay", "post",
-    "publish", "refund", "reserve", "revoke", "send", "submit", "transfer", "unenroll", "unlock",
-];
-
-/// Verbs with which a description opens that tells of looking only.
-const LOOKS: &[&str] = &[
-    "check", "count", "describe", "display", "estimate", "fetch", "find", "get", "list", "look", "preview", "read",
-    "retrieve", "return", "search", "show", "simulate", "tell", "validate", "view",
-];
-
-/// What says that there is no way back, in lower case.
-const FINAL: &[&str] = &[
-    "are lost",
-    "cannot be brought back",
-    "cannot be called back",
-    "cannot be recalled",
-    "cannot be recovered",
-    "cannot be restored",
-    "cannot be reversed",
-    "cannot be undone",
-    "can't be undone",
-    "de forma permanente",
-    "definitivamente",
-    "définitivement",
-    "geri alınamaz",
-    "irreversib",
-    "irreversív",
-    "irréversib",
-    "is lost",
-    "kalıcı olarak",
-    "nicht rückgängig",
-    "nieodwracaln",
-    "no recycle bin",
-    "no se puede deshacer",
-    "permanently",
-    "sem possibilidade de recupera",
-    "unwiderruflich",
-    "without a backup",
-    "without a copy",
-    "безвозвратно",
-    "необратимо",
-    "元に戻せ",
-    "取り消せません",
-    "不可恢复",
-    "无法恢复",
-    "不可撤销",
-    "永久",
-    "되돌릴 수 없",
-    "영구",
-];
-
-/// What is out in the world, in lower case.
-const OUTSIDE: &[&str] = &[
-    "any address", "any url", "any website", "internet", "publicly", "public network", "social media", "social network",
-];
 
 /// Verbs of a name that run something. What they run may only read, so that they count beside a capability alone.
 const RUNS: &[&str] = &["eval", "exec", "execute", "run", "spawn"];
@@ -128,7 +60,7 @@ impl Check for AnnotationMismatch {
             && let Some(call) = [Tag::FsWrite, Tag::DbWrite].into_iter().find_map(|tag| seen(tool, tag))
         {
             let pointer = Pointer::from("/annotations/readOnlyHint");
-            out.add(&pointer, 0.8, &said, format!("says that it only reads, and its code calls {call}"));
+            out.add(&pointer, 0.8, &said, format!("is marked read-only (readOnlyHint), but its code calls {call}"));
         } else if hints.read_only == Some(true)
             && let Some(does) = change_of(tool, view)
                 .or_else(|| told_change(view))
@@ -136,39 +68,40 @@ impl Check for AnnotationMismatch {
                 .or_else(|| told_deed(view))
         {
             let pointer = Pointer::from("/annotations/readOnlyHint");
-            out.add(&pointer, does.confidence, &said, format!("says that it only reads, and {}", does.what));
+            out.add(&pointer, does.confidence, &said, format!("is marked read-only (readOnlyHint), but {}", does.what));
         } else if hints.destructive == Some(false)
             && let Some(verb) = verb_of(tool, OperationClass::Destructive, DELETES)
         {
             let pointer = Pointer::from("/annotations/destructiveHint");
-            let detail = format!("says that it destroys nothing, and its name and description say `{verb}`");
+            let detail =
+                format!("is marked non-destructive (destructiveHint), but its name and description say `{verb}`");
             out.add(&pointer, 0.5, &said, detail);
         } else if (hints.destructive == Some(false) || hints.read_only == Some(true))
             && tool.operation.class >= OperationClass::Write
             && let Some(phrase) = phrase_of(view, FINAL)
         {
             let pointer = Pointer::from("/annotations");
-            let detail = format!("says that it destroys nothing, and its description says `{phrase}`");
+            let detail = format!("is marked non-destructive (destructiveHint), but its description says `{phrase}`");
             out.add(&pointer, 0.5, &said, detail);
         }
         if hints.open_world == Some(false)
             && let Some(call) = seen(tool, Tag::NetEgress)
         {
             let pointer = Pointer::from("/annotations/openWorldHint");
-            out.add(&pointer, 0.7, &said, format!("says that it stays in its own world, and its code calls {call}"));
+            out.add(&pointer, 0.7, &said, format!("is marked closed-world (openWorldHint), but its code calls {call}"));
         } else if hints.open_world == Some(false)
             && capability_of(tool, Tag::NetEgress, Level::High).is_some()
             && tool.operation.class >= OperationClass::Write
             && tool.parameter_roles.values().any(|p| p.role == Role::Url && p.confidence.reaches(Level::High))
         {
             let pointer = Pointer::from("/annotations/openWorldHint");
-            let detail = "says that it stays in its own world, and sends to the address it is given";
+            let detail = "is marked closed-world (openWorldHint), but sends to the address it is given";
             out.add(&pointer, 0.4, &said, detail);
         } else if hints.open_world == Some(false)
             && let Some(phrase) = phrase_of(view, OUTSIDE)
         {
             let pointer = Pointer::from("/annotations/openWorldHint");
-            let detail = format!("says that it stays in its own world, and its description says `{phrase}`");
+            let detail = format!("is marked closed-world (openWorldHint), but its description says `{phrase}`");
             out.add(&pointer, 0.4, &said, detail);
         }
     }
@@ -236,10 +169,7 @@ fn told_change(view: &View) -> Option<Change> {
 
 /// Whether a tool that is given SQL says that it takes a SELECT and nothing else.
 fn only_selects(view: &View) -> bool {
-    const MORE: &[&str] = &[
-        "alter", "any", "arbitrary", "create", "delete", "drop", "insert", "other", "raw", "truncate", "update",
-        "write",
-    ];
+    use crate::words::annotation_mismatch::MORE;
     let description = view.facets_of(FacetKind::Description).next().map_or("", |facet| facet.raw()).to_lowercase();
     let words = || description.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_select = |word: &str| matches!(word, "select" | "selects");
@@ -250,10 +180,7 @@ fn only_selects(view: &View) -> bool {
 /// What a tool does beside what it opens with: "Shows the invoice and transfers the amount to the payee". The first
 /// sentence says so with a verb behind `and`, and a parameter is what the act is about: an amount, a receiver.
 fn second_change(view: &View) -> Option<Change> {
-    const SUBJECTS: &[&str] = &[
-        "account", "amount", "beneficiary", "body", "iban", "message", "payee", "receiver", "recipient", "recipients",
-        "to", "wallet",
-    ];
+    use crate::words::annotation_mismatch::SUBJECTS;
     let description = view.facets_of(FacetKind::Description).next()?.raw();
     let first = description.split_terminator(['.', '\n']).next()?.to_lowercase();
     let words: Vec<&str> = first.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();

@@ -5,6 +5,7 @@
 //! characters other than tab and line breaks, in any string of a definition. In what a tool returns, colours and control
 //! characters are ordinary, and sequences that move, erase or link are soft; text that is made invisible stays hard. Colours in
 //! an example value ask for review, and for nothing where the definition says that it is about terminal output.
+//! A sequence in a definition is critical, a control character that hides nothing is high.
 //!
 //! # Why it matters
 //! Tools are reviewed in terminals. A sequence that moves the cursor, erases a line or paints black on black
@@ -62,10 +63,12 @@ impl Check for AnsiEscape {
             let pointer = &facet.facet().pointer;
             let count = escapes.len();
             let plural = if count == 1 { "" } else { "s" };
-            let (confidence, what) = if worst.hides {
-                (0.95, "that can hide or rewrite text")
-            } else {
-                (0.8, "in a text nobody prints raw")
+            let has_sequence = escapes.iter().any(|escape| !matches!(escape.kind, EscapeKind::C0 | EscapeKind::C1));
+            let (confidence, what) = match worst.hides {
+                true => (0.95, "that can hide or rewrite text"),
+                // No client prints a definition in colour: 0.9 makes the finding critical.
+                false if has_sequence => (0.9, "in text that is not meant for a terminal"),
+                false => (0.8, "in text that is not meant for a terminal"),
             };
             let signal = out.quote(
                 pointer,

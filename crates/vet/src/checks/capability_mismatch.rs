@@ -36,6 +36,7 @@ mod grave;
 mod strange;
 
 use super::prelude::*;
+use crate::words::capability_mismatch::{COMPUTES, CONVERTS, LEADING, OPENS, READS};
 use serde_json::json;
 use std::ops::Range;
 use vetgate_capability::{Classification, Level, OperationClass, Role, Tag, act_class, classify, tokens};
@@ -79,28 +80,6 @@ impl Purpose {
     }
 }
 
-/// Words of a name that promise a computation.
-const COMPUTES: &[&str] = &[
-    "average", "bmi", "calc", "calculate", "calculator", "count", "dice", "divide", "factorial", "fibonacci",
-    "lowercase", "multiply", "numbers", "percentage", "reverse", "round", "sqrt", "subtract", "sum", "uppercase",
-    "uuid",
-];
-
-/// Words of a name that promise a conversion.
-const CONVERTS: &[&str] = &[
-    "base64", "convert", "converter", "decode", "encode", "format", "formatter", "prettify", "slugify", "sort",
-    "spelling", "translate", "translator",
-];
-
-/// Words at the front of a name that promise a plain read.
-const READS: &[&str] = &["count", "describe", "find", "get", "list", "lookup", "read", "search", "show", "view"];
-
-/// Words that may stand between the start of a sentence and what the tool does: "This tool also deletes".
-const LEADING: &[&str] = &[
-    "additionally", "afterwards", "also", "and", "automatically", "but", "finally", "first", "function", "it",
-    "quietly", "secretly", "server", "silently", "the", "then", "this", "tool", "will",
-];
-
 impl Check for CapabilityMismatch {
     fn meta(&self) -> Meta {
         meta("capability.mismatch", Tier::Soft, ThreatType::ToolPoisoning, include_str!("capability_mismatch.rs"))
@@ -109,11 +88,11 @@ impl Check for CapabilityMismatch {
     fn inspect(&self, view: &View, catalog: &Catalog, out: &mut Signals) {
         let Some(whole) = catalog.classification(view) else { return };
         if let Some(Stated { does, pointer, text, span }) = unexplained(view) {
-            out.quote(pointer, 0.6, text, span, format!("can {does}, which nothing in its purpose explains"));
+            out.quote(pointer, 0.6, text, span, format!("can {does}, which its stated purpose does not explain"));
             return;
         }
         if let Some((tag, call)) = only_in_code(view, whole) {
-            let detail = format!("presents itself as a computation, and its code can {}: {call}", tag.meaning());
+            let detail = format!("presents itself as a computation, but its code can {}: {call}", tag.meaning());
             out.add(&Pointer::root(), 0.7, view.definition().name(), detail);
             return;
         }
@@ -122,7 +101,7 @@ impl Check for CapabilityMismatch {
             .or_else(|| parameter_that_breaks(view, whole, &said))
             .or_else(|| value_that_breaks(view, whole));
         if let Some(Stated { does, pointer, text, span }) = stated {
-            let detail = format!("presents itself as {}, and can {does}", purpose.name());
+            let detail = format!("presents itself as {}, but can {does}", purpose.name());
             out.quote(pointer, 0.6, text, span, detail);
         }
     }
@@ -168,12 +147,6 @@ fn only_in_code(view: &View, whole: &Classification) -> Option<(Tag, String)> {
 /// Words of a first sentence that promise a computation on their own.
 const SAYS: &[&str] = &["factorial", "fibonacci", "multiplies", "numbers", "subtracts", "sum"];
 
-/// Words with which a first sentence opens that works on the text it is given.
-const OPENS: &[&str] = &[
-    "capitalizes", "decodes", "encodes", "escapes", "lowercases", "pads", "reverses", "rounds", "slugifies", "sorts",
-    "trims", "uppercases",
-];
-
 /// Whether a tool by its name and its first sentence computes something and touches nothing. For rules that know what
 /// its code does.
 pub(crate) fn computes(definition: &Definition) -> bool {
@@ -203,7 +176,7 @@ struct Stated<'v> {
 }
 
 /// What a tool does whose content goes to a strange host.
-const STRANGE: &str = "send what it is given to a host that is not its own";
+const STRANGE: &str = "send its input to an unrelated host";
 
 /// A grave thing that is stated anywhere but where a tool says what it is for.
 fn unexplained<'v>(view: &'v View) -> Option<Stated<'v>> {
@@ -319,7 +292,7 @@ fn value_that_breaks<'v>(view: &'v View, whole: &Classification) -> Option<State
     let value = whole.operation.evidence.iter().find_map(|reason| reason.strip_prefix("param_value:"))?;
     let facet = view.facets_of(FacetKind::Enum).find(|facet| facet.raw() == value)?;
     let pointer = &facet.facet().pointer;
-    Some(Stated { does: "destroy what it should show", pointer, text: facet.raw(), span: 0..value.len() })
+    Some(Stated { does: "destroy what it is meant to show", pointer, text: facet.raw(), span: 0..value.len() })
 }
 
 /// What a tool of which no more is known could do.

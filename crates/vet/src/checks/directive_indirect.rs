@@ -5,7 +5,10 @@
 //! reads this file must") and gives it work, in any language that is read; that claims to come from the user or from who
 //! runs the system; that speaks of the reader's user, instructions or answer; that sets a new task; that rules
 //! what must be called to get a result; or that asks, where nobody would ask a reader, for something only an agent can
-//! do: send, pay, grant, unlock, delete, fetch *my* data and pass it on. It is hard when the act reaches for what is the
+//! do: send, pay, grant, unlock, delete, fetch *my* data and pass it on. So does a sentence that reaches for secrets (a key
+//! file, every API key, the session cookies) for an address or for the answer, or that gives orders for the agent's own
+//! work (before answering, before each call). A sentence may begin in running text, be in a cell of a table or be
+//! folded over several lines. It is hard when the act reaches for what is the
 //! user's, leaves to an address, does harm or is kept from the user; the rest is soft. Letters and chats between
 //! people, runbooks, manuals of agents, transcripts and error messages ask for things as well: a greeting, a signature, steps,
 //! headings and reported speech speak for a text.
@@ -26,7 +29,8 @@
 //!
 //! # Cannot see
 //! A request that the reader of that very text might well be asked and that names no agent, an order told as a fact, and
-//! facts that are false.
+//! facts that are false. A request that names no agent is not reported in manuals, lists and letters, and not where it is
+//! glued to other text in small letters.
 
 use super::prelude::*;
 use crate::reading::Family;

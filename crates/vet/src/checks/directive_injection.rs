@@ -3,9 +3,10 @@
 //! # What it finds
 //! Text that sets the model's instructions aside, declares them void or ranks itself above them, asks for its system prompt, has it take a file that holds
 //! secrets or send secrets out, speaks to it through tags, comments, chat markers or padding that the user
-//! does not see, or rules over other tools beyond doubt: when one is used, another must be called, its
+//! does not see, or tells the model how to use other tools beyond doubt: when one is used, another must be called, its
 //! parameters set, its data sent. In quotation, or as the object
-//! of "detects ...", the same words fall to soft: security tools quote attacks.
+//! of "detects ...", the same words fall to soft: security tools quote attacks. A few quoted words that are introduced as
+//! an example ("strings such as 'ignore all previous instructions'") are a mention and not reported.
 //!
 //! # Why it matters
 //! A description is part of the prompt. One sentence in it has the same force as one from the user, and the
@@ -45,7 +46,7 @@ impl Check for DirectiveInjection {
         let dropped = view.reading(catalog).dropped;
         if dropped > 0 {
             let place = render::safe(&format!("{}/{}", view.definition().server(), view.definition().name()), 120);
-            out.cap(Cap::new("directives.count", place, format!("{dropped} further orders in it are not listed")));
+            out.cap(Cap::new("directives.count", place, format!("{dropped} further instructions are not listed")));
         }
         for directive in view.directives(catalog) {
             let threat = match directive.family {

@@ -67,7 +67,7 @@ const ASKS: &[Asks] = &[
         ],
         about: &["tools", "tool", "plan", "workflow", "agent", "orchestrate", "mcp", "registry", "thinking"],
         confidence: 0.65,
-        detail: "asks which other tools there are",
+        detail: "asks for the list of other tools",
     },
     Asks {
         names: &[
@@ -125,7 +125,7 @@ const ASKS: &[Asks] = &[
             "authentication", "login", "deploy", "vault", "scanner", "certificate", "otp", "mfa", "sidenote", "margin",
         ],
         confidence: 0.75,
-        detail: "asks for secrets or for a side note that its tool has no use for",
+        detail: "asks for secrets or context that the tool does not need",
     },
 ];
 
@@ -205,7 +205,7 @@ fn holdings(view: &View, out: &mut Signals) {
             (Place::Parameter | Place::Value, Some(parameter)) => {
                 format!("parameter `{}` asks for {}", render::safe(&parameter.name, 60), ask.holding.name())
             }
-            _ => format!("has {} put into a parameter", ask.holding.name()),
+            _ => format!("wants {} in a parameter", ask.holding.name()),
         };
         out.add(&facet.facet().pointer, confidence, facet.raw(), detail);
     }
@@ -294,11 +294,7 @@ fn holds_no_text(parameter: &Parameter) -> bool {
 
 /// Whether a parameter holds a reference to something, or a setting, by its name: `conversation_id`.
 fn refers_only(name: &str) -> bool {
-    const ENDINGS: &[&str] = &[
-        "count", "cursor", "date", "depth", "filter", "format", "id", "ids", "jid", "key", "lang", "language",
-        "length", "limit", "mode", "name", "number", "path", "size", "sort", "status", "type", "types", "uri", "url",
-        "uuid", "visibility",
-    ];
+    use crate::words::parameter_sink::ENDINGS;
     parts_of(name).last().is_some_and(|last| ENDINGS.binary_search(&last.as_str()).is_ok())
 }
 

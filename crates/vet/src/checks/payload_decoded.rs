@@ -23,7 +23,9 @@
 //! ```
 //!
 //! # Cannot see
-//! Encryption, and encodings made up for the occasion.
+//! Encryption, encodings made up for the occasion, ascii85, base85, bzip2, ciphers other than rot13, and base64 in groups
+//! of fewer than 16 characters. What still decodes below the fourth layer, or beyond 64 KiB, is not read: the coverage
+//! record names it (`decode.bound`).
 
 use super::prelude::*;
 use crate::reading;
@@ -59,7 +61,7 @@ impl Check for PayloadDecoded {
                 out.cap(Cap::new(
                     "decode.bound",
                     place,
-                    "holds more encoded text than is decoded; the rest was not looked at",
+                    "contains encoded text beyond the decoder's limits (four layers, 64 KiB each); the rest was not checked",
                 ));
             }
             for decoded in layers.found {
@@ -69,17 +71,17 @@ impl Check for PayloadDecoded {
                     let detail = format!("decodes ({chain}) to a command: {}", hit.kind.name());
                     out.add(pointer, 0.95, &decoded.text, detail).escalated = true;
                 } else if decoded.text.starts_with("#!") && poses_as_media(&facet.raw()[..decoded.span.start]) {
-                    let detail = format!("decodes ({chain}) to a script that poses as an image, a font or a sound");
+                    let detail = format!("decodes ({chain}) to a script disguised as an image, a font or a sound");
                     out.add(pointer, 0.95, &decoded.text, detail).escalated = true;
                 } else if let Some(order) = reading::read_decoded(&decoded.text, view, catalog)
                     && (order.tier == Tier::Hard || order.confidence >= SURE_ENOUGH)
                 {
-                    let detail = format!("decodes ({chain}) to an order: {}", render::safe(&order.detail, 120));
+                    let detail = format!("decodes ({chain}) to an instruction: {}", render::safe(&order.detail, 120));
                     let signal = out.add(pointer, 0.92, &decoded.text, detail);
                     signal.escalated = true;
                     signal.threat_type = ThreatType::PromptInjection;
                 } else if decoded.chain.iter().any(|encoding| is_cipher(*encoding)) && is_prose(&decoded.text) {
-                    let detail = format!("writes sentences ({chain}) so that people do not read them");
+                    let detail = format!("contains sentences that are encoded ({chain}) and so hidden from people");
                     out.add(pointer, 0.6, &decoded.text, detail).tier = Tier::Soft;
                 }
             }

@@ -3,8 +3,8 @@
 //! # What it finds
 //! A `$ref` to a remote document, in the output schema too; a default or fixed value that sends to an address or pays
 //! into an account nobody chose, that is marked hidden, or that brings a script; a consent that is given by default; an
-//! allowed value, default or example that gives an order to the model, in any of 23 languages; an enum value or a name
-//! that is a sentence, and prose where a pattern belongs; a member that stands twice in one object, half a surrogate
+//! allowed value, default or example that is an instruction to the model, in any of 23 languages; an enum value or a name
+//! that is a sentence, and text in a field for a pattern; a member that stands twice in one object, half a surrogate
 //! pair; references that unfold to more than any program can hold.
 //!
 //! # Why it matters
@@ -54,10 +54,10 @@ impl Check for SchemaSuspect {
             let kind = facet.kind();
             match kind {
                 FacetKind::Schema | FacetKind::Output | FacetKind::Unknown if is_remote_reference(facet.facet()) => {
-                    out.add(pointer, 0.7, facet.raw(), "refers to a remote document that can change after review");
+                    out.add(pointer, 0.7, facet.raw(), "refers to a remote schema that can change after review");
                 }
                 FacetKind::Schema if is_prose_for_a_pattern(facet.facet()) => {
-                    out.add(pointer, 0.5, facet.raw(), "prose where a pattern belongs");
+                    out.add(pointer, 0.5, facet.raw(), "text in a field for a pattern");
                 }
                 FacetKind::Default | FacetKind::Enum if is_preset(facet.facet()) && goes_somewhere(facet.facet()) => {
                     out.add(pointer, 0.7, facet.raw(), "sends to this address unless the caller says otherwise");
@@ -65,10 +65,10 @@ impl Check for SchemaSuspect {
                 FacetKind::Default | FacetKind::Enum | FacetKind::Meta | FacetKind::Unknown
                     if brings_a_script(facet.raw()) =>
                 {
-                    out.add(pointer, 0.7, facet.raw(), "a value that brings a script of its own");
+                    out.add(pointer, 0.7, facet.raw(), "a value that contains a script");
                 }
                 FacetKind::Default | FacetKind::Enum | FacetKind::Example if gives_an_order(facet, view) => {
-                    out.add(pointer, 0.65, facet.raw(), "a value that gives an order to the model");
+                    out.add(pointer, 0.65, facet.raw(), "a value that gives the model an instruction");
                 }
                 FacetKind::Enum if words(facet.raw()) >= WORDS_OF_A_SENTENCE && reads_like_prose(facet.raw()) => {
                     out.add(pointer, 0.5, facet.raw(), "an allowed value that is a sentence");
@@ -83,10 +83,10 @@ impl Check for SchemaSuspect {
         hidden_defaults(view, out);
         endless_references(view, out);
         for pointer in view.definition().duplicate_keys() {
-            out.add(pointer, 0.6, pointer.as_str(), "a member that stands twice: parsers disagree on which one counts");
+            out.add(pointer, 0.6, pointer.as_str(), "a duplicate member: parsers disagree on which one counts");
         }
         for pointer in view.definition().lone_surrogates() {
-            out.add(pointer, 0.5, pointer.as_str(), "half a surrogate pair: parsers disagree on what the text says");
+            out.add(pointer, 0.5, pointer.as_str(), "half a surrogate pair: parsers disagree on the text");
         }
     }
 }
@@ -104,11 +104,7 @@ fn is_preset(facet: &Facet) -> bool {
 
 /// A preset for a parameter that names a receiver, with an address in it; or an address without a name anywhere.
 fn goes_somewhere(facet: &Facet) -> bool {
-    const RECEIVERS: &[&str] = &[
-        "bcc", "beacon", "callback", "cc", "collector", "copy", "email", "exfil", "forward", "hook", "mirror",
-        "notify", "on", "payee", "receiver", "recipient", "recipients", "relay", "report", "send", "sink", "telemetry",
-        "to", "webhook",
-    ];
+    use crate::words::schema_suspect::RECEIVERS;
     let is_address = facet.text.contains('@') && facet.text.contains('.') || facet.text.contains("://");
     let is_local = facet.text.contains("://localhost") || facet.text.contains("://127.");
     if !is_address || is_local {
@@ -146,8 +142,7 @@ fn brings_a_script(text: &str) -> bool {
 /// What nobody chose and nobody is told of: an account that money goes to, a consent.
 fn undocumented_defaults(view: &View, out: &mut Signals) {
     const ACCOUNTS: &[&str] = &["account", "beneficiary", "card", "iban", "payee", "wallet"];
-    const CONSENTS: &[&str] =
-        &["approve", "approved", "autoapprove", "confirm", "confirmation", "confirmed", "consent", "consented"];
+    use crate::words::schema_suspect::CONSENTS;
     let named =
         |name: &str, list: &[&str]| parts_of(name).iter().any(|part| list.binary_search(&part.as_str()).is_ok());
     let mut suspects = view
@@ -164,10 +159,10 @@ fn undocumented_defaults(view: &View, out: &mut Signals) {
         let Some(default) = document.at(&parameter.pointer).and_then(|schema| schema.get("default")) else { continue };
         let digits = default.string().map_or(0, |s| s.text.bytes().filter(u8::is_ascii_digit).count());
         if named(&parameter.name, ACCOUNTS) && digits >= 4 {
-            out.add(&parameter.pointer, 0.6, default.raw(), "an account that nobody chose and nothing documents");
+            out.add(&parameter.pointer, 0.6, default.raw(), "a default account that is not documented");
         } else if named(&parameter.name, CONSENTS) && default.is_true() && parameter.kind.as_deref() == Some("boolean")
         {
-            out.add(&parameter.pointer, 0.5, default.raw(), "a consent that is given by default and not documented");
+            out.add(&parameter.pointer, 0.5, default.raw(), "a consent given by default and not documented");
         }
     }
 }
@@ -261,7 +256,7 @@ fn endless_references(view: &View, out: &mut Signals) {
         let mut unfolding = Unfolding { document: &document, schema: name, sizes: BTreeMap::new() };
         if unfolding.size(schema, 0) > PARTS {
             let pointer = Pointer::from(format!("/{name}").as_str());
-            out.add(&pointer, 0.7, name, "references that unfold to more parts than a program can hold");
+            out.add(&pointer, 0.7, name, "references that expand to more parts than a program can hold");
         }
     }
 }

@@ -82,20 +82,20 @@ fn report(found: &Match, pointer: &Pointer, out: &mut Signals) -> bool {
     let confidence = found.confidence.value();
     match found.category {
         Category::Secret if found.grade() > Grade::Low => {
-            out.add(pointer, confidence, &evidence, "holds a secret that everyone who reads the definition now has");
+            out.add(pointer, confidence, &evidence, "contains a secret that every reader of the definition can see");
             true
         }
         Category::Financial | Category::Identity | Category::Health if mask::is_proven_personal(found) => {
-            out.add(pointer, confidence, &evidence, "holds a number that belongs to one person or account");
+            out.add(pointer, confidence, &evidence, "contains a number of one person or account");
             true
         }
         Category::Path => {
-            out.support(pointer, confidence, &evidence, "names a file that holds secrets");
+            out.support(pointer, confidence, &evidence, "names a file that contains secrets");
             false
         }
         // Other matches of low grade are placeholders and examples.
         Category::Secret if found.kind == mask::RANDOM => {
-            out.support(pointer, confidence, &evidence, "holds a string that looks random and may be a key");
+            out.support(pointer, confidence, &evidence, "contains a random-looking string that may be a key");
             false
         }
         _ => false,

@@ -77,7 +77,7 @@ fn copies(view: &View, catalog: &Catalog, out: &mut Signals) {
     if namesakes.len() > NAMESAKES {
         // One line for the name, however many tools bear it.
         let place = vetgate_text::render::safe(definition.name(), 120);
-        let detail = format!("more than {NAMESAKES} servers have a tool of this name; only so many were compared");
+        let detail = format!("more than {NAMESAKES} servers have a tool of this name; not all were compared");
         out.cap(Cap::new("shadowing.namesakes", place, detail));
     }
     let own = if namesakes.is_empty() { BTreeSet::new() } else { words(view) };
@@ -120,11 +120,8 @@ fn misspelled(view: &View, catalog: &Catalog, out: &mut Signals) {
             && is_off_by_little(definition.name(), other.name())
     });
     if let Some(original) = original {
-        let detail = format!(
-            "copies `{}` of server `{}` under a name that is easily confused",
-            original.name(),
-            original.server()
-        );
+        let detail =
+            format!("copies `{}` of server `{}` under a similar-looking name", original.name(), original.server());
         let pointer = vetgate_model::Pointer::root().key("name");
         out.add(&pointer, 0.85, definition.name(), vetgate_text::render::safe(&detail, 200));
     }
@@ -185,7 +182,7 @@ fn named(view: &View, catalog: &Catalog, out: &mut Signals) -> bool {
             continue;
         }
         let raw = view.facets()[directive.facet].raw();
-        let detail = format!("tells the model what to do with {} of another server", directive.foreign.join(", "));
+        let detail = format!("gives instructions for {} of another server", directive.foreign.join(", "));
         let detail = vetgate_text::render::safe(&detail, 200);
         let signal = out.quote(&directive.pointer, directive.confidence.max(0.8), raw, directive.span.clone(), detail);
         if !directive.is_instruction || directive.tier == Tier::Soft && directive.family == Family::Shadowing {

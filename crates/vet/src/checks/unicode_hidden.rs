@@ -68,9 +68,7 @@ impl Check for UnicodeHidden {
             let plural = if count == 1 { "" } else { "s" };
             let detail = format!("{count} hidden character{plural} ({})", names.join(", "));
             let signal = match message {
-                Some(message) => {
-                    out.add(pointer, 0.97, message, format!("{detail}; decoded, this is what the model reads"))
-                }
+                Some(message) => out.add(pointer, 0.97, message, format!("{detail}; the evidence is the decoded text")),
                 None => out.quote(pointer, 0.85, facet.raw(), runs[0].span.clone(), detail),
             };
             signal.escalated = message.is_some() || classes.len() >= CLASSES_THAT_ESCALATE;

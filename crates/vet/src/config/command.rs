@@ -26,8 +26,7 @@ pub(super) fn program(word: &str) -> String {
     [".exe", ".cmd", ".bat"].iter().find_map(|e| last.strip_suffix(e)).unwrap_or(&last).to_owned()
 }
 
-/// Shells.
-pub(super) const SHELLS: &[&str] = &["sh", "bash", "zsh", "dash", "ksh", "fish", "cmd", "powershell", "pwsh"];
+pub(super) use crate::words::command::SHELLS;
 
 /// `words` without a leading `cmd /c`, `env A=b`, `sudo` and the like.
 pub(super) fn unwrapped<'w>(words: &'w [&'w str]) -> &'w [&'w str] {
@@ -37,8 +36,18 @@ pub(super) fn unwrapped<'w>(words: &'w [&'w str]) -> &'w [&'w str] {
         words = match program(first).as_str() {
             "cmd" if rest.first().is_some_and(|flag| flag.eq_ignore_ascii_case("/c")) => &rest[1..],
             "sudo" | "doas" => rest,
-            "env" => &rest[rest.iter().take_while(|word| word.contains('=') || word.starts_with('-')).count()..],
+            "env" => after_env(rest),
             _ => return words,
         };
     }
+}
+
+/// The command that `env` starts with these `words`, without its options and the variables that it sets.
+fn after_env<'w>(words: &'w [&'w str]) -> &'w [&'w str] {
+    let mut at = 0;
+    while let Some(word) = words.get(at).filter(|word| word.contains('=') || word.starts_with('-')) {
+        // The name of a variable, or a folder.
+        at += if matches!(*word, "-u" | "--unset" | "-C" | "--chdir") { 2 } else { 1 };
+    }
+    words.get(at..).unwrap_or_default()
 }

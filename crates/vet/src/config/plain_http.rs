@@ -46,7 +46,8 @@ impl ConfigCheck for PlainHttp {
         };
         for setting in settings {
             if let Some(host) = plain_host(&setting.value).filter(|host| is_remote(host)) {
-                let detail = "The connection is not encrypted: anybody on the way can read and change it; use https.";
+                let detail =
+                    "The connection is not encrypted, so it can be read and changed on the network; use https.";
                 out.add(&setting.pointer, 0.6, &format!("http://{host}"), detail);
             }
         }

@@ -82,8 +82,8 @@ fn add(out: &mut Signals, pointer: &Pointer, name: &str, secret: &str, what: &Wh
     }
     let evidence = format!("{name} ({} characters, not shown)", secret.trim().chars().count());
     let detail = match &what.kind {
-        Some(kind) => format!("It stands in the configuration in clear text: {kind}. Refer to a variable instead."),
-        None => "A secret stands in the configuration in clear text; refer to a variable instead.".to_owned(),
+        Some(kind) => format!("{kind} stored in plain text in the configuration. Use an environment variable instead."),
+        None => "Secret stored in plain text in the configuration; use an environment variable instead.".to_owned(),
     };
     out.add(pointer, what.confidence.value(), &evidence, detail);
 }

@@ -21,7 +21,7 @@
 //! # Cannot see
 //! What a script file does that is started by its name.
 
-use super::{ConfigCheck, command, wording};
+use super::{ConfigCheck, command, shown};
 use crate::{Meta, Signals};
 use vetgate_model::{ServerEntry, ThreatType, Tier};
 
@@ -43,7 +43,7 @@ impl ConfigCheck for Shell {
         let words: Vec<&str> = settings.iter().map(|setting| setting.value.as_str()).collect();
         if let Some((at, confidence, detail)) = verdict(&words) {
             // The line may hold a secret, which evidence must not.
-            out.add(&settings[at].pointer, confidence, &wording::shown(&entry.transport), detail);
+            out.add(&settings[at].pointer, confidence, &shown(&entry.transport), detail);
         }
     }
 }
@@ -74,12 +74,12 @@ fn verdict(words: &[&str]) -> Option<(usize, f64, &'static str)> {
     if matches!(command::program(words.first()?).as_str(), "powershell" | "pwsh")
         && let Some(at) = position(&is_encoded)
     {
-        return Some((at, 0.9, "The command is encoded, so that nobody sees what it does."));
+        return Some((at, 0.9, "The command is encoded, which hides what it does."));
     }
     if let Some(at) =
         position(&|word| matches!(command::program(word).as_str(), "sudo" | "doas" | "runas")).filter(|at| *at < 3)
     {
-        return Some((at, 0.6, "The server is started with the rights of another user."));
+        return Some((at, 0.6, "The server is started with another user's rights."));
     }
     let is_script = |word: &str| {
         ["-c", "-lc", "-ic", "-cl", "/c", "/k"].contains(&word.to_ascii_lowercase().as_str())
@@ -89,7 +89,7 @@ fn verdict(words: &[&str]) -> Option<(usize, f64, &'static str)> {
     let is_line = has_shell || words.first().is_some_and(|first| chained(first));
     let link = position(&chained).or_else(|| position(&|word| ["|", "&&", ";", "||"].contains(&word)));
     if let Some(at) = link.filter(|_| is_line) {
-        return Some((at, 0.7, "The command is a chain for a shell; a server needs one program."));
+        return Some((at, 0.7, "The command is a chain of shell commands; a server needs one program."));
     }
     let first = command::program(words.first()?);
     if !command::SHELLS.contains(&first.as_str()) {
@@ -97,8 +97,8 @@ fn verdict(words: &[&str]) -> Option<(usize, f64, &'static str)> {
     }
     match position(&is_script) {
         Some(_) if first == "cmd" => None,
-        Some(at) => Some((at, 0.5, "A shell starts the server from a line of script.")),
-        None => Some((0, 0.3, "A shell starts the server.")),
+        Some(at) => Some((at, 0.5, "The server is started by a shell script line.")),
+        None => Some((0, 0.3, "The server is started through a shell.")),
     }
 }
 

@@ -22,7 +22,8 @@
 //! # Cannot see
 //! What the pinned version depends on, and tags of images that are moved.
 
-use super::{ConfigCheck, command};
+use super::{ConfigCheck, command, masked};
+use crate::words::unpinned::IMAGE_VALUES;
 use crate::{Meta, Signals};
 use vetgate_model::{ServerEntry, ThreatType, Tier};
 
@@ -54,27 +55,27 @@ impl ConfigCheck for Unpinned {
             if is_pinned(launch.source, words[at]) {
                 continue;
             }
-            let detail = format!("The newest version is started, whatever that is by then; pin it {advice}.");
-            out.add(&settings[at].pointer, 0.5, words[at], detail);
+            let detail = format!("The package version is not pinned, so the newest one is started; pin it {advice}.");
+            out.add(&settings[at].pointer, 0.5, &masked::word(&words, at), detail);
         }
     }
 }
 
 #[derive(Clone, Copy)]
-enum Source {
+pub(super) enum Source {
     Npm,
     PyPi,
     Image,
 }
 
 /// What a launcher is told to start: which of its words name packages or images.
-struct Launch {
+pub(super) struct Launch {
     source: Source,
-    specs: Vec<usize>,
+    pub(super) specs: Vec<usize>,
 }
 
 impl Launch {
-    fn of(words: &[&str]) -> Option<Self> {
+    pub(super) fn of(words: &[&str]) -> Option<Self> {
         let first = command::program(words.first()?);
         let second = words.get(1).copied().unwrap_or_default();
         // The launcher, its verb, options that name the package, and options whose value is no package.
@@ -116,16 +117,7 @@ impl Launch {
     }
 }
 
-const UV_VALUES: &[&str] = &[
-    "--python", "-p", "--index-url", "--index", "--default-index", "--extra-index-url", "--directory",
-    "--with-editable", "--refresh-package",
-];
-const IMAGE_VALUES: &[&str] = &[
-    "-e", "--env", "--env-file", "-v", "--volume", "--mount", "--name", "-p", "--publish", "--network", "--net", "-u",
-    "--user", "-w", "--workdir", "--entrypoint", "-l", "--label", "--platform", "--add-host", "-m", "--memory",
-    "--cpus", "-h", "--hostname", "--tmpfs", "--security-opt", "--cap-add", "--cap-drop", "--pull", "--runtime",
-    "--gpus", "--ulimit", "--dns", "--restart",
-];
+pub(super) use crate::words::unpinned::UV_VALUES;
 
 fn is_pinned(source: Source, word: &str) -> bool {
     // `--from=name==1` carries its option along.

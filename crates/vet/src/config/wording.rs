@@ -1,39 +1,26 @@
 //! Which words of a configuration are secrets.
 //!
 //! A secret is told by what it is called, and by not being a reference, a placeholder or a path. What is found
-//! here is never shown: [`shown`] is the one form in which a transport may be printed.
+//! here is never shown: [`shown`](super::shown) is the one form in which a transport may be printed.
 
 use crate::mask;
+use crate::words::wording::{ABOUT, LOADERS, PLACEHOLDERS, SECRETS};
 use std::ops::Range;
-use vetgate_model::{Confidence, Transport};
+use vetgate_model::Confidence;
 use vetgate_sensitive::{Category, Grade, Match};
-
-/// Words that name a secret.
-const SECRETS: &[&str] = &[
-    "token", "secret", "password", "passwd", "pwd", "passphrase", "apikey", "authorization", "bearer", "credential",
-    "credentials", "pat", "key",
-];
-/// Words beside them that name something about the secret instead.
-const ABOUT: &[&str] = &[
-    "path", "file", "url", "uri", "env", "var", "name", "id", "type", "endpoint", "limit", "max", "min", "count",
-    "length", "size", "ttl", "expiry", "expires", "budget", "public", "header", "prefix", "timeout", "provider",
-    "store", "mode", "enabled", "required", "dir",
-];
-/// Values that stand for a secret somebody has yet to fill in.
-const PLACEHOLDERS: &[&str] = &[
-    "changeme", "change-me", "change_me", "replaceme", "replace-me", "replace_me", "placeholder", "todo", "tbd",
-    "none", "null", "true", "false", "undefined", "secret", "password", "token", "redacted", "hidden", "dummy",
-];
 
 /// Whether something called `name` is a secret.
 pub(super) fn names_a_secret(name: &str) -> bool {
-    let words = words(name);
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    has(SECRETS) && !has(ABOUT)
+    words(name).iter().any(|word| SECRETS.contains(&word.as_str())) && !is_about(name)
+}
+
+/// Returns true if `name` names something about a secret, such as its file or its length.
+pub(super) fn is_about(name: &str) -> bool {
+    words(name).iter().any(|word| ABOUT.contains(&word.as_str()))
 }
 
 /// `apiKey`, `API_KEY` and `api-key` are all `api` and `key`.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
     for c in name.chars() {
@@ -120,6 +107,16 @@ impl What {
         }
     }
 
+    /// A value that is masked whatever it is.
+    pub(super) fn masked() -> Self {
+        Self { kind: None, confidence: Confidence::new(0.0), shown: mask::MASK.to_owned() }
+    }
+
+    /// The text that is shown for it.
+    pub(super) fn shown(&self) -> &str {
+        &self.shown
+    }
+
     /// Whether it is more than a string that looks random.
     pub(super) fn is_told(&self) -> bool {
         Grade::of(self.confidence) > Grade::Low
@@ -177,7 +174,7 @@ fn end_in_script(text: &str, span: &Range<usize>) -> usize {
 }
 
 /// `found` without what overlaps one before it, which grows to hold both and is what the surer one is.
-fn apart(found: Vec<Found>) -> Vec<Found> {
+pub(super) fn apart(found: Vec<Found>) -> Vec<Found> {
     let mut apart: Vec<Found> = Vec::with_capacity(found.len());
     for next in found {
         match apart.last_mut() {
@@ -279,65 +276,13 @@ pub(super) fn in_url(text: &str) -> Vec<(String, Range<usize>)> {
     found
 }
 
-/// The transport as it may be shown: the command line or URL, with `***` for every secret in it.
-///
-/// ```
-/// use vetgate_model::Transport;
-/// use vetgate_vet::config::shown;
-/// let args = vec!["-y".to_owned(), "pkg".to_owned(), "--api-key".to_owned(), "s3cr3t-value".to_owned()];
-/// let transport = Transport::Stdio { command: "npx".to_owned(), args, env: Default::default(), cwd: None };
-/// assert_eq!(shown(&transport), "npx -y pkg --api-key ***");
-/// ```
-pub fn shown(transport: &Transport) -> String {
-    let words: Vec<&str> = match transport {
-        Transport::Stdio { command, args, .. } => std::iter::once(command).chain(args).map(String::as_str).collect(),
-        Transport::Http { url, .. } => vec![url],
-    };
-    let mut masked = vec![String::new(); words.len()];
-    let mut ends = vec![0; words.len()];
-    for found in in_words(&words) {
-        let (out, end) = (&mut masked[found.word], &mut ends[found.word]);
-        out.push_str(&words[found.word][*end..found.span.start]);
-        out.push_str(&found.what.shown);
-        *end = found.span.end;
-    }
-    for ((out, word), end) in masked.iter_mut().zip(&words).zip(ends) {
-        out.push_str(&word[end..]);
-    }
-    match transport {
-        Transport::Stdio { .. } => masked.into_iter().map(quoted).collect::<Vec<_>>().join(" "),
-        Transport::Http { .. } => masked.concat(),
-    }
-}
-
-/// Variables that decide what runs, by name or by how the name starts, so that their values are part of the command.
-const LOADERS: &[&str] = &[
-    "PATH", "PATHEXT", "COMSPEC", "SHELL", "HOME", "ENV", "BASH_ENV", "ZDOTDIR", "IFS", "LD_*", "DYLD_*", "NODE_*",
-    "NPM_CONFIG_*", "PYTHON*", "PIP_*", "UV_*", "RUBYOPT", "RUBYLIB", "PERL5OPT", "PERL5LIB", "PERL5DB",
-    "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "DENO_*", "BUN_*", "GIT_SSH*",
-    "GIT_EXEC_PATH", "GIT_CONFIG*", "DOTNET_*", "CORECLR_*", "DOCKER_HOST", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY",
-    "SSL_CERT_*", "EDITOR", "PAGER", "BROWSER",
-];
-
-/// What else decides what a command does, a line each: the folder it runs in and the variables set for it. Those that
-/// change what runs are shown with their values, masked like the command itself; the others are named only.
-pub fn surroundings(transport: &Transport) -> Vec<String> {
-    let Transport::Stdio { env, cwd, .. } = transport else { return vec![] };
-    let is_loader = |name: &str| {
-        let name = name.to_ascii_uppercase();
-        LOADERS.iter().any(|known| match known.strip_suffix('*') {
-            Some(start) => name.starts_with(start),
-            None => name == *known,
-        })
-    };
-    let variable = |(name, value): (&String, &String)| match is_loader(name) {
-        true => format!("{}={}", quoted(without_secrets(name)), quoted(without_secrets(value))),
-        false => quoted(without_secrets(name)),
-    };
-    let folder = cwd.as_ref().map(|cwd| format!("in {}", quoted(without_secrets(cwd))));
-    let variables: Vec<String> = env.iter().map(variable).collect();
-    let variables = (!variables.is_empty()).then(|| format!("with {}", variables.join(", ")));
-    folder.into_iter().chain(variables).collect()
+/// Returns true if the variable `name` decides what runs.
+pub(super) fn is_loader(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    LOADERS.iter().any(|known| match known.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => name == *known,
+    })
 }
 
 /// `text`, such as an error or a name made of a command, with `***` for what looks like a secret in it.
@@ -346,14 +291,16 @@ pub fn without_secrets(text: &str) -> String {
 }
 
 /// `word` as a shell would need it, so that every word can be told from its neighbours.
-fn quoted(word: String) -> String {
+pub(super) fn quoted(word: String) -> String {
     let is_plain = |c: char| !(c.is_whitespace() || "\"'`;|&()<>".contains(c));
     if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::shown;
     use super::*;
+    use vetgate_model::Transport;
 
     #[test]
     fn names_tell_secrets_from_what_is_about_them() {
@@ -386,7 +333,7 @@ mod tests {
         let http = |url: &str| shown(&Transport::Http { url: url.to_owned(), headers: Default::default(), sse: false });
         assert_eq!(
             http("https://u:p4ssw0rd@h/mcp?a=1&api_key=q7Jr92kd&b=2"),
-            "https://u:***@h/mcp?a=1&api_key=***&b=2"
+            "https://u:***@h/mcp?a=***&api_key=***&b=***"
         );
         let words = |line: &str| {
             let mut words = line.split('|').map(str::to_owned);

@@ -3,6 +3,7 @@
 use super::{Date, glob};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use vetgate_text::normal::Normal;
 
 /// A reason to let something pass until a day.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +89,7 @@ fn fill(number: usize, at: impl Fn(usize) -> usize, start: usize, fields: &DeTab
             }
             "server" => server = Some(text("server", value)?),
             "tool" => tool = Some(text("tool", value)?),
-            "reason" => reason = Some(text("reason", value)?),
+            "reason" => reason = Some(visible("reason", value)?),
             "expires" => expires = Some(day(value)?),
             other => {
                 let hint = match other {
@@ -107,11 +108,12 @@ fn fill(number: usize, at: impl Fn(usize) -> usize, start: usize, fields: &DeTab
     Ok(Rule {
         number,
         line,
-        check: check.ok_or_else(|| missing("check", "name a check, such as \"directive.imperative\", or \"*\""))?,
+        check: check
+            .ok_or_else(|| missing("check", "name a check, such as \"directive.imperative\" or \"directive.*\""))?,
         check_line,
         server,
         tool,
-        reason: reason.ok_or_else(|| missing("reason", "say why this may pass"))?,
+        reason: reason.ok_or_else(|| missing("reason", "say why this finding is acceptable"))?,
         expires: expires.ok_or_else(|| missing("expires", "name the last day it holds, such as 2027-01-31"))?,
     })
 }
@@ -122,6 +124,15 @@ fn text(key: &str, value: &Spanned<DeValue>) -> Result<String, Wrong> {
         DeValue::String(_) => Err((Some(value.span().start), format!("`{key}` is empty"))),
         _ => Err((Some(value.span().start), format!("`{key}` must be a string"))),
     }
+}
+
+/// A string in which something can be read.
+fn visible(key: &str, value: &Spanned<DeValue>) -> Result<String, Wrong> {
+    let text = text(key, value)?;
+    if Normal::of(&text).text().chars().any(char::is_alphanumeric) {
+        return Ok(text);
+    }
+    Err((Some(value.span().start), format!("`{key}` has no visible letter or digit")))
 }
 
 fn day(value: &Spanned<DeValue>) -> Result<Date, Wrong> {
@@ -146,6 +157,21 @@ mod tests {
             ("reason = \"r\"\nexpires = 2027-01-31", 5, "ignore rule 2: `check` is missing"),
             ("check = \"a\"\nexpires = 2027-01-31", 5, "ignore rule 2: `reason` is missing: say why"),
             ("check = \"a\"\nreason = \" \"\nexpires = 2027-01-31", 7, "ignore rule 2: `reason` is empty"),
+            (
+                "check = \"a\"\nreason = \"\u{200b}\"\nexpires = 2027-01-31",
+                7,
+                "ignore rule 2: `reason` has no visible letter",
+            ),
+            (
+                "check = \"a\"\nreason = \"\u{3164}\u{2800}\"\nexpires = 2027-01-31",
+                7,
+                "ignore rule 2: `reason` has no visible letter",
+            ),
+            (
+                "check = \"a\"\nreason = \"...\"\nexpires = 2027-01-31",
+                7,
+                "ignore rule 2: `reason` has no visible letter",
+            ),
             ("check = \"a\"\nreason = \"r\"", 5, "ignore rule 2: `expires` is missing"),
             ("check = \"a\"\nexpires = \"soon\"", 7, "ignore rule 2: `expires`: expected a day"),
             ("check = \"a\"\nexpires = 2027-01-31T10:00:00", 7, "ignore rule 2: `expires`: expected a day"),

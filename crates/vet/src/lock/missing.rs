@@ -30,6 +30,6 @@ pub(super) const META: Meta =
 
 /// The signal on a definition that is gone.
 pub(super) fn signal_of() -> Signal {
-    let detail = "It is in the lock, and its server no longer declares it.";
+    let detail = "It is in the lock file, and its server no longer declares it.";
     signal(&META, 0.5, Pointer::root(), String::new(), detail.to_owned())
 }

@@ -36,6 +36,6 @@ pub(super) const META: Meta =
 pub(super) fn signal_of(now: &Locked) -> Signal {
     let first = ["description", "instructions", "title", "uri"].iter().find_map(|name| now.fields.get(*name));
     let text = first.map(|field| format!("+ {}", field.text())).unwrap_or_else(|| format!("+ {}", now.name));
-    let detail = "It is not in the lock: it was added after somebody looked at this server.";
+    let detail = "It is not in the lock file: it was added after the lock was made.";
     signal(&META, 0.85, Pointer::root(), render::safe(&mask::text(&text), 240), detail.to_owned())
 }

@@ -6,22 +6,11 @@
 //! A mask ends where the value does, at whitespace, a quote, `;`, `|`, `&` or a bracket, so that nothing else hides
 //! behind it.
 
+use crate::words::named::{NAMES, PLACEHOLDERS};
 use std::ops::Range;
 
 /// How far back and ahead the looks of a place are examined, in bytes, so that the cost stays linear.
 const NEAR: usize = 64;
-
-/// Names of secrets, in lower case and without `-` and `_`; a name that ends like this is one too.
-const NAMES: &[&str] = &[
-    "token", "secret", "password", "passwd", "passphrase", "pwd", "apikey", "accesskey", "secretkey", "privatekey",
-    "authkey", "authorization", "credential", "credentials",
-];
-
-/// Values that stand for a secret somebody has yet to fill in, or say what kind of value it is.
-const PLACEHOLDERS: &[&str] = &[
-    "your", "example", "xxxx", "....", "insert", "_here", "-here", "changeme", "placeholder", "redacted", "string",
-    "null", "none", "true", "false", "undefined", "hidden",
-];
 
 /// Where the values are, in order and apart from each other.
 pub(crate) fn spans(text: &str) -> Vec<Range<usize>> {

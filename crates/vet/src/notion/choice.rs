@@ -45,13 +45,13 @@ fn claim(notions: Notions, near: &[Hit]) -> Option<(f64, &'static str)> {
         let is_shunned =
             notions.has(N::shun) || notions.holds(N::never.or(N::choose)) && close(N::never, N::choose, BESIDE);
         if is_shunned && !notions.has(N::along) && close(N::shun.or(N::never), others, ASIDE) {
-            return Some((0.75, "tells the model to leave other tools alone"));
+            return Some((0.75, "tells the model not to use other tools"));
         }
         if notions.holds(N::choose.or(N::over)) && close(N::over, others, BESIDE) {
             return Some((0.75, "steers the model's choice to itself"));
         }
         if notions.holds(N::regard.or(N::bad)) {
-            return Some((0.75, "has the model think ill of other tools"));
+            return Some((0.75, "disparages other tools to the model"));
         }
         if notions.holds(N::only.or(N::tool)) && notions.has(N::bad) && close(N::only, N::tool, BESIDE) {
             return Some((0.7, "calls itself the only one"));
@@ -61,23 +61,23 @@ fn claim(notions: Notions, near: &[Hit]) -> Option<(f64, &'static str)> {
         && notions.holds(N::never.or(N::tell))
         && close(N::never, N::tell, BESIDE)
     {
-        return Some((0.7, "keeps other tools from the user"));
+        return Some((0.7, "hides other tools from the user"));
     }
     let insists = notions.holds(N::choose.or(N::always));
     if insists
         && notions.has(N::best)
         && (notions.has(N::other) || notions.has(N::tool) && close(N::best, N::tool, BESIDE))
     {
-        return Some((0.7, "praises itself to the model and claims its choice"));
+        return Some((0.7, "praises itself to the model and asks to be chosen"));
     }
     if notions.holds(N::anyway.or(N::choose))
         && notions.has(N::always.or(N::shun).or(N::only))
         && notions.has(N::tool.or(N::this))
     {
-        return Some((0.7, "claims the choice against the user's word"));
+        return Some((0.7, "asks to be chosen against the user's wish"));
     }
     if notions.holds(N::reward.or(N::you).or(N::choose)) && close(N::you, N::choose, BESIDE) {
-        return Some((0.65, "promises or threatens the model for its choice"));
+        return Some((0.65, "promises or threatens the model to be chosen"));
     }
     if insists
         && notions.holds(N::this.or(N::shun).or(N::tool))

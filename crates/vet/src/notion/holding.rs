@@ -24,10 +24,10 @@ impl Holding {
         match self {
             Self::Conversation => "the conversation, which this tool does not need",
             Self::Prompt => "the system prompt",
-            Self::Mind => "what the model knows and remembers",
+            Self::Mind => "the model's own knowledge or memory",
             Self::Results => "what other tools returned",
-            Self::Files => "files and mails that are none of its business",
-            Self::Secrets => "secrets that the model has come across",
+            Self::Files => "files or mail the tool does not need",
+            Self::Secrets => "secrets the model has seen",
         }
     }
 }

@@ -4,6 +4,7 @@ use super::clause::{is_value, window};
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::reference::Reference;
+use crate::words::act::{ALTERED, PRESENTING};
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -139,15 +140,6 @@ pub(super) fn alters(markup: &Markup, index: usize, tokens: &Range<usize>) -> bo
             .any(|i| matches!(markup.text(i), "is" | "are" | "be" | "gets" | "get" | "been" | "being"))
 }
 
-/// What becomes of a value that somebody tampers with; sorted.
-const ALTERED: &[&str] = &[
-    "adjusted", "altered", "appended", "changed", "converted", "corrected", "decreased", "deleted", "disabled",
-    "diverted", "doubled", "dropped", "exchanged", "halved", "increased", "inverted", "lowered", "modified",
-    "multiplied", "normalised", "normalized", "omitted", "overridden", "overwritten", "prefixed", "prepended",
-    "raised", "redirected", "reduced", "removed", "replaced", "rerouted", "reversed", "rewritten", "rounded", "routed",
-    "shifted", "stripped", "substituted", "suffixed", "swapped", "widened",
-];
-
 /// Something goes to an address that the text itself gives.
 pub(super) fn sends(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
     let verbs = Tags::send.or(Tags::append).or(Tags::write).or(Tags::redirect);
@@ -165,11 +157,7 @@ pub(super) fn sends_outside(markup: &Markup, index: usize, tokens: &Range<usize>
     markup.tags(index).has(Tags::send) && markup.any(window(index, 0, 12, tokens), Tags::external)
 }
 
-/// Words for values on their way to somebody else.
-pub(super) const HANDED: &[&str] = &[
-    "passed", "handed", "submitted", "transmitted", "entered", "typed", "supplied", "dictated", "picked", "requested",
-    "written", "saved", "stored", "outgoing", "going", "goes", "go",
-];
+pub(super) use crate::words::act::HANDED;
 
 /// Something is read, written or deleted at a place that the text itself gives.
 pub(super) fn touches(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
@@ -244,10 +232,7 @@ pub(super) fn deceives(markup: &Markup, tokens: &Range<usize>) -> bool {
 
 /// "what the user typed", "whoever makes the commit", "for what the traveller picked".
 pub(super) fn replaces_input(markup: &Markup, tokens: &Range<usize>) -> bool {
-    const SAID: &[&str] = &[
-        "wants", "typed", "picked", "chose", "chosen", "dictated", "entered", "own", "wanted", "named", "said",
-        "stated",
-    ];
+    use crate::words::act::SAID;
     tokens.clone().any(|i| {
         let is_user = markup.tags(i).has(Tags::user);
         let is_quoted_back = is_user && window(i, 3, 0, tokens).any(|j| markup.text(j) == "what" && j + 3 > i);
@@ -256,18 +241,9 @@ pub(super) fn replaces_input(markup: &Markup, tokens: &Range<usize>) -> bool {
     })
 }
 
-/// Verbs that are about presentation as often as about telling.
-const PRESENTING: &[&str] = &[
-    "show", "display", "report", "expos", "describ", "shar", "advis", "alert", "acknowledg", "explain", "surfac", "say",
-];
-
 /// "nobody has to be told", "do not bring it up", "leave that part out".
 pub(super) fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
-    const TELLING: &[&str] = &[
-        "told", "tell", "mention", "mentioned", "mentioning", "know", "reveal", "disclose", "disclosed", "bring",
-        "bringing", "surface", "inform", "informed", "notify", "say", "said", "explain", "explained", "explaining",
-        "explanation", "shown", "discuss", "debate",
-    ];
+    use crate::words::act::TELLING;
     tokens.clone().any(|i| {
         let denies = markup.tags(i).has(Tags::not.or(Tags::without))
             || matches!(markup.text(i), "nobody" | "nothing" | "needn't" | "inutile");
@@ -293,8 +269,7 @@ pub(super) fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
 
 /// "without asking", "there is no need to ask", "approval is not required".
 pub(super) fn goes_unasked(markup: &Markup, tokens: &Range<usize>) -> bool {
-    const ASKING: &[&str] =
-        &["ask", "asked", "asking", "approval", "confirmation", "consent", "permission", "approved", "confirm", "wait"];
+    use crate::words::act::ASKING;
     tokens.clone().any(|i| {
         let denies = markup.tags(i).has(Tags::not.or(Tags::without))
             || matches!(markup.text(i), "unnecessary" | "skip" | "needn't");

@@ -10,6 +10,7 @@ use super::clause::{self, Clause};
 use super::facts::{Fact, Facts};
 use super::markup::Markup;
 use super::{Family, Order};
+use std::ops::Range;
 use std::sync::LazyLock;
 use vetgate_model::Tier;
 
@@ -58,7 +59,7 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
                 if is_rule { Tier::Hard } else { Tier::Soft },
                 0.8,
                 clause,
-                "tells the model what to do with a tool of another server",
+                "gives instructions for a tool of another server",
             ));
         }
         let before = index.checked_sub(1).map_or(Facts::default(), |i| clauses[i].facts);
@@ -87,7 +88,15 @@ const LONG_TEXT: i32 = 12;
 /// Every sentence of the text, read.
 pub(super) fn clauses(markup: &Markup) -> Vec<Clause> {
     let opens = |nth: usize| nth == 0 && markup.is_description;
-    markup.sentences().iter().enumerate().map(|(nth, s)| clause::read(markup, s.tokens.clone(), opens(nth))).collect()
+    // A row of a table says together what its cells say: which tool, which parameter, which value.
+    let mut rows: Vec<Range<usize>> = Vec::new();
+    for sentence in markup.sentences() {
+        match rows.last_mut() {
+            Some(row) if sentence.is_cell => row.end = sentence.tokens.end,
+            _ => rows.push(sentence.tokens.clone()),
+        }
+    }
+    rows.into_iter().enumerate().map(|(nth, tokens)| clause::read(markup, tokens, opens(nth))).collect()
 }
 
 /// The weight of a sentence with its neighbours, in tenths.
@@ -326,10 +335,10 @@ fn explain(facts: Facts) -> String {
     let is_said = |fact: &Fact| !SAID_BETTER.iter().any(|(less, more)| less == fact && facts.has(*more));
     let says: Vec<&str> =
         facts.iter().filter(is_said).map(Fact::says).filter(|text| !text.is_empty()).take(LONGEST_REASON).collect();
-    let (last, rest) = says.split_last().unwrap_or((&"rules over other tools", &[]));
+    let (last, rest) = says.split_last().unwrap_or((&"tells the model how to use other tools", &[]));
     match rest {
-        [] => format!("lays down rules for other tools: it {last}"),
-        _ => format!("lays down rules for other tools: it {} and {last}", rest.join(", ")),
+        [] => format!("tells the model how to use other tools: it {last}"),
+        _ => format!("tells the model how to use other tools: it {} and {last}", rest.join(", ")),
     }
 }
 

@@ -6,26 +6,14 @@ use super::lexicon::Tags;
 use super::markup::Markup;
 use super::reference::Reference;
 use super::{Family, Order};
+use crate::words::channel::{CHAT_MARKERS, PARTS_OF_TAGS, SECRETIVE, TAGS};
 use std::ops::Range;
 use vetgate_model::Tier;
 use vetgate_text::prose::TokenKind;
-use vetgate_text::shell;
-
-/// Words that make a tag address the model; sorted.
-pub(super) const TAGS: &[&str] = &[
-    "admin", "agent", "ai", "assistant", "confidential", "critical", "directive", "hidden", "important", "info",
-    "information", "instruction", "instructions", "internal", "llm", "mandatory", "override", "policy", "private",
-    "prompt", "requirement", "secret", "system", "system_instruction", "system_prompt", "system_requirement", "urgent",
-];
-
-/// Markers of chat templates: no description has a reason to carry one.
-const CHAT_MARKERS: &[&str] = &[
-    "<|im_start|>", "<|im_end|>", "<|system|>", "<|user|>", "<|assistant|>", "<<sys>>", "[inst]", "<|begin_of_text|>",
-    "<|endoftext|>", "<start_of_turn>", "[/inst]", "<|start_header_id|>",
-];
+use vetgate_text::shell::{self, ShellHit};
 
 /// Labels that pose as somebody with authority over the model.
-const LABELS: &[&[&str]] = &[
+pub(super) const LABELS: &[&[&str]] = &[
     &["system"],
     &["system", "override"],
     &["system", "note"],
@@ -135,7 +123,7 @@ fn dialogue(markup: &Markup, out: &mut Vec<Order>) {
                 tier: Tier::Soft,
                 confidence: 0.75,
                 tokens: *person..*answer + 1,
-                detail: "puts words into the mouth of the user and of the model".to_owned(),
+                detail: "contains a made-up exchange between user and model".to_owned(),
             });
             return;
         }
@@ -164,7 +152,7 @@ fn beacons(markup: &Markup, text: &str, out: &mut Vec<Order>) {
                 tier: Tier::Soft,
                 confidence: 0.6,
                 tokens: tokens_in(markup, span),
-                detail: "has an image loaded from an address that carries data".to_owned(),
+                detail: "loads an image from a URL that can carry data out".to_owned(),
             });
             return;
         }
@@ -183,19 +171,37 @@ fn commands(markup: &Markup, out: &mut Vec<Order>) {
     if !markup.any(0..markup.words.len(), Tags::command) {
         return;
     }
-    let Some(hit) = shell::looks_like_command(markup.prose.text()) else { return };
+    let Some(hit) = shell::looks_like_command(markup.prose.text()).or_else(|| folded_command(markup)) else { return };
+    // The parsed command line begins with the words of its sentence, so the program is looked for.
     let tokens = tokens_in(markup, hit.span);
-    let Some(sentence) = markup.sentences().iter().find(|s| s.tokens.contains(&tokens.start)) else { return };
-    let before = sentence.tokens.start..tokens.start.max(sentence.tokens.start);
-    if gives_order(markup, before) || markup.any(sentence.tokens.clone(), Tags::must.or(Tags::append)) {
+    let program = tokens.clone().find(|i| markup.tags(*i).has(Tags::command)).unwrap_or(tokens.start);
+    let Some(sentence) = markup.sentences().iter().find(|s| s.tokens.contains(&program)) else { return };
+    let before = sentence.tokens.start..program;
+    let binding = Tags::must.or(Tags::append).or(Tags::before);
+    if gives_order(markup, before) || markup.any(sentence.tokens.clone(), binding) {
         out.push(Order {
             family: Family::Command,
             tier: Tier::Soft,
             confidence: 0.7,
             tokens: sentence.tokens.clone(),
-            detail: format!("has a command run: {}", hit.kind.name()),
+            detail: format!("tells the model to run a command: {}", hit.kind.name()),
         });
     }
+}
+
+/// A harmful command that is folded over several lines of one sentence, or is in a cell of a table, where its bars
+/// are escaped: both are undone without moving anything.
+fn folded_command(markup: &Markup) -> Option<ShellHit> {
+    let text = markup.prose.text();
+    markup.sentences().iter().find_map(|sentence| {
+        let span = markup.token(sentence.tokens.start).span().start..markup.token(sentence.tokens.end - 1).span().end;
+        let line = text.get(span.clone())?;
+        if !markup.any(sentence.tokens.clone(), Tags::command) || !line.contains('\n') && !line.contains("\\|") {
+            return None;
+        }
+        let hit = shell::looks_like_command(&line.replace('\n', " ").replace("\\|", " |"))?;
+        Some(ShellHit { kind: hit.kind, span: span.start + hit.span.start..span.start + hit.span.end })
+    })
 }
 
 /// So much white space in one run pushes what follows out of sight.
@@ -222,7 +228,7 @@ fn padding(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
                     tier: Tier::Hard,
                     confidence: 0.85,
                     tokens,
-                    detail: "pushes an order out of sight behind white space".to_owned(),
+                    detail: "hides an instruction behind white space".to_owned(),
                 });
             }
             return;
@@ -233,8 +239,11 @@ fn padding(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
 }
 
 fn chat_markers(markup: &Markup, text: &str, out: &mut Vec<Order>) {
+    let is_escaped = text.contains("\\|");
     for marker in CHAT_MARKERS {
-        if let Some(at) = text.find(marker) {
+        // In a table the bars of a marker are escaped.
+        let escaped = is_escaped.then(|| marker.replace('|', "\\|"));
+        if let Some(at) = text.find(marker).or_else(|| text.find(escaped.as_deref()?)) {
             let behind = tokens_in(markup, at + marker.len()..(at + 120).min(text.len()));
             // `[inst]` is a word elsewhere; with an order behind it, it is a marker.
             if marker.starts_with('[') && !gives_order(markup, behind) {
@@ -248,12 +257,15 @@ fn chat_markers(markup: &Markup, text: &str, out: &mut Vec<Order>) {
                 tier: Tier::Hard,
                 confidence: 0.9,
                 tokens: if is_shown { marked } else { tokens_in(markup, at..(at + 120).min(text.len())) },
-                detail: format!("carries the chat marker {marker}, which models read as a change of speaker"),
+                detail: format!("contains the chat marker {marker}, which models read as a change of speaker"),
             });
             return;
         }
     }
 }
+
+/// The channel that a tag which addresses the model is, as details name it.
+pub(super) const MODEL_TAG: &str = "a tag that addresses the model";
 
 /// Link definitions that Markdown swallows: the usual way to write a comment.
 const MARKDOWN_COMMENTS: &[&str] = &["[//]:", "[comment]:", "[]:"];
@@ -283,7 +295,7 @@ fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
                 continue;
             }
             let close = rest.find(&format!("</{tag}")).or_else(|| rest.find("[/")).unwrap_or(rest.len());
-            ("a tag that addresses the model", SECRETIVE.contains(&tag), at + open..at + close.max(open))
+            (MODEL_TAG, SECRETIVE.contains(&tag), at + open..at + close.max(open))
         } else {
             continue;
         };
@@ -297,7 +309,7 @@ fn enclosed(markup: &Markup, text: &str, out: &mut Vec<Order>) {
                 tier: Tier::Hard,
                 confidence: 0.85,
                 tokens,
-                detail: format!("gives orders inside {name}"),
+                detail: format!("gives instructions inside {name}"),
             });
         }
         from = inner.end.max(from);
@@ -320,12 +332,6 @@ fn is_for_maintainers(markup: &Markup, tokens: Range<usize>) -> bool {
         && !tokens.clone().any(|i| markup.reference(i).is_other_tool() || markup.reference(i) == Reference::Secret)
 }
 
-/// Tags by which a text says itself that it is not meant to be seen.
-const SECRETIVE: &[&str] = &[
-    "confidential", "hidden", "internal", "override", "private", "secret", "system", "system_instruction",
-    "system_prompt", "system_requirement",
-];
-
 /// Whether a passage reaches for secrets, for addresses, or around the user. Important notes in tags are
 /// common; these are not.
 fn reaches_beyond(markup: &Markup, tokens: Range<usize>) -> bool {
@@ -340,11 +346,17 @@ fn reaches_beyond(markup: &Markup, tokens: Range<usize>) -> bool {
 
 /// The name of a tag that addresses the model: `<important>`, `<system_requirement priority="critical">`.
 fn tag_name(rest: &str) -> Option<&str> {
-    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let end = rest.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-'))?;
     let name = &rest[..end];
     let is_tag =
         rest[end..].starts_with('>') || rest[end..].starts_with(' ') && rest[end..].find('>').is_some_and(|at| at < 60);
-    (is_tag && TAGS.binary_search(&name).is_ok()).then_some(name)
+    (is_tag && addresses_model(name)).then_some(name)
+}
+
+/// Returns whether a tag of this name, in lower case, addresses the model.
+pub(super) fn addresses_model(name: &str) -> bool {
+    TAGS.binary_search(&name).is_ok()
+        || name.contains(['_', '-']) && name.split(['_', '-']).any(|part| PARTS_OF_TAGS.binary_search(&part).is_ok())
 }
 
 /// `SYSTEM: ...`, `[HIDDEN INSTRUCTION]: ...`, `### NEW SYSTEM MESSAGE ###` at the start of a sentence.
@@ -364,7 +376,7 @@ fn labels(markup: &Markup, out: &mut Vec<Order>) {
                 tier: Tier::Soft,
                 confidence: 0.75,
                 tokens,
-                detail: format!("poses as somebody with authority: \"{}\"", label.join(" ")),
+                detail: format!("poses as an authority: \"{}\"", label.join(" ")),
             });
         }
     }
@@ -399,6 +411,6 @@ fn tokens_in(markup: &Markup, span: Range<usize>) -> Range<usize> {
 mod tests {
     #[test]
     fn tag_names_are_sorted() {
-        assert!(super::TAGS.is_sorted());
+        assert!(super::TAGS.is_sorted() && super::PARTS_OF_TAGS.is_sorted());
     }
 }

@@ -35,17 +35,17 @@ fn order(markup: &Markup, tokens: &Range<usize>) -> Option<(Family, &'static str
     let leaves = has(Tags::send.or(Tags::append).or(Tags::write).or(Tags::redirect));
     let belongs = Tags::user.or(Tags::sensitive).or(Tags::history).or(Tags::every).or(Tags::asset).or(Tags::also);
     if has(Tags::ignore) && has(Tags::rules.or(Tags::prompt)) {
-        Some((Family::Override, "sets aside the instructions the model already has"))
+        Some((Family::Override, "overrides the model's instructions"))
     } else if acts && has(Tags::prompt) {
         Some((Family::Disclosure, "asks for the system prompt"))
     } else if acts && (has(Tags::sensitive.or(Tags::history)) || refers(|reference| reference == Reference::Secret)) {
-        Some((Family::Theft, "reaches for secrets or for the conversation"))
+        Some((Family::Theft, "asks for secrets or for the conversation"))
     } else if leaves && has(belongs) && tokens.clone().any(|i| is_outside(markup, i)) {
-        Some((Family::Theft, "sends somebody's data outside"))
+        Some((Family::Theft, "sends private data to an outside address"))
     } else if acts && refers(Reference::is_other_tool) {
-        Some((Family::Legislation, "has another tool used"))
+        Some((Family::Legislation, "tells the model to use another tool"))
     } else if has(Tags::not.or(Tags::without)) && has(Tags::tell.or(Tags::confirm)) && has(Tags::user) {
-        Some((Family::Secrecy, "keeps something from the user"))
+        Some((Family::Secrecy, "tells the model to hide something from the user"))
     } else {
         None
     }

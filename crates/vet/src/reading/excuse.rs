@@ -3,6 +3,7 @@
 use super::clause::window;
 use super::lexicon::Tags;
 use super::markup::Markup;
+use crate::words::excuse::CHOOSING;
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -142,13 +143,6 @@ fn is_end_of_advice(markup: &Markup, next: usize, end: usize) -> bool {
         || matches!(markup.text(next), "instead" | "for" | "to" | "if" | "when" | "or" | "and" | "with" | "until")
 }
 
-/// What people do with a choice of theirs.
-const CHOOSING: &[&str] = &[
-    "agreed", "agrees", "approves", "ask", "asked", "asks", "choose", "chooses", "chose", "confirm", "confirms",
-    "decide", "decides", "enter", "entered", "enters", "give", "gives", "has", "needs", "pick", "picks", "request",
-    "requests", "said", "saved", "says", "sign", "typed", "want", "wanted", "wants", "wishes",
-];
-
 /// "if the user wants to share it", "the one the user entered", "recipients are up to the user": the choice stays theirs.
 pub(super) fn leaves_choice(markup: &Markup, tokens: &Range<usize>) -> bool {
     // Few sentences speak of the user, which is cheap to see.
@@ -230,7 +224,7 @@ pub(super) fn is_example_word(markup: &Markup, index: usize) -> bool {
 }
 
 /// A heading of more words is a sentence behind a mark.
-const WORDS_OF_A_HEADING: usize = 8;
+pub(super) const WORDS_OF_A_HEADING: usize = 8;
 /// How far around an item others of its list are looked for, in sentences.
 const LIST: usize = 6;
 

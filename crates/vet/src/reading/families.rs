@@ -6,10 +6,11 @@
 use super::clause::window;
 use super::figures::{FIGURES, Figure, Look};
 use super::force::is_imperative;
-use super::lexicon::Tags;
+use super::lexicon::{LEXICON, Tags};
 use super::markup::Markup;
 use super::reference::Reference;
 use super::{Family, Order, tongue};
+use crate::words::families::SAME_CLAUSE;
 use std::ops::Range;
 use std::sync::LazyLock;
 use vetgate_model::Tier;
@@ -210,15 +211,33 @@ fn sees(markup: &Markup, look: Look, index: usize, tokens: &Range<usize>) -> boo
     }
 }
 
+/// Returns whether a verb in base form follows a word that cannot be its subject, nor anything else that goes with it: an
+/// order that was glued to other text.
+fn is_glued(markup: &Markup, index: usize, start: usize) -> bool {
+    let text = markup.text(index);
+    let Some(before) = index.checked_sub(1).filter(|before| *before >= start) else { return false };
+    let word = markup.text(before);
+    let is_adverb = word.ends_with("ly") || matches!(word, "often" | "just");
+    LEXICON.is_base(text)
+        && markup.token(before).kind == TokenKind::Word
+        && markup.any(index..(index + 6).min(markup.words.len()), Tags::prior.or(Tags::prompt))
+        && !word.ends_with('s')
+        && !is_adverb
+        && SAME_CLAUSE.binary_search(&word).is_err()
+}
+
 /// The opening of a description tells what the tool does ("Read the file and store ..."); anywhere else a
 /// bare verb at the start of a clause is an order.
 fn is_order(markup: &Markup, index: usize, start: usize) -> bool {
     let is_negated = (index.saturating_sub(5).max(start)..index)
         .any(|i| markup.tags(i).has(Tags::not) && !markup.tags(index).has(Tags::tell));
-    if !is_imperative(markup, index, start) || is_negated {
+    let is_told =
+        is_imperative(markup, index, start) || markup.tags(index).has(Tags::ignore) && is_glued(markup, index, start);
+    if !is_told || is_negated {
         return false;
     }
-    let opens_with_verb = markup.tags(0).has(
+    let first = (0..index).find(|i| !markup.is_mark(*i)).unwrap_or(index);
+    let opens_with_verb = markup.tags(first).has(
         Tags::read
             .or(Tags::write)
             .or(Tags::send)
@@ -229,6 +248,14 @@ fn is_order(markup: &Markup, index: usize, start: usize) -> bool {
             .or(Tags::obtain),
     );
     let describes_itself =
-        start == 0 && (index == 0 || opens_with_verb && matches!(markup.text(index - 1), "and" | "," | "or"));
+        start == 0 && (index == first || opens_with_verb && matches!(markup.text(index - 1), "and" | "," | "or"));
     !describes_itself || markup.tags(index).has(Tags::ignore.or(Tags::tell))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn word_lists_are_sorted() {
+        assert!(super::SAME_CLAUSE.is_sorted());
+    }
 }

@@ -6,6 +6,7 @@
 use super::Family;
 use super::lexicon::Tags;
 use super::reference::Reference;
+use crate::words::figures::{MAKERS, TELL, VOUCHED};
 use vetgate_model::Tier;
 
 /// What a step of a figure looks for.
@@ -40,6 +41,7 @@ pub(super) struct Figure {
 }
 
 const TAKE: Tags = Tags::read.or(Tags::append).or(Tags::send).or(Tags::write);
+const ANSWER: &[&str] = &["answer", "message", "output", "reply", "response", "summary"];
 const GIVE_AWAY: Tags = Tags::send.or(Tags::append).or(Tags::write);
 
 pub(super) const FIGURES: &[Figure] = &[
@@ -49,7 +51,7 @@ pub(super) const FIGURES: &[Figure] = &[
         confidence: 0.95,
         tight: true,
         steps: &[(Ordered(Tags::ignore), 0), (For(Tags::rules.or(Tags::prompt)), 4), (For(Tags::prior), 2)],
-        detail: "sets aside the instructions the model already has",
+        detail: "overrides the model's instructions",
     },
     Figure {
         family: Family::Secrecy,
@@ -61,7 +63,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (For(Tags::not), 3),
             (Word(&["know", "see", "notice", "aware", "asked", "told", "informed", "notified", "consulted"]), 4),
         ],
-        detail: "keeps something from the user",
+        detail: "tells the model to hide something from the user",
     },
     Figure {
         family: Family::Secrecy,
@@ -79,7 +81,7 @@ pub(super) const FIGURES: &[Figure] = &[
             ),
             (For(Tags::user.or(Tags::parameter)), 5),
         ],
-        detail: "keeps something from the user",
+        detail: "tells the model to hide something from the user",
     },
     Figure {
         family: Family::Secrecy,
@@ -91,7 +93,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (Word(&["unmentioned", "unsaid", "confidential", "hidden", "secret", "invisible"]), 4),
             (Word(&["from", "in", "to"]), 1),
         ],
-        detail: "keeps something from the user",
+        detail: "tells the model to hide something from the user",
     },
     Figure {
         family: Family::Override,
@@ -99,7 +101,7 @@ pub(super) const FIGURES: &[Figure] = &[
         confidence: 0.95,
         tight: false,
         steps: &[(Ordered(Tags::ignore), 0), (For(Tags::prior), 4), (For(Tags::rules.or(Tags::prompt)), 4)],
-        detail: "sets aside the instructions the model already has",
+        detail: "overrides the model's instructions",
     },
     Figure {
         family: Family::Override,
@@ -136,7 +138,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (Word(&["previous", "above", "prior", "preceding", "earlier", "user's"]), 3),
             (End, 2),
         ],
-        detail: "sets aside what came before",
+        detail: "overrides earlier instructions",
     },
     Figure {
         family: Family::Override,
@@ -161,6 +163,22 @@ pub(super) const FIGURES: &[Figure] = &[
             (Word(&["instead", "below", "embedded", "supersede", "override"]), 5),
         ],
         detail: "brings instructions of its own in place of the model's",
+    },
+    Figure {
+        family: Family::Override,
+        tier: Tier::Hard,
+        confidence: 0.9,
+        tight: true,
+        steps: &[(Ordered(Tags::ignore), 0), (For(Tags::prompt), 4)],
+        detail: "overrides the model's instructions",
+    },
+    Figure {
+        family: Family::Theft,
+        tier: Tier::Soft,
+        confidence: 0.8,
+        tight: false,
+        steps: &[(For(TAKE), 0), (To(Reference::Secret), 6), (Word(&["your"]), 10), (Word(ANSWER), 2)],
+        detail: "has a secret put into the model's answer",
     },
     Figure {
         family: Family::Disclosure,
@@ -189,7 +207,7 @@ pub(super) const FIGURES: &[Figure] = &[
         confidence: 0.7,
         tight: false,
         steps: &[(Ordered(GIVE_AWAY), 0), (For(Tags::history), 6), (Outside, 16)],
-        detail: "carries the conversation out",
+        detail: "sends the conversation out",
     },
     Figure {
         family: Family::Theft,
@@ -197,7 +215,7 @@ pub(super) const FIGURES: &[Figure] = &[
         confidence: 0.9,
         tight: false,
         steps: &[(Ordered(Tags::read.or(Tags::send)), 0), (To(Reference::Secret), 8)],
-        detail: "has the model take a file that holds secrets",
+        detail: "tells the model to read a file that contains secrets",
     },
     Figure {
         family: Family::Theft,
@@ -222,7 +240,7 @@ pub(super) const FIGURES: &[Figure] = &[
         confidence: 0.9,
         tight: false,
         steps: &[(Ordered(GIVE_AWAY), 0), (For(Tags::sensitive), 9), (Outside, 14)],
-        detail: "sends secrets to somebody outside",
+        detail: "sends secrets to an outside party",
     },
     Figure {
         family: Family::Theft,
@@ -234,7 +252,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (Word(&["content", "contents", "text"]), 4),
             (To(Reference::Secret), 5),
         ],
-        detail: "has the model take a file that holds secrets",
+        detail: "tells the model to read a file that contains secrets",
     },
     Figure {
         family: Family::Theft,
@@ -250,7 +268,7 @@ pub(super) const FIGURES: &[Figure] = &[
         confidence: 0.8,
         tight: true,
         steps: &[(For(Tags::not.or(Tags::without)), 0), (Word(TELL), 4), (For(Tags::user), 7)],
-        detail: "keeps something from the user",
+        detail: "tells the model to hide something from the user",
     },
     Figure {
         family: Family::Secrecy,
@@ -262,7 +280,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (Word(&["mention", "disclose", "reveal", "tell"]), 3),
             (Word(&["this", "that", "it", "these", "anyone", "them"]), 3),
         ],
-        detail: "keeps something from the user",
+        detail: "tells the model to hide something from the user",
     },
     Figure {
         family: Family::Secrecy,
@@ -274,7 +292,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (For(TAKE.or(Tags::change).or(Tags::delete).or(Tags::call)), 3),
             (For(Tags::user.or(Tags::sensitive).or(Tags::history).or(Tags::external).or(Tags::every)), 6),
         ],
-        detail: "acts behind the user's back",
+        detail: "tells the model to act without the user's knowledge",
     },
     Figure {
         family: Family::Secrecy,
@@ -287,7 +305,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (For(Tags::confirm), 2),
             (For(Tags::user.or(Tags::confirm)), 4),
         ],
-        detail: "goes without the user's consent",
+        detail: "tells the model to act without the user's consent",
     },
     Figure {
         family: Family::Secrecy,
@@ -300,7 +318,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (For(Tags::user.or(Tags::confirm)), 3),
             (For(Tags::confirm), 4),
         ],
-        detail: "goes without the user's consent",
+        detail: "tells the model to act without the user's consent",
     },
     Figure {
         family: Family::Secrecy,
@@ -311,7 +329,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (Ordered(Tags::ignore), 0),
             (Word(&["confirmation", "confirmations", "approval", "approvals", "consent"]), 3),
         ],
-        detail: "goes without the user's consent",
+        detail: "tells the model to act without the user's consent",
     },
     Figure {
         family: Family::Jailbreak,
@@ -643,7 +661,7 @@ pub(super) const FIGURES: &[Figure] = &[
             (Word(&["to"]), 3),
             (Word(&["yourself", "yourselves"]), 0),
         ],
-        detail: "keeps something from the user",
+        detail: "tells the model to hide something from the user",
     },
     Figure {
         family: Family::HiddenChannel,
@@ -680,21 +698,4 @@ pub(super) const FIGURES: &[Figure] = &[
         steps: &[(Word(VOUCHED), 0), (Word(&["by"]), 2), (Word(&["your"]), 0), (Word(MAKERS), 1)],
         detail: "claims the word of the model's makers for itself",
     },
-];
-
-/// What somebody with a say has done to a tool.
-const VOUCHED: &[&str] = &[
-    "approved", "authorised", "authorized", "certified", "chosen", "designated", "endorsed", "mandated", "prescribed",
-    "recommended", "required", "sanctioned", "vetted",
-];
-
-/// Who has a say over a model.
-const MAKERS: &[&str] = &["creator", "creators", "developer", "developers", "maker", "makers", "provider", "vendor"];
-
-/// Verbs of telling that leave no doubt; "show" and "display" are about presentation.
-const TELL: &[&str] = &[
-    "alert", "alerting", "disclose", "disclosing", "inform", "informar", "informer", "informing", "informe",
-    "informez", "mention", "mentioning", "mention", "mencione", "mencionar", "notify", "notifying", "reveal",
-    "revealing", "tell", "telling", "diga", "avisar", "erwähne", "erwähnen", "сообщай", "сообщайте", "сообщать",
-    "упоминай", "упоминайте", "говори", "говорите", "mitteilen", "informieren", "informiere", "warn", "warning",
 ];

@@ -28,10 +28,13 @@ pub(super) fn is_imperative(markup: &Markup, index: usize, start: usize) -> bool
     if !markup.tags(index).has(ACTION.or(Tags::ignore).or(Tags::tell)) || !LEXICON.is_base(markup.text(index)) {
         return false;
     }
-    let Some(before) = index.checked_sub(1).filter(|before| *before >= start) else { return true };
+    if markup.opens(index, start) {
+        return true;
+    }
+    let before = index - 1;
     matches!(
         markup.token(before).kind,
-        TokenKind::Mark(',' | ':' | '-' | '(' | '>' | ']' | '.' | '*' | '"' | '\'' | '`' | ';' | '!')
+        TokenKind::Mark(',' | ':' | '-' | '(' | '>' | ']' | '.' | '*' | '"' | '\'' | '`' | ';' | '!' | '|')
             | TokenKind::Break(_)
             | TokenKind::Number
     ) || markup
@@ -54,8 +57,15 @@ pub(super) fn is_imperative(markup: &Markup, index: usize, start: usize) -> bool
                         | "are"
                         | "required"
                 ))
+        || markup.token(before).is_mark('#') && is_behind_heading(markup, before, start)
+        || markup.text(before) == "on" && before > start && markup.text(before - 1) == "now"
         || matches!(
             markup.text(before),
             "and" | "then" | "you" | "simply" | "just" | "or" | "instead" | "will" | "y" | "et" | "und" | "e"
         )
+}
+
+/// Returns whether the `#` at `index` closes a heading within a line, `### NOTE ###`, rather than opening one.
+fn is_behind_heading(markup: &Markup, index: usize, start: usize) -> bool {
+    (start..index).rev().find(|i| !markup.token(*i).is_mark('#')).is_some_and(|i| !markup.is_mark(i))
 }

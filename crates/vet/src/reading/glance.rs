@@ -17,7 +17,7 @@ mod token;
 mod vocabulary;
 mod word;
 
-use super::channel::TAGS;
+use super::channel::addresses_model;
 use super::indirect::claim;
 use said::{Said, mark, may_order_elsewhere};
 use token::may_be_encoded;
@@ -176,11 +176,12 @@ impl<'t> Look<'t> {
         let extra = if self.is_unasked { 25 } else { 0 } + if self.conceals { 20 } else { 0 };
         let is_obeyed = self.obeys && (self.has_channel || self.whole.bits & (LABEL | PROGRAM | DENIES | ASSET) != 0);
         let is_posed = (self.is_unasked || self.conceals) && self.whole.bits & LABEL != 0
-            || self.is_unasked && self.whole.bits & PROGRAM != 0;
+            || (self.is_unasked || self.whole.bits & WORK != 0) && self.whole.bits & PROGRAM != 0
+            || self.whole.bits & LABEL != 0 && self.whole.bits & SECRET != 0;
         let whole = self.whole;
         let is_hidden = self.has_channel
             && (whole.verbs > 0 || whole.bits & FOREIGN_VERB != 0)
-            && (whole.bits & MINE != 0 || whole.is_passed());
+            && (whole.bits & (MINE | SECRET) != 0 || whole.is_passed());
         if self.weight > 0 && self.weight + extra >= ENOUGH || is_posed || is_hidden || is_obeyed {
             return Glance::EVERYTHING;
         }
@@ -245,7 +246,8 @@ impl<'t> Look<'t> {
         let is_number = digits as usize == length;
         self.last_length = if is_number { 0 } else { length };
         let near = self.here.bits | self.before[0].bits | self.before[1].bits;
-        let is_told = self.opens || near & ASK != 0 || self.last & BEFORE_VERB != 0;
+        let is_capital = word[0].is_ascii_uppercase();
+        let is_told = self.opens || is_capital || near & ASK != 0 || self.last & BEFORE_VERB != 0;
         if bits & VERB != 0 && is_told {
             self.pending = bits;
         }
@@ -331,6 +333,18 @@ impl<'t> Look<'t> {
                 let rest = &self.bytes[at + 1..];
                 let is_blank = rest.iter().find(|b| !matches!(b, b' ' | b'\t' | b'\r')).is_some_and(|b| *b == b'\n');
                 self.settle(!is_blank);
+                // A folded line goes on: both sides of the break are read as one.
+                let line = &rest[rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count()..];
+                // Lines of a comment or a quotation go on behind their markers.
+                let is_of_marker = |b: &&u8| matches!(b, b' ' | b'\t' | b'/' | b'#' | b'%' | b'>' | b';' | b'!');
+                let goes_on =
+                    |b: Option<&u8>| b.is_some_and(|b| matches!(b, b'a'..=b'z' | b'~' | b'/' | b'.' | 0x80..));
+                let is_folded = (before.is_ascii_alphanumeric() || !before.is_ascii())
+                    && (goes_on(line.first()) || goes_on(line.iter().find(|b| !is_of_marker(b))));
+                if is_folded {
+                    self.opens = true;
+                    return at + 1;
+                }
                 let is_item =
                     matches!(rest.iter().find(|b| **b != b' '), Some(b'-' | b'*' | b'#' | b'<' | b'>' | b'[' | b'|'));
                 self.close(is_blank || is_item);
@@ -371,10 +385,9 @@ impl<'t> Look<'t> {
     }
 
     fn other(&mut self, at: usize, byte: u8, before: u8, behind: u8, is_inner: bool) {
-        // A number with its sign at the start numbers an item.
-        self.opens &= matches!(byte, b'$' | b'+') && behind.is_ascii_digit();
+        // A mark where a clause opens leaves it open: it may mark an item, a comment, a prompt.
         self.opens |=
-            matches!(byte, b',' | b':' | b'(' | b'>' | b']' | b'.' | b'"' | b'\'' | b';' | b'!' | b'\n' | b'?');
+            matches!(byte, b',' | b':' | b'(' | b'>' | b']' | b'.' | b'"' | b'\'' | b';' | b'!' | b'\n' | b'?' | b'|');
         let is_noun =
             matches!(byte, b':' | b'.' | b',' | b')' | b']' | b'=' | b'/' | b'|' | b';' | b'?' | b'>' | b'\n');
         if self.pending != 0 {
@@ -466,6 +479,7 @@ impl<'t> Look<'t> {
             (near.bits & ASSET != 0, 10),
             (near.verbs > 1, 10),
             (near.bits & STYLE != 0, 25),
+            (near.bits & SECRET != 0 && near.bits & WORK != 0, ENOUGH),
         ];
         let weight: u16 = rows.iter().filter(|(holds, _)| *holds).map(|(_, weight)| weight).sum();
         self.weight = self.weight.max(weight + PLACE);
@@ -519,14 +533,14 @@ fn is_marker(rest: &[u8]) -> bool {
 /// Whether a comment, or a tag that addresses the model, begins here.
 fn opens_channel(rest: &[u8]) -> bool {
     let mut name = [0; 32];
-    let length = rest.iter().skip(1).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    let length = rest.iter().skip(1).take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')).count();
     if length == 0 {
         return rest.starts_with(b"<!-") || rest.starts_with(b"[/") || rest.starts_with(b"[]");
     }
     let Some(name) = name.get_mut(..length) else { return false };
     name.copy_from_slice(&rest[1..=length]);
     name.make_ascii_lowercase();
-    std::str::from_utf8(name).is_ok_and(|name| name == "comment" || TAGS.binary_search(&name).is_ok())
+    std::str::from_utf8(name).is_ok_and(|name| name == "comment" || addresses_model(name))
 }
 
 /// Whether a named reference to a character that nobody sees follows.

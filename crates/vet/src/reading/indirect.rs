@@ -22,7 +22,8 @@ mod summons;
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::{Family, Order};
-use appeal::APPEALS;
+use crate::words::indirect::{REPORTS, UNSEEN};
+use appeal::{APPEALS, UNADDRESSED};
 use heard::{Fact, Heard};
 use party::Parties;
 use setting::{Place, Setting};
@@ -75,13 +76,6 @@ fn hear(markup: &Markup, parties: &Parties, tokens: &Range<usize>, opens: bool) 
     heard
 }
 
-/// Words by which somebody tells of what was said or written; sorted.
-const REPORTS: &[&str] = &[
-    "asked", "entered", "excerpt", "excerpts", "insert", "inserted", "like", "payload", "phrase", "prompt", "quote",
-    "read", "reads", "said", "sample", "samples", "saw", "say", "saying", "says", "sentence", "snippet", "text",
-    "told", "typed", "with", "wrote",
-];
-
 /// How far back a report is looked for, in tokens.
 const LONGEST_REPORT: usize = 40;
 
@@ -96,17 +90,11 @@ fn is_reported(markup: &Markup, tokens: &Range<usize>) -> bool {
 
 /// Whether the token stands in a quotation that somebody reports, or in a cell of a table.
 fn is_quoted(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    let Some(quotation) = markup.prose.quotation_at(index).filter(|q| q.open > tokens.start) else { return false };
+    let Some(quotation) = markup.prose.quotation_at(index) else { return false };
     let before = quotation.open.saturating_sub(REPORTED_WITHIN).max(tokens.start)..quotation.open;
-    before.clone().any(|i| REPORTS.binary_search(&markup.text(i)).is_ok())
-        || markup.token(quotation.open - 1).is_mark('|')
+    before.clone().any(|i| REPORTS.binary_search(&markup.text(i)).is_ok() && !markup.prose.is_key(i))
+        || quotation.open > 0 && markup.token(quotation.open - 1).is_mark('|')
 }
-
-/// Styles by which a page hides text.
-const UNSEEN: &[&str] = &[
-    "display:none", "display: none", "visibility:hidden", "visibility: hidden", "font-size:0", "font-size: 0",
-    "opacity:0", "opacity: 0", "color:white", "color: white", "color:#fff", "color: #fff",
-];
 
 /// Whether the sentence stands in a part of a page that is not shown.
 fn is_unseen(markup: &Markup, tokens: &Range<usize>) -> bool {
@@ -174,10 +162,17 @@ fn judge((tokens, heard): &(Range<usize>, Heard), near: Heard, setting: Setting)
         let tier = if is_shown { Tier::Soft } else { *tier };
         return Some(order(Family::Address, tier, *confidence, detail));
     }
+    let is_shown = heard.has_any(Heard::of(&[Fact::Sample, Fact::Reported, Fact::Yours, Fact::Foreign]))
+        || setting.is_about_attacks;
+    let is_for_people = setting.is_document || setting.is_letter || setting.place == Place::Guidance;
+    let unaddressed = UNADDRESSED.iter().find(|(facts, ..)| heard.has_all(*facts) && !is_shown && !is_for_people);
+    if let Some((_, confidence, detail)) = unaddressed {
+        return Some(order(Family::Address, Tier::Soft, *confidence, detail));
+    }
     let weight = weigh(*heard, near, setting);
     let confidence = (0.5 + f64::from(weight - SOFT) / 150.0).min(0.9);
     (heard.has(Fact::Order) && is_errand(*heard, near) && weight >= SOFT)
-        .then(|| order(Family::Errand, Tier::Soft, confidence, "asks for something that only an agent can do"))
+        .then(|| order(Family::Errand, Tier::Soft, confidence, "asks for an action that only an agent can take"))
 }
 
 /// What makes an act an agent's: it concerns what belongs to somebody, leaves, does harm, or names the means.
@@ -217,20 +212,26 @@ fn hold(
     let speaks = said.has_any(Heard::of(&[Fact::Vocative, Fact::ClaimsUser, Fact::Obey]));
     let asks = said.has(Fact::Order) && said.has_any(Heard::of(&[Fact::Recipient, Fact::TheUser, Fact::Mine]));
     let is_marked =
-        order.detail.starts_with("carries the chat marker") && said.has_any(Heard::of(&[Fact::Bidden, Fact::Order]));
+        order.detail.starts_with("contains the chat marker") && said.has_any(Heard::of(&[Fact::Bidden, Fact::Order]));
     let names_rules = markup.any(order.tokens.clone(), Tags::rules.or(Tags::prompt));
+    let takes_secret = said.has(Fact::OthersSecret) && said.has_any(Heard::of(&[Fact::Bidden, Fact::Order]));
+    let destination = Heard::of(&[Fact::Recipient, Fact::IntoAnswer, Fact::AgentOccasion]);
     let holds = match order.family {
-        Family::HiddenChannel | Family::Theft => speaks || asks || is_marked,
+        Family::HiddenChannel => speaks || asks || is_marked || takes_secret,
+        Family::Theft => speaks || asks || takes_secret && said.has_any(destination) && !said.has(Fact::Yours),
         Family::Secrecy => speaks || said.has(Fact::Order) && said.has_any(Heard::of(&[Fact::Recipient, Fact::Grave])),
         Family::Impersonation => {
-            speaks || asks || said.has_any(Heard::of(&[Fact::Agent, Fact::Conceals, Fact::Unasked]))
+            speaks || asks || takes_secret || said.has_any(Heard::of(&[Fact::Agent, Fact::Conceals, Fact::Unasked]))
         }
         Family::Jailbreak => said.has(Fact::Agent) || said.has(Fact::You) && !setting.is_document,
-        Family::Command => speaks || said.has_any(Heard::of(&[Fact::Agent, Fact::Gate, Fact::Unasked])),
+        Family::Command => {
+            speaks || said.has_any(Heard::of(&[Fact::Agent, Fact::Gate, Fact::Unasked, Fact::AgentOccasion]))
+        }
         Family::Override if order.tier == Tier::Soft => speaks,
         // What is void without being set aside is what licences and terms say of themselves.
         Family::Override if !markup.any(order.tokens.clone(), Tags::ignore) => {
             said.has_any(Heard::of(&[Fact::Vocative, Fact::Called, Fact::Agent, Fact::SetsAside]))
+                || said.has(Fact::You) && said.has_any(Heard::of(&[Fact::Bidden, Fact::Obey]))
         }
         Family::Override if is_speakers_own(markup, &order.tokens) => false,
         Family::Override => names_rules || !setting.is_document,
@@ -243,6 +244,10 @@ fn hold(
     };
     let around = order.tokens.start.saturating_sub(LONGEST_REPORT)..order.tokens.end;
     let is_shown = is_quoted(markup, order.tokens.start, &around);
+    // A harmful command that the agent itself is called upon to run.
+    if order.family == Family::Command && speaks {
+        order.tier = Tier::Hard;
+    }
     if setting.is_about_attacks || said.has(Fact::Sample) || is_shown {
         order.tier = Tier::Soft;
     }

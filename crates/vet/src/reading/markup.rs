@@ -2,6 +2,8 @@
 
 use super::lexicon::{LEXICON, Meaning, Tags};
 use super::reference::{self, Reference};
+use super::start;
+use crate::words::markup::ENGLISH;
 use crate::{Catalog, View};
 use std::ops::Range;
 use vetgate_model::FacetKind;
@@ -49,7 +51,9 @@ const SHORT_QUOTATION: usize = 8;
 
 impl<'t> Markup<'t> {
     pub(super) fn of(normal: &'t Normal, raw: &str, kind: FacetKind, view: &View, catalog: &Catalog) -> Self {
-        let prose = Prose::of(normal.text());
+        let is_capital = |at: usize| start::is_capital(normal, raw, at);
+        let prose =
+            Prose::unfolded(normal.text(), is_capital).divided(|prose, index| start::begins(prose, normal, raw, index));
         let mut words = vec![Word::default(); prose.tokens().len()];
         tag(&prose, &mut words);
         for quotation in prose.quotations().iter().filter(|q| q.len() <= SHORT_QUOTATION) {
@@ -100,6 +104,12 @@ impl<'t> Markup<'t> {
 
     pub(super) fn is_mark(&self, index: usize) -> bool {
         matches!(self.token(index).kind, TokenKind::Mark(_) | TokenKind::Break(_))
+    }
+
+    /// Returns whether nothing but marks precedes the token `index` in the sentence that begins at `start`: markers of
+    /// items, headings, comments, quotations and prompts are no part of what a sentence says.
+    pub(super) fn opens(&self, index: usize, start: usize) -> bool {
+        (start..index).rev().all(|before| self.is_mark(before))
     }
 
     /// Whether any token of `range` has one of `tags`.
@@ -195,7 +205,3 @@ fn is_english(meanings: &[Meaning], held_by: impl Fn() -> usize) -> bool {
     let english = meanings.iter().filter(|meaning| meaning.english != Tags::NONE).count();
     other * 2 < english + held_by() * 2
 }
-
-/// Words that hold English sentences together and that few other languages have.
-const ENGLISH: &[&str] =
-    &["and", "are", "by", "can", "for", "from", "has", "its", "that", "the", "this", "to", "will", "with", "your"];

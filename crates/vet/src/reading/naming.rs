@@ -1,5 +1,7 @@
 //! What a name looks like: a tool, an attribute, a constant, a code, a secret file.
 
+use crate::words::naming::{ATTRIBUTES, NOUNS_THAT_ACT};
+
 /// An account, a phone number, a large amount; not a date, a range or a version.
 pub(super) fn is_long_number(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
@@ -110,96 +112,11 @@ pub(crate) fn parts_of(raw: &str) -> Vec<String> {
     parts
 }
 
-/// Verbs that open a tool's name and nothing else; sorted.
-pub(super) const VERBS: &[&str] = &[
-    "abrir", "accept", "activate", "actualizar", "add", "aggregate", "analyze", "append", "apply", "archive", "arm",
-    "ask", "assign", "attach", "authenticate", "authorize", "borrar", "browse", "buscar", "buy", "calculate", "cancel",
-    "cancelar", "capture", "chercher", "clear", "clone", "collect", "compare", "compile", "compress", "compute",
-    "configure", "confirm", "connect", "consultar", "convert", "crawl", "crear", "create", "criar", "decode",
-    "decrypt", "delete", "deploy", "describe", "detach", "detect", "disable", "disarm", "disconnect", "dispatch",
-    "download", "drop", "duplicate", "edit", "editar", "eliminar", "emitir", "enable", "encode", "encrypt", "enroll",
-    "enviar", "envoyer", "erstellen", "escribir", "evaluate", "exec", "execute", "expand", "export", "extract",
-    "fetch", "fill", "finalize", "find", "flush", "fork", "forward", "freeze", "generate", "geocode", "get", "grant",
-    "guardar", "hide", "import", "init", "insert", "inspect", "invoke", "join", "kill", "launch", "leave", "leer",
-    "ler", "lesen", "lire", "list", "listar", "loeschen", "lookup", "make", "manage", "mandar", "merge", "mint",
-    "modify", "monitor", "mute", "navigate", "notify", "obtener", "obter", "open", "ouvrir", "pagar", "parse", "pause",
-    "pay", "perform", "ping", "prescribe", "provision", "pruefen", "publish", "pull", "purchase", "purge", "push",
-    "put", "rank", "read", "rebase", "reboot", "redeem", "refresh", "register", "reject", "reload", "remove", "rename",
-    "replace", "reply", "reserve", "reset", "resize", "resolve", "restart", "restore", "resume", "retrieve", "reveal",
-    "revoke", "rotate", "salvar", "save", "schreiben", "scrape", "search", "sell", "send", "senden", "set", "silence",
-    "skip", "solve", "spawn", "split", "submit", "subscribe", "suchen", "suggest", "summarize", "supprimer", "swap",
-    "sync", "take", "terminate", "toggle", "transferir", "transform", "translate", "trigger", "truncate", "turn",
-    "undo", "unenroll", "uninstall", "unlock", "unpin", "unsubscribe", "update", "upload", "upsert", "validate",
-    "verify", "vote", "withdraw", "write",
-];
-
-/// Verbs that are nouns as well: `order_status` is an attribute, `order_pizza` a tool; sorted.
-const NOUNS_THAT_ACT: &[&str] = &[
-    "approve", "backup", "begin", "block", "book", "build", "call", "change", "charge", "check", "checkout", "click",
-    "close", "commit", "complete", "control", "copy", "count", "draw", "dump", "email", "exchange", "filter", "follow",
-    "index", "install", "issue", "link", "load", "lock", "log", "login", "logout", "mail", "map", "mark", "move",
-    "order", "patch", "pin", "place", "play", "post", "preview", "print", "process", "prompt", "query", "quote",
-    "record", "refund", "report", "request", "review", "run", "scale", "scan", "schedule", "select", "share", "show",
-    "sign", "start", "stop", "store", "stream", "switch", "tag", "test", "track", "trade", "transfer", "transition",
-    "type", "view", "wait",
-];
-
-/// What an attribute's name ends in; sorted.
-const ATTRIBUTES: &[&str] = &[
-    "action", "address", "arn", "at", "by", "code", "color", "config", "count", "cursor", "date", "day", "enabled",
-    "end", "error", "expression", "field", "fields", "filter", "flag", "format", "from", "id", "ids", "index", "info",
-    "input", "interval", "key", "keys", "length", "level", "limit", "list", "location", "message", "method", "mode",
-    "name", "names", "number", "offset", "only", "option", "options", "order", "output", "page", "params", "path",
-    "paths", "pattern", "period", "phrase", "point", "price", "property", "reason", "response", "result", "results",
-    "row", "rows", "score", "size", "source", "start", "state", "status", "step", "steps", "string", "symbol", "tag",
-    "tags", "target", "template", "term", "text", "threshold", "time", "timeout", "timestamp", "title", "to", "token",
-    "tokens", "type", "types", "uri", "url", "urls", "user", "value", "values", "version", "width", "window", "zone",
-];
+pub(super) use crate::words::naming::VERBS;
 
 /// Files and folders that hold secrets, by the name of a part of the path.
 pub(super) fn is_secret_path(path: &str) -> bool {
-    const PARTS: &[&str] = &[
-        ".aws",
-        ".bash_history",
-        ".boto",
-        ".claude",
-        ".claude.json",
-        ".cursor",
-        ".docker",
-        ".env",
-        ".git-credentials",
-        ".gnupg",
-        ".kube",
-        ".netrc",
-        ".npmrc",
-        ".pgpass",
-        ".pypirc",
-        ".ssh",
-        ".vault-token",
-        ".zsh_history",
-        "authorized_keys",
-        "claude_desktop_config.json",
-        "confidential",
-        "cookies",
-        "credentials",
-        "credentials.json",
-        "id_dsa",
-        "id_ecdsa",
-        "id_ed25519",
-        "id_rsa",
-        "keychain",
-        "keychains",
-        "master.key",
-        "mcp.json",
-        "passwd",
-        "secrets",
-        "secrets.json",
-        "secrets.yaml",
-        "service-account.json",
-        "serviceaccount",
-        "shadow",
-        "wallet.dat",
-    ];
+    use crate::words::naming::PARTS;
     path.split(['/', '\\']).any(|part| {
         PARTS.binary_search(&part).is_ok()
             || part.starts_with(".env.")

@@ -2,12 +2,13 @@
 //!
 //! A rule over another tool needs neither "must" nor an imperative: "`send_sms`: add a second recipient",
 //! "orders placed with `place_order` name broker 7". What gives it away is that a definition fixes a value
-//! that is not its own, speaks to the model where nobody is spoken to, or settles what others get to see.
+//! that is not its own, addresses the model where nobody is spoken to, or settles what others get to see.
 
 use super::clause::{is_value, window};
 use super::lexicon::Tags;
 use super::markup::Markup;
 use super::reference::Reference;
+use crate::words::reach::{PAST, SHOWN, SIGHT, TAKING, WISHED};
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -59,11 +60,8 @@ pub(super) fn is_heading(markup: &Markup, index: usize, tokens: &Range<usize>) -
 /// "Notes saved by `create_note` must ...", "amounts in `pay` are ...": what goes into or comes out of another tool is the
 /// subject, and something is settled about it.
 pub(super) fn is_in_subject(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    const INTO: &[&str] = &["of", "in", "to", "by", "through", "via", "with", "into", "from", "for", "over"];
-    const SETTLES: &[&str] = &[
-        "is", "are", "must", "shall", "should", "ought", "get", "gets", "has", "have", "need", "needs", "take",
-        "takes", "carry", "carries",
-    ];
+    use crate::words::reach::INTO;
+    use crate::words::reach::SETTLES;
     let is_name = |i: &usize| !markup.is_mark(*i) && !matches!(markup.text(*i), "the" | "a" | "or" | "and" | "tool");
     let before = window(index, 4, 0, tokens).rev().find(|i| is_name(i) && !is_stranger(markup, *i));
     let is_inside = before.is_some_and(|i| i > tokens.start && INTO.contains(&markup.text(i)));
@@ -71,13 +69,6 @@ pub(super) fn is_in_subject(markup: &Markup, index: usize, tokens: &Range<usize>
         .take_while(|i| !matches!(markup.token(*i).kind, TokenKind::Mark('.' | ';' | ':')));
     is_stranger(markup, index) && is_inside && clause.into_iter().any(|i| SETTLES.contains(&markup.text(i)))
 }
-
-/// Words by which a value comes to be another tool's.
-const TAKING: &[&str] = &[
-    "=", "are", "as", "be", "becomes", "carries", "carry", "come", "comes", "get", "gets", "give", "go", "goes", "is",
-    "name", "names", "need", "needs", "read", "reads", "receive", "receives", "receiving", "take", "takes", "to",
-    "uses", "with",
-];
 
 /// A stranger's tool, and a value that it takes: an address, an account, a quoted text, a setting.
 pub(super) fn fixes(markup: &Markup, tokens: &Range<usize>) -> bool {
@@ -93,22 +84,6 @@ pub(super) fn fixes(markup: &Markup, tokens: &Range<usize>) -> bool {
                 && window(i, 0, 8, tokens).skip(1).any(is_given)
         })
 }
-
-/// What a text has shown, or not: for looser talk of silence than [`super::act::conceals`].
-const SHOWN: &[&str] = &[
-    "announce", "announced", "appear", "appearing", "asked", "belong", "dialog", "dialogs", "display", "displayed",
-    "highlight", "highlighted", "highlighting", "itemise", "itemised", "itemize", "itemized", "list", "listed", "log",
-    "logged", "mention", "mentioned", "note", "noted", "notice", "notified", "ping", "pinged", "prompt", "quote",
-    "quoted", "repeat", "repeated", "report", "reported", "see", "show", "shown", "surface", "told", "visible", "warn",
-    "warned",
-];
-
-/// Where people would look for it.
-const SIGHT: &[&str] = &[
-    "answer", "anybody", "audit", "author", "client", "confirmation", "confirmations", "customer", "customers", "log",
-    "mention", "nobody", "note", "owner", "people", "prompt", "reader", "readers", "recipient", "record", "records",
-    "reply", "report", "residents", "response", "sender", "summaries", "summary", "traveller", "user", "users",
-];
 
 /// "is not repeated to the sender", "hide this part from the confirmation", "no mention needed".
 pub(super) fn hides(markup: &Markup, tokens: &Range<usize>) -> bool {
@@ -135,18 +110,6 @@ pub(super) fn is_personal(markup: &Markup, tokens: &Range<usize>) -> bool {
                 .any(|j| j != i && markup.tags(j).has(Tags::asset.or(Tags::history).or(Tags::sensitive)))
     })
 }
-
-/// Words for what somebody wanted.
-const WISHED: &[&str] = &[
-    "ask", "asked", "chose", "chosen", "entered", "gave", "given", "intended", "own", "picked", "requested", "said",
-    "specified", "typed", "wanted", "wants", "wished",
-];
-
-/// Words that set it aside.
-const PAST: &[&str] = &[
-    "despite", "even", "instead", "irrespective", "lieu", "place", "regardless", "stead", "still", "whatever",
-    "whichever",
-];
 
 /// "irrespective of the plan requested", "in place of the traveller's own", "even if the author did not ask".
 pub(super) fn passes_over_wish(markup: &Markup, tokens: &Range<usize>) -> bool {

@@ -10,6 +10,7 @@ use super::naming::{
     VERBS, has_hump, is_coded, is_constant, is_grouped_number, is_long_number, is_secret_path, names_an_action,
     parts_of,
 };
+use crate::words::reference::TOOL_NOUNS;
 use crate::{Catalog, View};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -325,8 +326,7 @@ fn is_code(text: &str) -> bool {
 }
 
 fn this_word(text: &str) -> bool {
-    const THIS: &[&str] =
-        &["this", "esta", "este", "cet", "cette", "dieses", "diese", "dieser", "этот", "этого", "itself", "current"];
+    use crate::words::reference::THIS;
     THIS.contains(&text)
 }
 
@@ -345,11 +345,6 @@ fn skip_quotes(markup: &Markup, mut index: usize, forward: bool) -> Option<usize
     }
     None
 }
-
-const TOOL_NOUNS: &[&str] = &[
-    "api", "call", "calls", "command", "endpoint", "ferramenta", "function", "función", "funktion", "herramienta",
-    "method", "operation", "operations", "outil", "requests", "tool", "tools", "werkzeug", "инструмент", "функция",
-];
 
 fn tool_noun(markup: &Markup, index: usize) -> bool {
     let text = markup.text(index);
@@ -396,11 +391,7 @@ fn tool_word_near(markup: &Markup, index: usize) -> bool {
 }
 
 fn parameter_word_near(markup: &Markup, index: usize) -> bool {
-    const NOUNS: &[&str] = &[
-        "argument", "arguments", "argumento", "attribute", "campo", "champ", "feld", "field", "fields", "flag",
-        "header", "option", "parameter", "parameters", "parametro", "param", "paramètre", "parámetro", "parâmetro",
-        "property", "value", "поле", "параметр",
-    ];
+    use crate::words::reference::NOUNS;
     let is_noun = |at: usize| {
         let text = markup.text(at);
         NOUNS.contains(&text)

@@ -4,6 +4,7 @@
 //! for all calls, or asks for what the model was told, is an order whatever its grammar.
 
 use super::{Family, Order};
+use crate::words::sentence_name::{HELD, TAKING, WHOLE};
 use vetgate_model::{FacetKind, Tier};
 
 /// A name of fewer words says what something is.
@@ -11,23 +12,6 @@ const WORDS: usize = 5;
 
 /// Words that speak to the reader; sorted.
 const READER: &[&str] = &["i", "me", "my", "you", "your", "yours"];
-
-/// Words for what only the model has; sorted.
-const HELD: &[&str] = &[
-    "chat", "context", "conversation", "credentials", "cvc", "cvv", "dotenv", "env", "history", "instructions", "keys",
-    "kubeconfig", "memory", "messages", "netrc", "passwords", "prompt", "rsa", "rules", "secret", "secrets", "ssh",
-    "transcript",
-];
-
-/// Words for taking or giving it; sorted.
-const TAKING: &[&str] = &[
-    "append", "attach", "call", "copy", "disregard", "follow", "forward", "ignore", "include", "insert", "obey",
-    "paste", "post", "put", "read", "send", "submit", "upload",
-];
-
-/// Words for all of it; sorted.
-const WHOLE: &[&str] =
-    &["all", "entire", "everything", "full", "incl", "including", "last", "output", "verbatim", "whole", "word"];
 
 /// What the name `words` orders, if it does.
 pub(super) fn order(words: &[&str], kind: FacetKind) -> Option<Order> {
@@ -52,7 +36,7 @@ pub(super) fn order(words: &[&str], kind: FacetKind) -> Option<Order> {
         tier: Tier::Soft,
         confidence: 0.75,
         tokens: 0..words.len(),
-        detail: "gives an order in a name".to_owned(),
+        detail: "gives an instruction in a name".to_owned(),
     })
 }
 

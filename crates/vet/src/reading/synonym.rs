@@ -1,14 +1,8 @@
 //! Words that the reading takes for one another.
 
+use crate::words::synonym::INTERCHANGEABLE;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-
-/// The rows of the lexicon whose entries can stand for each other in a sentence. In the other rows, words share a role
-/// (`amount` and `recipient` are both parameters), not a meaning.
-const INTERCHANGEABLE: &[&str] = &[
-    "call", "called", "read", "write", "send", "append", "must", "before", "instead", "silent", "ignore", "tell",
-    "redirect", "always", "also", "deprecated",
-];
 
 /// For each word that stands in one of those rows and no other, its row.
 static ROWS: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {

@@ -43,7 +43,7 @@ enum Also {
     ForceOutsideOrTool,
     /// It binds or orders, and names another tool.
     ForceTool,
-    /// It binds or orders, and names a file that holds secrets.
+    /// It binds or orders, and names a file that contains secrets.
     ForceSecret,
 }
 
@@ -60,7 +60,7 @@ const FIGURES: &[Near] = &[
         loose: false,
         all: &[Tags::ignore, RULES, Tags::prior.or(Tags::every)],
         also: Also::Nothing,
-        detail: "sets aside the instructions the model already has",
+        detail: "overrides the model's instructions",
     },
     Near {
         family: Family::Override,
@@ -70,7 +70,7 @@ const FIGURES: &[Near] = &[
         loose: true,
         all: &[Tags::ignore, RULES, Tags::model],
         also: Also::Nothing,
-        detail: "sets aside the instructions the model already has",
+        detail: "overrides the model's instructions",
     },
     Near {
         family: Family::Override,
@@ -80,7 +80,7 @@ const FIGURES: &[Near] = &[
         loose: true,
         all: &[Tags::ignore, Tags::every, Tags::model.or(Tags::prior)],
         also: Also::Force,
-        detail: "sets aside what came before",
+        detail: "overrides earlier instructions",
     },
     Near {
         family: Family::Override,
@@ -90,7 +90,7 @@ const FIGURES: &[Near] = &[
         loose: false,
         all: &[Tags::rank, RULES],
         also: Also::Nothing,
-        detail: "puts itself above the instructions the model has",
+        detail: "claims priority over the model's instructions",
     },
     Near {
         family: Family::Disclosure,
@@ -120,7 +120,7 @@ const FIGURES: &[Near] = &[
         loose: true,
         all: &[Tags::history, GIVE_AWAY],
         also: Also::ForceOutsideOrTool,
-        detail: "carries the conversation out",
+        detail: "sends the conversation out",
     },
     Near {
         family: Family::Theft,
@@ -130,7 +130,7 @@ const FIGURES: &[Near] = &[
         loose: false,
         all: &[Tags::sensitive, GIVE_AWAY],
         also: Also::ForceOutside,
-        detail: "sends secrets to somebody outside",
+        detail: "sends secrets to an outside party",
     },
     Near {
         family: Family::Theft,
@@ -140,7 +140,7 @@ const FIGURES: &[Near] = &[
         loose: true,
         all: &[Tags::sensitive, GIVE_AWAY],
         also: Also::ForceTool,
-        detail: "hands secrets to another tool",
+        detail: "passes secrets to another tool",
     },
     Near {
         family: Family::Theft,
@@ -150,7 +150,7 @@ const FIGURES: &[Near] = &[
         loose: false,
         all: &[GIVE_AWAY.or(Tags::read)],
         also: Also::ForceSecret,
-        detail: "has the model take a file that holds secrets",
+        detail: "tells the model to read a file that contains secrets",
     },
     Near {
         family: Family::Theft,
@@ -160,7 +160,7 @@ const FIGURES: &[Near] = &[
         loose: true,
         all: &[Tags::sensitive, Tags::read, GIVE_AWAY, Tags::model],
         also: Also::Force,
-        detail: "has the model take secrets and pass them on",
+        detail: "tells the model to read secrets and pass them on",
     },
     Near {
         family: Family::Secrecy,
@@ -170,7 +170,7 @@ const FIGURES: &[Near] = &[
         loose: false,
         all: &[Tags::tell, DENIES, Tags::user],
         also: Also::Nothing,
-        detail: "keeps something from the user",
+        detail: "tells the model to hide something from the user",
     },
     Near {
         family: Family::Secrecy,
@@ -180,7 +180,7 @@ const FIGURES: &[Near] = &[
         loose: false,
         all: &[Tags::confirm, DENIES, Tags::user],
         also: Also::Force,
-        detail: "goes without the user's consent",
+        detail: "tells the model to act without the user's consent",
     },
     Near {
         family: Family::Secrecy,
@@ -190,7 +190,7 @@ const FIGURES: &[Near] = &[
         loose: false,
         all: &[Tags::silent, GIVE_AWAY.or(Tags::read).or(Tags::change).or(Tags::delete).or(Tags::call)],
         also: Also::Force,
-        detail: "acts behind the user's back",
+        detail: "tells the model to act without the user's knowledge",
     },
     Near {
         family: Family::Jailbreak,
@@ -246,7 +246,7 @@ pub(super) fn dialogue(markup: &Markup, out: &mut Vec<Order>) {
             tier: Tier::Soft,
             confidence: 0.75,
             tokens: answer.tokens.clone(),
-            detail: "puts words into the mouths of the user and the model".to_owned(),
+            detail: "contains a made-up exchange between user and model".to_owned(),
         });
     }
 }

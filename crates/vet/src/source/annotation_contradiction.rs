@@ -41,16 +41,13 @@
 //! caches are left alone.
 
 use super::{Findings, Rule, RuleMeta, Subject};
+use crate::words::annotation_contradiction::DELETES;
 use vetgate_capability::Tag;
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::{Danger, Reach, Tool};
 
 /// See the module documentation.
 pub(super) struct AnnotationContradiction;
-
-/// Parts of the names of calls after which a file is gone.
-const DELETES: &[&str] =
-    &["unlink", "rmtree", "rmdir", "remove", "rm", "rmsync", "unlinksync", "rmdirsync", "removedirs"];
 
 /// Parts of paths of files for a moment, which may be written and deleted.
 const PASSING: &[&str] = &["tmp", "temp", "__pycache__"];
@@ -65,7 +62,8 @@ impl Rule for AnnotationContradiction {
             name: "annotation-contradiction",
             severity: Severity::Medium,
             threat: ThreatType::ToolPoisoning,
-            advice: "Make the annotation say what the code does, or take out of the code what the annotation denies.",
+            lifecycle: Lifecycle::Experimental,
+            advice: "Make the annotation agree with the code, or remove the code that contradicts it.",
             source: include_str!("annotation_contradiction.rs"),
         }
     }
@@ -84,12 +82,12 @@ impl Rule for AnnotationContradiction {
             } else if hints.destructive == Some(false)
                 && let Some(reach) = tool.reaches.iter().find(|reach| deletes(reach))
             {
-                say("it destroys nothing (destructiveHint)", reach, "deletes", 0.8);
+                say("it is not destructive (destructiveHint)", reach, "deletes", 0.8);
             }
             if hints.open_world == Some(false)
                 && let Some(reach) = tool.reaches.iter().find(|reach| is_abroad(reach))
             {
-                say("it stays in its own world (openWorldHint)", reach, "sends a request", 0.7);
+                say("it contacts no outside system (openWorldHint)", reach, "sends a request", 0.7);
             }
         }
     }
@@ -97,7 +95,7 @@ impl Rule for AnnotationContradiction {
 
 fn does(reach: &Reach) -> &'static str {
     match reach.tag {
-        Some(Tag::Exec) => "runs what the caller gives",
+        Some(Tag::Exec) => "runs code given by the caller",
         Some(Tag::DbWrite) => "changes a database",
         _ if deletes(reach) => "deletes a file",
         _ => "changes a file",

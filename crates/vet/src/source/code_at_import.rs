@@ -40,7 +40,7 @@
 use super::undeclared_behaviour::sensitive_path;
 use super::{Findings, Rule, RuleMeta, Subject};
 use vetgate_capability::Tag;
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::Reach;
 use vetgate_text::shell::looks_like_command;
 
@@ -54,7 +54,8 @@ impl Rule for CodeAtImport {
             name: "code-at-import",
             severity: Severity::Medium,
             threat: ThreatType::MaliciousCode,
-            advice: "Move it into a function that somebody calls: a tool, or the start of the program.",
+            lifecycle: Lifecycle::Experimental,
+            advice: "Move it into a function that is called on purpose: a tool, or the program's start.",
             source: include_str!("code_at_import.rs"),
         }
     }
@@ -62,7 +63,7 @@ impl Rule for CodeAtImport {
     fn inspect(&self, subject: &Subject<'_>, out: &mut Findings<'_>) {
         for reach in subject.analysis.at_import.iter().filter(|reach| !is_set_up(&reach.place.file)) {
             let Some((severity, sure, does)) = graded(reach) else { continue };
-            let message = format!("As soon as the file is loaded, `{}` {does}.", reach.call);
+            let message = format!("When the file is loaded, `{}` {does}.", reach.call);
             out.add(&reach.place, sure, &message).severity(severity).through(reach);
         }
     }
@@ -85,7 +86,7 @@ pub(super) fn graded(reach: &Reach) -> Option<(Severity, f64, String)> {
         Tag::Exec if reach.texts.iter().any(|text| !text.is_empty() && !text.contains('…')) => {
             Some((Severity::Low, 0.5, "starts a program".to_owned()))
         }
-        Tag::Exec => Some((Severity::Medium, 0.6, "runs a command that could not be worked out".to_owned())),
+        Tag::Exec => Some((Severity::Medium, 0.6, "runs a command that could not be determined".to_owned())),
         Tag::NetEgress => Some((Severity::Low, 0.5, "sends a request".to_owned())),
         _ => None,
     }

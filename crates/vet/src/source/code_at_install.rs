@@ -25,8 +25,9 @@
 
 use super::code_at_import::{graded, is_set_up};
 use super::{Findings, Rule, RuleMeta, Subject};
+use crate::words::code_at_install::BUILDS;
 use vetgate_model::json::{Document, Kind, Lines};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::form::{Name, Span};
 use vetgate_source::{Place, Reach};
 use vetgate_text::shell::looks_like_command;
@@ -37,15 +38,6 @@ pub(super) struct CodeAtInstall;
 /// Scripts that npm runs on its own.
 const HOOKS: &[&str] = &["preinstall", "install", "postinstall", "prepare"];
 
-/// Programs that build, or keep a repository in order.
-const BUILDS: &[&str] = &[
-    ":", "bun", "cd", "chmod", "copyfiles", "cp", "cpx", "cross-env", "del-cli", "echo", "electron-builder", "esbuild",
-    "exit", "husky", "is-ci", "lefthook", "mkdir", "mkdirp", "ncc", "ngc", "node-gyp", "node-gyp-build",
-    "node-pre-gyp", "npm", "npm-run-all", "only-allow", "opencollective", "patch-package", "pkgroll", "playwright",
-    "pnpm", "prebuild-install", "prisma", "rimraf", "rm", "rollup", "run-s", "shx", "simple-git-hooks", "swc", "test",
-    "true", "tsc", "tsdown", "tsup", "turbo", "unbuild", "vite", "webpack", "yarn", "yorkie", "zshy",
-];
-
 impl Rule for CodeAtInstall {
     fn meta(&self) -> RuleMeta {
         RuleMeta {
@@ -53,7 +45,8 @@ impl Rule for CodeAtInstall {
             name: "code-at-install",
             severity: Severity::Medium,
             threat: ThreatType::MaliciousCode,
-            advice: "Leave the install to the package manager; do what is needed when the server is started.",
+            lifecycle: Lifecycle::Experimental,
+            advice: "Let the package manager install, and do the rest when the server starts.",
             source: include_str!("code_at_install.rs"),
         }
     }
@@ -67,7 +60,7 @@ impl Rule for CodeAtInstall {
         for file in subject.tree.files().iter().filter(|file| is_set_up(&file.path)) {
             let Ok(text) = &file.text else { continue };
             if let Some((call, does, severity, place)) = own_command(&file.path, text) {
-                let message = format!("Replaces the install command with its own, which names `{call}` and {does}.");
+                let message = format!("Replaces the install command with one that refers to `{call}` and {does}.");
                 out.add(&place, 0.5, &message).severity(severity);
             }
         }

@@ -35,7 +35,7 @@
 //! An interpreter that the server has written itself.
 
 use super::{Findings, Rule, RuleMeta, Subject, flows};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::Danger;
 
 /// See the module documentation.
@@ -48,6 +48,7 @@ impl Rule for CodeInjection {
             name: "code-injection",
             severity: Severity::Critical,
             threat: ThreatType::MaliciousCode,
+            lifecycle: Lifecycle::Stable,
             advice: "Parse the input as data (`ast.literal_eval`, `JSON.parse`, `yaml.safe_load`) or with a parser of \
                      what is allowed; never run it.",
             source: include_str!("code_injection.rs"),
@@ -55,6 +56,6 @@ impl Rule for CodeInjection {
     }
 
     fn inspect(&self, subject: &Subject<'_>, out: &mut Findings<'_>) {
-        flows::report(Danger::Code, "which runs it as code", subject, out);
+        flows::report(Danger::Code, "which runs it as code (code injection)", subject, out);
     }
 }

@@ -36,7 +36,7 @@
 //! What the program that is started makes of its arguments.
 
 use super::{Findings, Rule, RuleMeta, Subject, flows};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::Danger;
 
 /// See the module documentation.
@@ -49,6 +49,7 @@ impl Rule for CommandInjection {
             name: "command-injection",
             severity: Severity::Critical,
             threat: ThreatType::MaliciousCode,
+            lifecycle: Lifecycle::Stable,
             advice: "Start the program with a list of arguments and without a shell, end its options with `--`, and \
                      take what chooses the program from a fixed list.",
             source: include_str!("command_injection.rs"),
@@ -56,6 +57,6 @@ impl Rule for CommandInjection {
     }
 
     fn inspect(&self, subject: &Subject<'_>, out: &mut Findings<'_>) {
-        flows::report(Danger::Command, "so that a caller decides what runs", subject, out);
+        flows::report(Danger::Command, "so the caller controls which command runs (command injection)", subject, out);
     }
 }

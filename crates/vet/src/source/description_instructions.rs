@@ -35,7 +35,7 @@
 //! A description that is fetched or put together when the server runs. `vetgate scan` asks the server itself.
 
 use super::{Findings, Rule, RuleMeta, Subject, said};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 
 /// See the module documentation.
 pub(super) struct DescriptionInstructions;
@@ -47,7 +47,8 @@ impl Rule for DescriptionInstructions {
             name: "description-instructions",
             severity: Severity::High,
             threat: ThreatType::ToolPoisoning,
-            advice: "Say in the description what the tool does and takes, and nothing about what the model should do \
+            lifecycle: Lifecycle::Experimental,
+            advice: "Describe what the tool does and takes, without instructions about what the model should do \
                      otherwise.",
             source: include_str!("description_instructions.rs"),
         }

@@ -39,7 +39,7 @@
 
 use super::{Findings, Rule, RuleMeta, Subject};
 use std::collections::BTreeSet;
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::{Danger, Place, Reach, Tool};
 
 /// See the module documentation.
@@ -52,7 +52,8 @@ impl Rule for DynamicLoading {
             name: "dynamic-loading",
             severity: Severity::Medium,
             threat: ThreatType::MaliciousCode,
-            advice: "Let the code stand in the source, and load modules by names that stand there too.",
+            lifecycle: Lifecycle::Experimental,
+            advice: "Write the code into the source, and load modules by fixed names.",
             source: include_str!("dynamic_loading.rs"),
         }
     }
@@ -84,7 +85,7 @@ impl DynamicLoading {
     fn say(&self, tool: Option<&Tool>, reach: &Reach, out: &mut Findings<'_>) {
         let loads = is_loader(reach);
         let what = if loads { "loads a module by a name" } else { "runs a text as code" };
-        let message = format!("`{}` {what} that is only known when the server runs.", reach.call);
+        let message = format!("`{}` {what} that is only known at run time.", reach.call);
         let severity = if loads { Severity::Low } else { Severity::Medium };
         let draft = out.add(&reach.place, if loads { 0.4 } else { 0.6 }, &message).severity(severity).through(reach);
         if let Some(tool) = tool {

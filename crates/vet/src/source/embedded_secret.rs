@@ -33,8 +33,9 @@
 
 use super::{Findings, Rule, RuleMeta, Subject};
 use crate::mask;
+use crate::words::embedded_secret::MADE_UP;
 use vetgate_model::json::Lines;
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_sensitive::{Category, Grade};
 use vetgate_source::{Place, form::Span};
 
@@ -44,12 +45,6 @@ pub(super) struct EmbeddedSecret;
 /// How many secrets of one file are shown.
 const MOST: usize = 20;
 
-/// Folders and parts of names of what is made up.
-const MADE_UP: &[&str] = &[
-    "test", "tests", "__tests__", "spec", "specs", "fixture", "fixtures", "example", "examples", "sample", "samples",
-    "mock", "mocks", "testdata", "docs", "template", "dist-info",
-];
-
 impl Rule for EmbeddedSecret {
     fn meta(&self) -> RuleMeta {
         RuleMeta {
@@ -57,7 +52,8 @@ impl Rule for EmbeddedSecret {
             name: "embedded-secret",
             severity: Severity::High,
             threat: ThreatType::Exfiltration,
-            advice: "Take it out, have a new one made, and read it from the environment or a store of secrets. For a \
+            lifecycle: Lifecycle::Experimental,
+            advice: "Remove and revoke it, and read the new one from the environment or a secret store. For a \
                      file such as `.env`, add it to `.gitignore`.",
             source: include_str!("embedded_secret.rs"),
         }
@@ -81,11 +77,13 @@ impl Rule for EmbeddedSecret {
             let mut any = false;
             for found in secrets.take(MOST) {
                 any = true;
-                let message = format!("A secret stands here: {} ({}).", found.kind, found.sample.as_str());
-                out.add(&at(found.span.start, found.span.end), found.confidence.value(), &message);
+                let message = format!("Secret in source code: {} ({}).", found.kind, found.sample.as_str());
+                // Some keys are meant to be shipped: a project key of PostHog sends events and reads nothing.
+                let severity = found.severity.min(self.meta().severity);
+                out.add(&at(found.span.start, found.span.end), found.confidence.value(), &message).severity(severity);
             }
             if !any && let Some((name, start, end)) = environment(&file.path, text) {
-                let message = format!("A file with settings of one machine is part of the tree; `{name}` has a value.");
+                let message = format!("A file with local settings is part of the source; `{name}` has a value.");
                 out.add(&at(start, end), 0.5, &message).severity(Severity::Low).quoting(&format!("{name}=***"));
             }
         }

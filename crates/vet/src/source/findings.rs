@@ -57,6 +57,7 @@ impl<'s> Findings<'s> {
             flow: vec![],
             near_miss: None,
             advice: meta.advice.to_owned(),
+            lifecycle: meta.lifecycle,
         });
         let last = self.found.len() - 1;
         Draft { finding: &mut self.found[last], subject: self.subject }

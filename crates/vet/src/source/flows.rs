@@ -29,14 +29,14 @@ pub(super) fn report(danger: Danger, harm: &str, subject: &Subject<'_>, out: &mu
         let first = flows[0];
         let message = format!("{} reaches `{}`, {harm}.", sources(&flows), first.reach.call);
         let message = match &first.near_miss {
-            Some((_, why)) => format!("{message} A check was made that does not count: {why}."),
+            Some((_, why)) => format!("{message} The check before it is not sufficient: {why}."),
             None => message,
         };
         let sure = if first.near_miss.is_some() { CHECKED } else { SURE };
         let declared = tool.and_then(|tool| flows.iter().find_map(|flow| declared(subject, tool, flow)));
         let message = match declared {
             Some(_) => {
-                format!("{message} The tool says that it takes one: whether that is meant is for a person to say.")
+                format!("{message} The tool documents this input, so it may be intended; a person has to judge.")
             }
             None => message,
         };

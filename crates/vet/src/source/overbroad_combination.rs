@@ -42,7 +42,7 @@
 
 use super::{Findings, Rule, RuleMeta, Subject};
 use vetgate_capability::{Classification, Level, Profile};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 
 /// See the module documentation.
 pub(super) struct OverbroadCombination;
@@ -54,7 +54,8 @@ impl Rule for OverbroadCombination {
             name: "overbroad-combination",
             severity: Severity::Low,
             threat: ThreatType::Exfiltration,
-            advice: "Split the server in two, or leave out the tool that is not needed; keep the rest behind a gateway \
+            lifecycle: Lifecycle::Experimental,
+            advice: "Split the server in two, or remove the tool that is not needed; put the rest behind a gateway \
                      that watches what goes where.",
             source: include_str!("overbroad_combination.rs"),
         }
@@ -66,8 +67,10 @@ impl Rule for OverbroadCombination {
             both.capabilities.retain(|capability| capability.confidence == Level::High);
             both
         };
-        let tools: Vec<Classification> =
-            subject.offered().filter_map(|offered| Some(agreed(offered.said, &offered.tool.sinks()?))).collect();
+        let tools: Vec<Classification> = subject
+            .offered()
+            .filter_map(|offered| Some(agreed(offered.said, &offered.tool.handler_calls()?.sinks)))
+            .collect();
         let profile = Profile::of(subject.label, tools);
         for combination in &profile.overbroad_combinations {
             let first = combination.tools.first();
@@ -75,7 +78,7 @@ impl Rule for OverbroadCombination {
             else {
                 continue;
             };
-            let risk = combination.risk().unwrap_or("is worse together than alone").trim_end_matches('.');
+            let risk = combination.risk().unwrap_or("is more dangerous together than alone").trim_end_matches('.');
             let tags: Vec<&str> = combination.tags.iter().map(|tag| tag.name()).collect();
             let tools: Vec<String> = combination.tools.iter().map(|name| format!("`{name}`")).collect();
             let message =

@@ -40,7 +40,7 @@
 //! Links on the disk that lead out of the folder, and a check in a library whose source is not there.
 
 use super::{Findings, Rule, RuleMeta, Subject, flows};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::Danger;
 
 /// See the module documentation.
@@ -53,13 +53,14 @@ impl Rule for PathTraversal {
             name: "path-traversal",
             severity: Severity::High,
             threat: ThreatType::Exfiltration,
-            advice: "Resolve the path first, then test that it lies within the folder that is meant (`is_relative_to`, \
+            lifecycle: Lifecycle::Stable,
+            advice: "Resolve the path first, then check that it is inside the allowed folder (`is_relative_to`, \
                      `path.relative`), and open what was tested.",
             source: include_str!("path_traversal.rs"),
         }
     }
 
     fn inspect(&self, subject: &Subject<'_>, out: &mut Findings<'_>) {
-        flows::report(Danger::Path, "so that a caller chooses the file", subject, out);
+        flows::report(Danger::Path, "so the caller controls which file is opened (path traversal)", subject, out);
     }
 }

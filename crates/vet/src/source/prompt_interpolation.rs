@@ -40,7 +40,7 @@
 use super::flows::sources;
 use super::{Findings, Rule, RuleMeta, Subject};
 use std::collections::BTreeMap;
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::{Flow, Place};
 
 /// See the module documentation.
@@ -53,7 +53,8 @@ impl Rule for PromptInterpolation {
             name: "prompt-interpolation",
             severity: Severity::Low,
             threat: ThreatType::PromptInjection,
-            advice: "Give the argument as a message of its own, and say in the orders that it is data.",
+            lifecycle: Lifecycle::Stable,
+            advice: "Pass the argument in a message of its own, and say in the prompt that it is data.",
             source: include_str!("prompt_interpolation.rs"),
         }
     }
@@ -65,7 +66,8 @@ impl Rule for PromptInterpolation {
                 places.entry(&flow.reach.place).or_default().push(flow);
             }
             for (place, flows) in places {
-                let message = format!("{} becomes part of the orders of prompt `{}`.", sources(&flows), prompt.name);
+                let message =
+                    format!("{} becomes part of the instructions of prompt `{}`.", sources(&flows), prompt.name);
                 out.add(place, 0.7, &message).of_name(&prompt.name).along(flows[0]);
             }
         }

@@ -1,7 +1,7 @@
 //! What a static rule is.
 
 use super::{Findings, Subject};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 
 /// A rule's identity: its stable id, its name, how bad its findings are as a rule, the harm it points at, and its own
 /// source file, whose doc comment is its documentation.
@@ -15,6 +15,8 @@ pub struct RuleMeta {
     pub severity: Severity,
     /// The harm it points at.
     pub threat: ThreatType,
+    /// How well it is calibrated. A rule is stable by its figures in `datasets/static_rules_v1.json`.
+    pub lifecycle: Lifecycle,
     /// How to mend what it finds, in one or two sentences.
     pub advice: &'static str,
     /// The text of its file.

@@ -33,7 +33,7 @@
 //! A schema that is made when the server runs. `vetgate scan` asks the server itself.
 
 use super::{Findings, Rule, RuleMeta, Subject, said};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 
 /// See the module documentation.
 pub(super) struct SchemaInstructions;
@@ -45,7 +45,8 @@ impl Rule for SchemaInstructions {
             name: "schema-instructions",
             severity: Severity::High,
             threat: ThreatType::ToolPoisoning,
-            advice: "Say in the schema what a parameter takes, and nothing else.",
+            lifecycle: Lifecycle::Experimental,
+            advice: "Describe in the schema what a parameter takes, and nothing else.",
             source: include_str!("schema_instructions.rs"),
         }
     }

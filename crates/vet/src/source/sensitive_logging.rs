@@ -42,18 +42,13 @@
 use super::flows::sources;
 use super::{Findings, Rule, RuleMeta, Subject};
 use crate::mask::names_a_secret;
+use crate::words::sensitive_logging::WHOLE;
 use std::collections::BTreeMap;
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::{Danger, Flow, Place, Tool};
 
 /// See the module documentation.
 pub(super) struct SensitiveLogging;
-
-/// The last names of what holds a whole request, in lower case.
-const WHOLE: &[&str] = &[
-    "args", "arguments", "authorization", "body", "context", "cookie", "cookies", "ctx", "event", "headers", "input",
-    "kwargs", "params", "payload", "raw_request", "rawheaders", "req", "request",
-];
 
 /// Parts of the names of functions that log.
 const LOGS: &[&str] = &["audit", "debug", "log", "print", "trace", "warn"];
@@ -68,6 +63,7 @@ impl Rule for SensitiveLogging {
             name: "sensitive-logging",
             severity: Severity::Medium,
             threat: ThreatType::Exfiltration,
+            lifecycle: Lifecycle::Stable,
             advice: "Log what happened, not what was given: the tool's name, the names of the arguments, lengths.",
             source: include_str!("sensitive_logging.rs"),
         }

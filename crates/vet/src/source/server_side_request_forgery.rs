@@ -37,7 +37,7 @@
 //! fetch any page is found as well, as medium: an ignore rule can say that the network keeps it out of the house.
 
 use super::{Findings, Rule, RuleMeta, Subject, flows};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::Danger;
 
 /// See the module documentation.
@@ -50,13 +50,14 @@ impl Rule for ServerSideRequestForgery {
             name: "server-side-request-forgery",
             severity: Severity::High,
             threat: ThreatType::Exfiltration,
-            advice: "Parse the address and compare its host with a list of what is allowed before the request is sent; \
-                     do not follow redirects to elsewhere.",
+            lifecycle: Lifecycle::Stable,
+            advice: "Parse the URL and check its host against an allow list before sending the request; \
+                     do not follow redirects to other hosts.",
             source: include_str!("server_side_request_forgery.rs"),
         }
     }
 
     fn inspect(&self, subject: &Subject<'_>, out: &mut Findings<'_>) {
-        flows::report(Danger::Url, "so that a caller chooses who is asked", subject, out);
+        flows::report(Danger::Url, "so the caller controls the URL that is requested (SSRF)", subject, out);
     }
 }

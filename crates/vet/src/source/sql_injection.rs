@@ -39,7 +39,7 @@
 //! found as well, as low: an ignore rule can say that this is meant.
 
 use super::{Findings, Rule, RuleMeta, Subject, flows};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::Danger;
 
 /// See the module documentation.
@@ -52,12 +52,13 @@ impl Rule for SqlInjection {
             name: "sql-injection",
             severity: Severity::High,
             threat: ThreatType::Exfiltration,
+            lifecycle: Lifecycle::Stable,
             advice: "Bind values as parameters of the query; take names of tables and columns from a fixed list.",
             source: include_str!("sql_injection.rs"),
         }
     }
 
     fn inspect(&self, subject: &Subject<'_>, out: &mut Findings<'_>) {
-        flows::report(Danger::Sql, "so that a caller decides the query", subject, out);
+        flows::report(Danger::Sql, "so the caller controls the query (SQL injection)", subject, out);
     }
 }

@@ -41,19 +41,15 @@
 //! on a tool of the same source counts little.
 
 use super::{Findings, Rule, RuleMeta, Subject};
+use crate::words::tool_reference::MEDDLES;
 use std::collections::BTreeSet;
-use vetgate_model::{FacetKind, Severity, ThreatType};
+use vetgate_model::{FacetKind, Lifecycle, Severity, ThreatType};
 
 /// See the module documentation.
 pub(super) struct ToolReference;
 
 /// Words by which a sentence orders.
 const ORDERS: &[&str] = &["always", "must", "never", "whenever", "required", "mandatory", "shall"];
-/// Words about what another tool is given or gives.
-const MEDDLES: &[&str] = &[
-    "recipient", "instead", "replace", "override", "overrides", "changed", "bcc", "append", "forward", "redirect",
-    "first",
-];
 
 impl Rule for ToolReference {
     fn meta(&self) -> RuleMeta {
@@ -62,7 +58,8 @@ impl Rule for ToolReference {
             name: "tool-reference",
             severity: Severity::Medium,
             threat: ThreatType::ToolPoisoning,
-            advice: "Let each tool speak for itself: say in a description what this tool does, and leave others out.",
+            lifecycle: Lifecycle::Experimental,
+            advice: "Describe only the tool itself, not how others are used.",
             source: include_str!("tool_reference.rs"),
         }
     }
@@ -88,7 +85,7 @@ impl Rule for ToolReference {
                     _ => continue,
                 };
                 let whose = if is_own { "of the same server" } else { "that is not of this server" };
-                let message = format!("The description says how `{name}` is to be used, a tool {whose}.");
+                let message = format!("The description gives instructions for `{name}`, a tool {whose}.");
                 let place = subject.part(offered.tool, description.pointer.as_str());
                 out.add(place, if is_own { 0.4 } else { 0.7 }, &message)
                     .of(offered.tool)

@@ -41,19 +41,14 @@ use super::subject::Offered;
 use super::{Findings, Rule, RuleMeta, Subject};
 use crate::checks::computes;
 use crate::mask;
+use crate::words::undeclared_behaviour::EXPLAINS;
 use vetgate_capability::{Level, Tag};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_sensitive::Category;
 use vetgate_source::Reach;
 
 /// See the module documentation.
 pub(super) struct UndeclaredBehaviour;
-
-/// What of a definition explains that keys are read, in lower case.
-const EXPLAINS: &[&str] = &[
-    "aws", "credential", "docker", "gpg", "key", "kube", "login", "netrc", "password", "secret", "ssh", "token",
-    "wallet",
-];
 
 impl Rule for UndeclaredBehaviour {
     fn meta(&self) -> RuleMeta {
@@ -62,7 +57,8 @@ impl Rule for UndeclaredBehaviour {
             name: "undeclared-behaviour",
             severity: Severity::High,
             threat: ThreatType::ToolPoisoning,
-            advice: "Take it out, or say in the description what the tool does so that people can decide.",
+            lifecycle: Lifecycle::Experimental,
+            advice: "Remove it, or describe it so that people can decide.",
             source: include_str!("undeclared_behaviour.rs"),
         }
     }
@@ -74,12 +70,12 @@ impl Rule for UndeclaredBehaviour {
             let sensitive = offered.tool.reaches.iter().find_map(|reach| Some((reach, sensitive_path(reach)?)));
             if let Some((reach, path)) = sensitive.filter(|_| !is_explained) {
                 let sends = offered.tool.reaches.iter().any(|reach| reach.tag == Some(Tag::NetEgress));
-                let message = format!("`{}` opens `{path}`, of which the description says nothing.", reach.call);
+                let message = format!("`{}` opens `{path}`, which the description does not mention.", reach.call);
                 let severity = if sends { Severity::Critical } else { Severity::High };
                 out.add(&reach.place, 0.9, &message).of(offered.tool).severity(severity).through(reach);
             } else if let Some(reach) = whole_environment(&offered) {
                 let message = format!(
-                    "`{}` reads the whole environment, and the tool sends requests; the description speaks of neither.",
+                    "`{}` reads the whole environment, and the tool sends requests; the description mentions neither.",
                     reach.call
                 );
                 out.add(&reach.place, 0.8, &message).of(offered.tool).through(reach);
@@ -131,6 +127,24 @@ pub(super) fn sensitive_path(reach: &Reach) -> Option<String> {
             .inspect(text.as_bytes())
             .into_iter()
             .find(|found| found.category == Category::Path && found.kind == "path.keys")?;
-        text.get(found.span).map(str::to_owned)
+        text.get(found.span).filter(|path| !is_public(path)).map(str::to_owned)
     })
+}
+
+/// Whether a file lies among secrets and holds none: of a Kubernetes service account, only the token is one.
+/// <https://kubernetes.io/docs/tasks/run-application/access-api-from-pod/>
+fn is_public(path: &str) -> bool {
+    path.rsplit_once("serviceaccount/").is_some_and(|(_, file)| matches!(file, "namespace" | "ca.crt"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_service_account_only_the_token_is_a_secret() {
+        let folder = "/var/run/secrets/kubernetes.io/serviceaccount";
+        assert!(is_public(&format!("{folder}/namespace")) && is_public(&format!("{folder}/ca.crt")));
+        assert!(!is_public(&format!("{folder}/token")) && !is_public("/run/secrets/namespace"));
+    }
 }

@@ -46,7 +46,7 @@ mod guard;
 
 use super::{Findings, Rule, RuleMeta, Subject};
 use bind::{Bind, Listener};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 
 /// See the module documentation.
 pub(super) struct UnguardedHttp;
@@ -58,8 +58,9 @@ impl Rule for UnguardedHttp {
             name: "unguarded-http",
             severity: Severity::High,
             threat: ThreatType::MaliciousCode,
-            advice: "Listen on 127.0.0.1, compare `Host` and `Origin` with what is meant (the SDKs have settings for \
-                     it), and ask for a token where others may connect.",
+            lifecycle: Lifecycle::Stable,
+            advice: "Listen on 127.0.0.1, check `Host` and `Origin` against an allow list (the SDKs have settings for \
+                     it), and require a token where others may connect.",
             source: include_str!("unguarded_http.rs"),
         }
     }
@@ -74,12 +75,11 @@ impl Rule for UnguardedHttp {
                 Bind::Everywhere => (Severity::High, 0.8, "every address of the machine"),
                 Bind::Named => (Severity::Medium, 0.6, "an address that others may reach"),
                 Bind::Home if is_guarded_at_home && !guard::is_switched_off(calls) => continue,
-                Bind::Home => (Severity::Medium, 0.6, "this machine, where a page in a browser reaches it"),
-                Bind::Unknown => (Severity::Low, 0.4, "an address that could not be worked out"),
+                Bind::Home => (Severity::Medium, 0.6, "this machine, where web pages in a browser can reach it"),
+                Bind::Unknown => (Severity::Low, 0.4, "an address that could not be determined"),
             };
-            let message = format!(
-                "Listens on {where_}, and neither `Host` and `Origin` nor a token are looked at before a tool is called."
-            );
+            let message =
+                format!("Listens on {where_} without checking `Host` and `Origin` or a token before a tool call.");
             out.add(&call.place, sure, &message).severity(severity);
         }
     }

@@ -28,7 +28,7 @@
 //! Whether a server that asks for the roots then keeps to them.
 
 use super::{Findings, Rule, RuleMeta, Subject};
-use vetgate_model::{Severity, ThreatType};
+use vetgate_model::{Lifecycle, Severity, ThreatType};
 use vetgate_source::{Given, LibraryCall};
 
 /// See the module documentation.
@@ -41,7 +41,8 @@ impl Rule for UnreadRoots {
             name: "unread-roots",
             severity: Severity::Low,
             threat: ThreatType::Uncategorized,
-            advice: "Ask the client for its roots (`listRoots`, `list_roots`) and keep to them, or do not declare them.",
+            lifecycle: Lifecycle::Experimental,
+            advice: "Request the client's roots (`listRoots`, `list_roots`) and respect them, or do not declare them.",
             source: include_str!("unread_roots.rs"),
         }
     }
@@ -59,7 +60,7 @@ impl Rule for UnreadRoots {
             return;
         }
         if let Some(call) = calls.iter().find(|call| declares(call)) {
-            out.add(&call.place, 0.6, "The server declares the client's roots, and nowhere asks for them.");
+            out.add(&call.place, 0.6, "The server declares roots support and never requests the client's roots.");
         }
     }
 }

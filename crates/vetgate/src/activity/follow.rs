@@ -3,10 +3,10 @@
 use super::{Log, PAGE, USUAL_BEFORE_FOLLOWING};
 use crate::cli::Activity;
 use crate::ledger::Holding;
-use crate::serve::stop_signal;
 use crate::today::now_ms;
 use anyhow::Context;
 use std::time::Duration;
+use vetgate_command::runtime::stop_signal;
 use vetgate_ledger::store::{Reading, StoreError};
 use vetgate_ledger::{Filter, Order, Query};
 

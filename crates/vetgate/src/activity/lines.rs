@@ -43,6 +43,9 @@ pub(super) fn summary(screen: Screen, record: &Record) -> String {
         let whose = if is_of_response(record, &note) { " (response)" } else { "" };
         facts.push(format!("risk {}{whose}", record.risk));
     }
+    if let Some(hold) = &note.hold {
+        facts.push(escape::cut(&hold.to_string(), MESSAGE));
+    }
     if note.decision.is_some_and(|decision| decision.is_flagged) {
         facts.push("flagged".to_owned());
     }
@@ -95,6 +98,7 @@ pub(super) fn whole(screen: Screen, record: &Record) -> String {
         ("time", Some(moment::stamp(record.time_ms))),
         ("kind", Some(record.kind.to_string())),
         ("verdict", record.verdict.map(|verdict| verdict.to_string())),
+        ("outcome", outcome(record)),
         ("server", optional(&record.server)),
         ("method", optional(&record.method)),
         ("name", optional(&record.name)),
@@ -106,6 +110,7 @@ pub(super) fn whole(screen: Screen, record: &Record) -> String {
         ("duration", record.duration_us.map(moment::lasted)),
         ("error", record.error.clone()),
         ("note", optional(&said(record))),
+        ("params", other_params(record)),
         ("previous", Some(record.previous.to_string())),
         ("hash", Some(record.hash.to_string())),
     ];
@@ -142,6 +147,18 @@ fn risk(record: &Record) -> String {
         }
         _ => record.risk.to_string(),
     }
+}
+
+/// The end of a held call.
+fn outcome(record: &Record) -> Option<String> {
+    let note = (record.kind == Kind::Call).then(|| Note::read(&record.note))?;
+    note.hold.map(|hold| hold.to_string())
+}
+
+/// The parameters that a request had besides its arguments.
+fn other_params(record: &Record) -> Option<String> {
+    let note = if record.kind == Kind::Call { Note::read(&record.note) } else { Note::default() };
+    note.params.map(|params| params.to_string())
 }
 
 /// What a note says in words. Of a call, what the guard says is told below.

@@ -35,6 +35,8 @@ fn word(method: &str) -> Option<&'static str> {
         "changed" => "changed since it was approved, held back",
         "replaced" => "changed again while it waits",
         "rejudged" => "judged anew",
+        "siblings_flagged" => "an approved definition has changed, the others are flagged for review",
+        "server_withheld" => "an approved definition has changed, the whole server is withheld",
         "withdrawn" => "found suspect since it was approved at sight, held back",
         "accused" => "not what it says, held back",
         "back" => "declared again",

@@ -16,7 +16,14 @@ use vetgate_ledger::{Checkpoint, UnverifiedFolder, Verified, VerifyError, Wrong,
 use vetgate_report::escape;
 
 pub(super) fn run(args: &Verify) -> anyhow::Result<Exit> {
-    let holding = Holding::at(&args.place)?;
+    let holding = match Holding::at(&args.place) {
+        Ok(holding) => holding,
+        Err(error) => {
+            let Some(lost @ StoreError::Lost(_)) = error.downcast_ref() else { return Err(error) };
+            complain(args.format, &VerifyError { record: None, wrong: Wrong::Store(lost.clone()) }, 0)?;
+            return Ok(Exit::Findings);
+        }
+    };
     let key = args.public_key.as_deref().map(public_key).transpose()?;
     let mut witnesses = Vec::new();
     for path in &args.checkpoints {
@@ -34,7 +41,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<Exit> {
             show(args.format, &verified, witnesses.len())?;
             Ok(Exit::Clean)
         }
-        Err(error) => match fault(&error) {
+        Err(error) => match error.fault() {
             Some(fault) => {
                 complain(args.format, &fault, done)?;
                 Ok(Exit::Findings)
@@ -64,22 +71,6 @@ fn checkpoints(path: &Path) -> anyhow::Result<Vec<Checkpoint>> {
         bail!("{}: holds no checkpoint", path.display());
     }
     Ok(known)
-}
-
-/// What is wrong with the record, if it is the record and not the attempt to read it.
-fn fault(error: &UnverifiedFolder) -> Option<VerifyError> {
-    match error {
-        UnverifiedFolder::Wrong(VerifyError { wrong: Wrong::Store(store), .. }) if !is_damage(store) => None,
-        UnverifiedFolder::Wrong(error) => Some(error.clone()),
-        UnverifiedFolder::Store(store) if is_damage(store) => {
-            Some(VerifyError { record: None, wrong: Wrong::Store(store.clone()) })
-        }
-        UnverifiedFolder::Store(_) | UnverifiedFolder::File(_) => None,
-    }
-}
-
-fn is_damage(error: &StoreError) -> bool {
-    matches!(error, StoreError::Damaged(_))
 }
 
 fn show(format: ListFormat, verified: &Verified, witnesses: usize) -> anyhow::Result<()> {

@@ -11,6 +11,7 @@ mod endpoint;
 mod tests;
 
 use crate::capability::Server;
+use crate::code::Code;
 use crate::connect::{Interrupted, interruption};
 use crate::console;
 use crate::inspect::plural;
@@ -48,8 +49,9 @@ impl Inference {
     }
 
     /// Labels those tools of `servers` that want a model, asking about `jobs` of them at a time; what went wrong.
-    pub(super) fn label(&self, servers: &mut [Server<'_>], jobs: usize) -> anyhow::Result<Vec<Cap>> {
-        self.0.label(servers, jobs)
+    /// The source of a tool's handler, if `code` has it, goes along.
+    pub(super) fn label(&self, servers: &mut [Server<'_>], code: &Code, jobs: usize) -> anyhow::Result<Vec<Cap>> {
+        self.0.label(servers, |server, tool| code.handler(server, tool), jobs)
     }
 }
 
@@ -60,16 +62,23 @@ struct Labeller<O> {
 }
 
 /// A definition to be asked about, and where the tools with this content stand.
-struct Wanted<'d> {
+struct Wanted<'d, 's> {
     hash: String,
     definition: &'d Definition,
+    /// The source of its handler.
+    source: Option<&'s str>,
     places: Vec<(usize, usize)>,
 }
 
 impl<O: Oracle> Labeller<O> {
-    fn label(&self, servers: &mut [Server<'_>], jobs: usize) -> anyhow::Result<Vec<Cap>> {
+    fn label<'s>(
+        &self,
+        servers: &mut [Server<'_>],
+        source: impl Fn(&str, &str) -> Option<&'s str>,
+        jobs: usize,
+    ) -> anyhow::Result<Vec<Cap>> {
         let (mut caps, mut answers, mut open) = (vec![], vec![], vec![]);
-        for wanted in self.wanted(servers) {
+        for wanted in self.wanted(servers, source) {
             match self.cache.read(&wanted.hash) {
                 Cached::Answer(answer) => answers.push((wanted.places, answer)),
                 Cached::Nothing => open.push(wanted),
@@ -80,13 +89,15 @@ impl<O: Oracle> Labeller<O> {
                 }
             }
         }
-        self.announce(open.len(), answers.len());
+        let with_source = open.iter().filter(|wanted: &&Wanted| wanted.source.is_some()).count();
+        self.announce(open.len(), with_source, answers.len());
         for (wanted, result) in self.ask(open, jobs)? {
             let place = place(wanted.definition);
             match result {
                 Ok(Asked { answer, is_cut, unkept }) => {
                     if is_cut {
-                        let detail = "the definition is too long for a question; the model saw its beginning only";
+                        let detail =
+                            "the definition or the source is too long for a question; the model saw its beginning only";
                         caps.push(Cap::new("llm.cut", &place, detail));
                     }
                     caps.extend(unkept.map(|reason| Cap::new("llm.cache", &place, reason)));
@@ -105,17 +116,22 @@ impl<O: Oracle> Labeller<O> {
     }
 
     /// What is to be asked about, in the order of the tools; the same content once.
-    fn wanted<'d>(&self, servers: &[Server<'d>]) -> Vec<Wanted<'d>> {
-        let mut wanted: Vec<Wanted<'d>> = vec![];
+    fn wanted<'d, 's>(
+        &self,
+        servers: &[Server<'d>],
+        source: impl Fn(&str, &str) -> Option<&'s str>,
+    ) -> Vec<Wanted<'d, 's>> {
+        let mut wanted: Vec<Wanted<'d, 's>> = vec![];
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for (index, server) in servers.iter().enumerate() {
             for (tool, (definition, classification)) in server.tools.iter().enumerate() {
                 if !wants_model(classification) {
                     continue;
                 }
-                let hash = content_hash(definition, self.oracle.model());
+                let source = source(server.name, definition.name());
+                let hash = content_hash(definition, source, self.oracle.model());
                 let at = *known.entry(hash.clone()).or_insert_with(|| {
-                    wanted.push(Wanted { hash, definition, places: vec![] });
+                    wanted.push(Wanted { hash, definition, source, places: vec![] });
                     wanted.len() - 1
                 });
                 wanted[at].places.push((index, tool));
@@ -124,22 +140,32 @@ impl<O: Oracle> Labeller<O> {
         wanted
     }
 
-    fn announce(&self, open: usize, cached: usize) {
+    fn announce(&self, open: usize, with_source: usize, cached: usize) {
         let model = escape::cut(self.oracle.model(), 60);
         let earlier = match cached {
             0 => String::new(),
             count => format!("; {} in the cache", plural(count, "answer is", "answers are")),
         };
+        let source = match with_source {
+            0 => String::new(),
+            count => format!(" ({count} with the source of the handler)"),
+        };
         let host = escape::line(&self.oracle.host()).into_owned();
         console::note(&match (open, cached) {
             (0, 0) => "No tool is left for a model to label; nobody is asked.".to_owned(),
             (0, cached) => format!("{} in the cache; nobody is asked.", plural(cached, "answer is", "answers are")),
-            (open, _) => format!("{} sent to {model} at {host}{earlier}.", plural(open, "tool is", "tools are")),
+            (open, _) => {
+                format!("{} sent to {model} at {host}{source}{earlier}.", plural(open, "tool is", "tools are"))
+            }
         });
     }
 
     /// Asks about all of `open`; the answers are in their order, and kept as they come.
-    fn ask<'d>(&self, open: Vec<Wanted<'d>>, jobs: usize) -> anyhow::Result<Vec<(Wanted<'d>, anyhow::Result<Asked>)>> {
+    fn ask<'d, 's>(
+        &self,
+        open: Vec<Wanted<'d, 's>>,
+        jobs: usize,
+    ) -> anyhow::Result<Vec<(Wanted<'d, 's>, anyhow::Result<Asked>)>> {
         if open.is_empty() {
             return Ok(vec![]);
         }
@@ -164,8 +190,8 @@ impl<O: Oracle> Labeller<O> {
         })
     }
 
-    async fn ask_one(&self, wanted: &Wanted<'_>) -> anyhow::Result<Asked> {
-        let question = question(wanted.definition);
+    async fn ask_one(&self, wanted: &Wanted<'_, '_>) -> anyhow::Result<Asked> {
+        let question = question(wanted.definition, wanted.source);
         let text = self.oracle.ask(&question).await?;
         let answer = answer(&text)?;
         let unkept = self.cache.write(&wanted.hash, self.oracle.model(), &text).err();
@@ -177,7 +203,7 @@ impl<O: Oracle> Labeller<O> {
 /// A valid answer.
 struct Asked {
     answer: Answer,
-    /// Whether the question held only the beginning of the definition.
+    /// Whether the question held only the beginning of the definition or of the source.
     is_cut: bool,
     /// Why it is not in the cache.
     unkept: Option<String>,

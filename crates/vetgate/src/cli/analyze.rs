@@ -23,7 +23,7 @@ is never called clean.
 
 Settings and ignore rules are read from ./vetgate.toml if it exists:
   [[ignore]]
-  check = \"VG-S-009\"         # or \"server-side-request-forgery\", or \"VG-S-*\"
+  check = \"VG-S-009\"         # or \"server-side-request-forgery\"
   tool = \"fetch\"             # optional: the tool, or else the file
   reason = \"fetches any page by design; the network keeps it out of the house\"
   expires = 2027-01-31";
@@ -59,4 +59,8 @@ pub(crate) struct Analyze {
     /// Settings and ignore rules [default: ./vetgate.toml if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// Read no settings file, not even ./vetgate.toml
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
 }

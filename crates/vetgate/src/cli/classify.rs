@@ -67,9 +67,17 @@ pub(crate) struct Classify {
     #[arg(long, value_name = "PATH")]
     pub(crate) source: Option<PathBuf>,
 
+    /// Report every combination of tags, also where no tool can play its part in it
+    #[arg(long)]
+    pub(crate) all_combinations: bool,
+
     /// Settings [default: ./vetgate.toml if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// Read no settings file, not even ./vetgate.toml
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
 
     /// Ask a language model about tools that their definitions do not explain
     #[arg(long, conflicts_with = "no_exec")]

@@ -67,4 +67,8 @@ pub(crate) struct Which {
     /// Settings, with patterns and words of your own [default: ./vetgate.toml if it exists]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// Read no settings file, not even ./vetgate.toml
+    #[arg(long, conflicts_with = "config")]
+    pub(crate) no_config: bool,
 }

@@ -53,7 +53,7 @@ pub(crate) struct Serve {
     pub(crate) config: Option<PathBuf>,
 
     /// Where to listen; port 0 takes a free one [default: the configuration's, or 127.0.0.1:7332]
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "stdio", value_parser = address)]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "stdio", value_parser = vetgate_command::address::parse)]
     pub(crate) listen: Option<SocketAddr>,
 
     /// Speak over standard input and output instead of HTTP
@@ -71,10 +71,6 @@ pub(crate) struct Serve {
     /// How events are written to standard error
     #[arg(long, value_name = "FORMAT", default_value = "terminal")]
     pub(crate) log: LogFormat,
-}
-
-pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| "expected an address and a port, such as 127.0.0.1:7332 or [::1]:7332".to_owned())
 }
 
 /// One server, for one client.

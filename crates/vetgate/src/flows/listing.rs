@@ -5,6 +5,7 @@ use crate::cli::FlowsFormat;
 use crate::console;
 use crate::grid::{self, Cell, FAINT, STRONG, Screen};
 use crate::ledger::Holding;
+use crate::moment;
 use anyhow::Context;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -67,7 +68,7 @@ fn cells(screen: Screen, row: &Row) -> Vec<Cell> {
     vec![
         Cell::styled(session::shown(&row.session), STRONG).whole(),
         Cell::new(escape::cut(&row.principal, 80)),
-        Cell::styled(screen.moment(row.last_ms), FAINT).whole(),
+        Cell::styled(moment::on(screen, row.last_ms), FAINT).whole(),
         count(row.flows.critical, Level::Critical),
         count(row.flows.suspicious, Level::Suspicious),
         count(row.flows.safe, Level::Safe),

@@ -125,6 +125,7 @@ mod tests {
             judgement: String::new(),
             since_ms: 1_794_839_400_000,
             until_ms: 1_794_839_700_000,
+            call: None,
             seal: String::new(),
             decision: None,
         }

@@ -26,6 +26,7 @@ impl Journal {
     /// `list` is the command that lists what waits.
     pub(super) fn start(gateway: &Gateway, format: LogFormat, list: String) -> Self {
         let events = gateway.events().listen();
+        console::log_panics_to(gateway.events().clone());
         let task = match format {
             LogFormat::None => None,
             LogFormat::Json => Some(tokio::spawn(as_json(events))),

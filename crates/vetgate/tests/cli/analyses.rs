@@ -247,7 +247,48 @@ fn scan_sees_in_the_code_what_the_words_deny() {
 fn a_static_rule_is_explained_by_id_and_by_name() {
     let by_id = vetgate(&["explain", "VG-S-006"]);
     assert_eq!(by_id.code, 0);
-    assert!(by_id.stdout.starts_with("VG-S-006 path-traversal (high, exfiltration)\n"), "{}", by_id.stdout);
+    assert!(by_id.stdout.starts_with("VG-S-006 path-traversal (high, exfiltration, stable)\n"), "{}", by_id.stdout);
     assert!(by_id.stdout.contains("\nWhat to do\n"), "{}", by_id.stdout);
     assert_eq!(vetgate(&["explain", "path-traversal"]).stdout, by_id.stdout);
+}
+
+#[test]
+fn source_never_makes_a_true_label_worse() {
+    let tool = |name: &str, says: &str| serde_json::json!({"name": name, "description": says});
+    let tools = [
+        tool("save_note", "Saves a row to the database table of notes."),
+        tool("insert_row", "Inserts a row into the PostgreSQL database."),
+        tool("create_issue", "Creates an issue in a GitHub repository."),
+        tool("get_env", "Returns an environment variable."),
+        tool("read_file", "Reads the file at the given path."),
+    ];
+    let tools = serde_json::json!({ "tools": tools }).to_string();
+    let server = "import os\nfrom django.db import models\nfrom github import Github\nfrom app.models import Row\n\
+        from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('x')\n\
+        class Note(models.Model):\n    title = models.CharField()\n\n\
+        @mcp.tool()\ndef save_note(title: str) -> str:\n    Note(title=title).save()\n    return 'ok'\n\n\
+        @mcp.tool()\ndef insert_row(title: str) -> str:\n    Row(title=title).save()\n    return 'ok'\n\n\
+        @mcp.tool()\ndef create_issue(repo: str, title: str) -> str:\n    \
+        return Github(os.environ['GITHUB_TOKEN']).get_repo(repo).create_issue(title=title).html_url\n\n\
+        @mcp.tool()\ndef get_env(name: str) -> str:\n    return os.environ[name]\n\n\
+        @mcp.tool()\ndef read_file(path: str) -> str:\n    return 'the file ' + path + ' is empty'\n";
+    let root = tree("analyze-true-labels", &[("server.py", server), ("tools.json", &tools)]);
+    let classify = |args: &[&str]| {
+        let args = [&["classify", "--format", "json"], args, &["tools.json"]].concat();
+        finish(command().current_dir(&root).args(args)).json()["servers"][0]["tools"].clone()
+    };
+    let (stated, read) = (classify(&[]), classify(&["--source", "server.py"]));
+    let level = |tools: &serde_json::Value, at: usize, tag: &str| {
+        let all = tools[at]["capabilities"].as_array().unwrap().iter();
+        all.filter(|known| known["tag"] == tag).map(|known| known["confidence"].as_str().unwrap().to_owned()).next()
+    };
+    for (at, tag) in [(0, "db_write"), (2, "net_egress"), (3, "secret_access")] {
+        assert!(level(&stated, at, tag).is_some_and(|level| level != "low"), "{tag}: {stated}");
+        assert_eq!(level(&read, at, tag).as_deref(), Some("high"), "{tag}: {read}");
+    }
+    assert_eq!(level(&read, 1, "db_write"), level(&stated, 1, "db_write"), "what is not resolved stays");
+    assert_eq!(read[1]["warnings"][0], "not_analyzed:Row()@server.py:17");
+    assert_eq!(level(&read, 2, "secret_access"), None, "its own token");
+    assert_eq!(level(&read, 4, "fs_read").as_deref(), Some("low"), "a tool that lies is still demoted");
+    assert_eq!(read[4]["warnings"][0], "weak_signal:fs_read");
 }

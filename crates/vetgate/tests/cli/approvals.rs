@@ -44,7 +44,7 @@ fn what_waits_is_listed_first_and_makes_the_exit_code_1() {
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert!(lines[0].starts_with("server  name"), "{}", run.stdout);
     assert_eq!(lines[1], "files   read_file    quarantined     0  2026-11-16 14:30:05  new");
-    assert_eq!(lines[2], "notes   search       rug_pull        0  2026-11-16 14:30:05  changed: description");
+    assert_eq!(lines[2], "notes   search       rug_pull       86  2026-11-16 14:30:05  changed: description");
     assert_eq!(lines[3], "notes   delete_note  blocked         0  2026-11-16 14:30:05  blocked");
     let pending = vetgate(&data, &["tools", "--pending"]);
     assert_eq!(pending.code, 1);
@@ -60,6 +60,33 @@ fn what_waits_is_listed_first_and_makes_the_exit_code_1() {
     assert_eq!(rows[0]["decided_by"], "cli:ada");
     let none = vetgate(&data, &["tools", "--server", "nobody"]);
     assert!(none.code == 2 && none.stderr.contains("knows no server `nobody`"), "{}", none.stderr);
+}
+
+#[test]
+fn approved_siblings_of_what_has_changed_are_shown_for_review_or_as_withheld() {
+    let book = usual(&folder("tools-siblings"));
+    let data = book.close();
+    assert_eq!(vetgate(&data, &["approve", "notes", "search", "--yes"]).code, 0);
+    assert_eq!(vetgate(&data, &["approve", "notes", "delete_note", "--yes"]).code, 0);
+    let book = Book::at(&data);
+    book.declares("notes", Trust::Manual, &[&SEARCH.replace("Searches", "Hides"), DELETE]);
+    let data = book.close();
+    let listed = vetgate(&data, &["tools"]);
+    let line = listed.stdout.lines().find(|line| line.contains("delete_note")).unwrap();
+    assert!(line.ends_with("in use, to be reviewed beside what has changed: search"), "{}", listed.stdout);
+    assert!(listed.stdout.contains("1 approved definition stands beside one that has changed"), "{}", listed.stdout);
+    let config = data.join("gateway.json");
+    let text = format!(
+        r#"{{"gateway": {{"data_dir": {:?}}}, "tool_quarantine": {{"on_rug_pull": "server"}}}}"#,
+        data.display().to_string()
+    );
+    fs::write(&config, text).unwrap();
+    let mut command = command();
+    let withheld = finish(command.env("HOME", &data).args(["tools", "--format", "json", "--config"]).arg(&config));
+    let rows = withheld.json();
+    let row = rows.as_array().unwrap().iter().find(|row| row["name"] == "delete_note").unwrap();
+    assert_eq!((&row["held"]["reason"], &row["siblings_changed"][0]), (&"sibling".into(), &"search".into()), "{row}");
+    assert_eq!(row["state"], "approved");
 }
 
 #[test]

@@ -1,13 +1,12 @@
-//! `audit`: proving the record, keeping signed states elsewhere, and exports that only their readers can open.
+//! `audit`: proving the record, and keeping signed states elsewhere.
 
 use crate::ledgers::{Book, usual};
-use crate::run::{Run, command, finish, fixtures, folder};
+use crate::run::{Run, command, finish, folder};
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-fn audit(data: &Path, args: &[&str]) -> Run {
+pub(crate) fn audit(data: &Path, args: &[&str]) -> Run {
     let mut command = command();
     command.env_remove("VETGATE_PASSPHRASE").env("HOME", data);
     finish(command.arg("audit").args(args).arg("--data-dir").arg(data))
@@ -98,7 +97,45 @@ fn a_table_that_was_taken_away_is_told_as_damage() {
         let run = audit(&data, &["verify"]);
         assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
         assert!(run.stdout.starts_with("✗ The record is not what was written."), "{}", run.stdout);
-        assert!(run.stdout.contains("no such table"), "{}", run.stdout);
+        assert!(run.stdout.contains(&format!("table \"{table}\" is missing")), "{}", run.stdout);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_trigger_that_was_added_is_named_and_nothing_is_decided_behind_it() {
+    let data = usual(&folder("verify-trigger")).close();
+    let sql = "CREATE TRIGGER hides AFTER INSERT ON activity BEGIN DELETE FROM activity WHERE id = new.id; END";
+    let script = format!("import sqlite3; sqlite3.connect('ledger.db').execute({sql:?})");
+    let added = Command::new("python3").current_dir(&data).args(["-c", &script]).output().unwrap();
+    assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+    let run = audit(&data, &["verify"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains(r#"trigger "hides" was added"#), "{}", run.stdout);
+    let run = finish(command().args(["approve", "notes", "search", "--yes", "--data-dir"]).arg(&data));
+    assert!(run.code > 1 && run.stderr.contains(r#"trigger "hides" was added"#), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn a_ledger_that_is_gone_is_missed_and_no_command_begins_another() {
+    let data = usual(&folder("verify-gone")).close();
+    fs::remove_file(data.join("ledger.db")).unwrap();
+    let config = data.join("vetgate.json");
+    let settings = serde_json::json!({"gateway": {"listen": "127.0.0.1:0", "data_dir": data}, "mcpServers": {}});
+    fs::write(&config, settings.to_string()).unwrap();
+    let run = audit(&data, &["verify"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("ledger-checkpoints names record"), "{}", run.stdout);
+    let (config, folder) = (config.to_str().unwrap(), data.to_str().unwrap());
+    for args in [
+        &["serve", "--config", config][..],
+        &["run", "--data-dir", folder, "--", "true"],
+        &["approve", "notes", "search", "--yes", "--data-dir", folder],
+        &["block", "notes", "search", "--yes", "--data-dir", folder],
+    ] {
+        let run = finish(command().args(args).stdin(Stdio::null()));
+        assert!(run.code > 1 && run.stderr.contains("names record"), "{args:?}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains("move") && !data.join("ledger.db").exists(), "{args:?}: {}", run.stderr);
     }
 }
 
@@ -164,165 +201,4 @@ fn a_checkpoint_is_one_line_and_files_keep_the_earlier_ones() {
     let empty = Book::at(&folder("checkpoint-empty")).close();
     let run = audit(&empty, &["checkpoint"]);
     assert!(run.code == 2 && run.stderr.contains("no record yet"), "{}", run.stderr);
-}
-
-// === export
-
-/// Another implementation of age, by its author.
-fn age(what: &str) -> Command {
-    let library =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.peers/age/node_modules/age-encryption/dist/index.js");
-    assert!(library.exists(), ".peers/age is missing: run scripts/peers, which installs the peers for this test");
-    let mut command = Command::new("node");
-    command.current_dir(fixtures()).arg("age.mjs").arg(library).arg(what);
-    command
-}
-
-/// A secret key and its public one.
-fn keys() -> (String, String) {
-    let run = finish(&mut age("keys"));
-    let (secret, public) = run.stdout.trim().split_once('\n').unwrap_or_else(|| panic!("{}", run.stderr));
-    (secret.to_owned(), public.to_owned())
-}
-
-/// What is in the file, for whoever has `variable`.
-fn opened(file: &Path, variable: (&str, &str)) -> Option<String> {
-    let mut command = age("open");
-    command.env(variable.0, variable.1).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(&fs::read(file).unwrap()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
-}
-
-/// The records as `activity` has them, the oldest first.
-fn records(data: &Path) -> Vec<serde_json::Value> {
-    let run = finish(command().args(["activity", "--oldest", "--format", "json", "--data-dir"]).arg(data));
-    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-fn place(name: &str) -> (PathBuf, PathBuf, String) {
-    let data = usual(&folder(name)).close();
-    let file = folder(&format!("{name}-to")).join("records.age");
-    let text = file.to_str().unwrap().to_owned();
-    (data, file, text)
-}
-
-#[test]
-fn an_export_is_opened_by_each_recipient_and_by_nobody_else() {
-    let (data, file, to) = place("export");
-    let ([first, second, stranger], listed) = ([keys(), keys(), keys()], data.join("team.txt"));
-    fs::write(&listed, format!("# the team\n\n{}\n", second.1)).unwrap();
-    let args = ["export", "--to", &to, "--recipient", &first.1, "--recipients-file", listed.to_str().unwrap()];
-    let run = audit(&data, &args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let expected = records(&data);
-    assert!(run.stderr.contains(&format!("{} records written", expected.len())), "{}", run.stderr);
-    let raw = fs::read(&file).unwrap();
-    assert!(raw.starts_with(b"age-encryption.org/v1\n") && !raw.windows(6).any(|window| window == b"search"));
-    for (secret, _) in [&first, &second] {
-        let text = opened(&file, ("IDENTITY", secret)).expect("a recipient can open it");
-        let found: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(found, expected);
-    }
-    assert_eq!(opened(&file, ("IDENTITY", &stranger.0)), None);
-    assert_private(&file);
-    assert_alone(&file);
-}
-
-#[test]
-fn a_passphrase_comes_from_a_variable_or_a_file() {
-    let (data, file, to) = place("export-passphrase");
-    let words = "correct horse battery staple";
-    let mut from_variable = command();
-    from_variable.args(["audit", "export", "--passphrase", "--kind", "call", "--format", "csv", "--to", &to]);
-    let run = finish(from_variable.arg("--data-dir").arg(&data).env("VETGATE_PASSPHRASE", words));
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let table = opened(&file, ("PASSPHRASE", words)).expect("who knows the passphrase can open it");
-    assert!(table.starts_with("id,time_ms,time,kind,") && table.lines().count() == 3, "{table}");
-    assert_eq!(opened(&file, ("PASSPHRASE", "correct horse battery stapl")), None);
-
-    let secret = data.join("secret");
-    fs::write(&secret, format!("{words}\n")).unwrap();
-    let args = ["export", "--passphrase-file", secret.to_str().unwrap(), "--to", &to];
-    let refused = audit(&data, &args);
-    assert!(refused.code == 2 && refused.stderr.contains("is there already; --force"), "{}", refused.stderr);
-    assert!(opened(&file, ("PASSPHRASE", words)).is_some(), "the file that was there stays");
-    assert_eq!(audit(&data, &[&args[..], &["--force"]].concat()).code, 0);
-    assert_eq!(opened(&file, ("PASSPHRASE", words)).unwrap().lines().count(), records(&data).len());
-}
-
-#[test]
-fn nothing_is_written_unencrypted_by_accident() {
-    let (data, file, to) = place("export-refused");
-    let short = data.join("short");
-    fs::write(&short, "too short\n").unwrap();
-    let (secret, _) = keys();
-    for (args, said) in [
-        (&["--to", &to][..], "--recipient <KEY>"),
-        (&["--to", &to, "--recipient", "age1nonsense"], "expected one that begins with age1"),
-        (&["--to", &to, "--recipient", &secret], "is a secret key"),
-        (&["--to", &to, "--recipients-file", short.to_str().unwrap()], "short:1"),
-        (&["--to", &to, "--passphrase"], "set VETGATE_PASSPHRASE, or use --passphrase-file"),
-        (&["--to", &to, "--passphrase-file", short.to_str().unwrap()], "at least 12 characters"),
-        (&["--to", &to, "--passphrase", "--plaintext"], "cannot be used with"),
-        (&["--to", "/nowhere/at/all.age", "--plaintext"], "/nowhere/at/all.age: cannot be written"),
-        (&["--to", "/", "--plaintext"], "/: names no file"),
-    ] {
-        let run = audit(&data, &[&["export"], args].concat());
-        assert_eq!(run.code, 2, "{args:?}: {}", run.stderr);
-        assert!(run.stderr.contains(said), "{args:?}: {}", run.stderr);
-        assert!(!run.stderr.contains(&secret), "a secret key is not shown: {}", run.stderr);
-        assert!(fs::read_dir(file.parent().unwrap()).unwrap().next().is_none(), "{args:?} left something behind");
-    }
-}
-
-#[test]
-fn plaintext_is_written_where_it_is_asked_for() {
-    let (data, file, to) = place("export-plain");
-    let run = audit(&data, &["export", "--to", &to, "--plaintext", "--server", "files"]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("1 record written") && run.stderr.contains("not encrypted"), "{}", run.stderr);
-    let text = fs::read_to_string(&file).unwrap();
-    assert!(text.lines().count() == 1 && text.contains(r#""server":"files""#), "{text}");
-    assert_private(&file);
-    assert_alone(&file);
-}
-
-fn assert_private(file: &Path) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
-    }
-}
-
-/// Nothing of the draft is left.
-fn assert_alone(file: &Path) {
-    assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_passphrase_on_a_terminal_is_not_shown() {
-    let (data, file, to) = place("export-typed");
-    let words = "correct horse battery staple";
-    let mut terminal = Command::new("python3");
-    terminal.current_dir(fixtures()).env("NO_COLOR", "1").env_remove("VETGATE_PASSPHRASE");
-    terminal.args(["typist.py", env!("CARGO_BIN_EXE_vetgate"), "audit", "export", "--passphrase", "--to", &to]);
-    let mut child = terminal.arg("--data-dir").arg(&data).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    let (mut typed, mut shown) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut seen = Vec::new();
-    for prompt in ["Passphrase: ", "Once more: "] {
-        while !seen.ends_with(prompt.as_bytes()) {
-            let mut byte = [0];
-            std::io::Read::read_exact(&mut shown, &mut byte).unwrap();
-            seen.push(byte[0]);
-        }
-        typed.write_all(format!("{words}\n").as_bytes()).unwrap();
-    }
-    std::io::copy(&mut shown, &mut seen).unwrap();
-    assert!(child.wait().unwrap().success(), "{}", String::from_utf8_lossy(&seen));
-    assert!(!String::from_utf8_lossy(&seen).contains("horse"), "{}", String::from_utf8_lossy(&seen));
-    assert!(opened(&file, ("PASSPHRASE", words)).is_some());
 }

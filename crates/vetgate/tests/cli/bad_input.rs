@@ -108,7 +108,73 @@ fn a_hundred_megabytes_are_refused_quickly() {
 fn many_tools_of_one_name_are_all_looked_at() {
     let tools: Vec<String> = (0..2_000).map(|n| format!(r#"{{"name":"same","description":"Adds {n}."}}"#)).collect();
     let run = scan_stdin(format!("[{}]", tools.join(",")).as_bytes());
-    assert_eq!((run.code, run.json()["coverage"]["tools"].as_u64()), (0, Some(2_000)));
+    assert_eq!((run.code, run.json()["coverage"]["tools"].as_u64()), (3, Some(2_000)));
+    assert_eq!(run.caps(), ["mcp.definition"]);
+}
+
+/// Lists of tools that are not what the protocol says, with a word of what is said of them.
+const MALFORMED: [(&str, &str); 9] = [
+    (r#"[{"name":"t","description":"Adds."},{"name":"t","description":"Adds dates."}]"#, "another of this name"),
+    (r#"[{"description":"Adds."}]"#, "no `name`"),
+    (r#"[{"name":5,"description":"Adds."}]"#, "`name` is a number"),
+    (r#"[{"name":"t","description":["Adds."]}]"#, "`description` is an array"),
+    (r#"[{"name":"t","inputSchema":"object"}]"#, "`inputSchema` is a string"),
+    (r#"[{"name":"t","inputSchema":null}]"#, "`inputSchema` is null"),
+    (r#"[{"name":"t","annotations":7}]"#, "`annotations` is a number"),
+    (r#"[{"name":"t","annotations":{"readOnlyHint":"true"}}]"#, "`readOnlyHint` is a string"),
+    (r#"[{"name":"t"},{"name":"t","title":"T"},{"name":"t"}]"#, "another of this name"),
+];
+
+#[test]
+fn a_malformed_definition_in_a_file_is_no_clean_one() {
+    for (tools, said) in MALFORMED {
+        let text = format!(r#"{{"tools":{tools}}}"#);
+        for text in [&text, tools] {
+            let run = scan_stdin(text.as_bytes());
+            assert_eq!((run.code, run.caps()), (3, vec!["mcp.definition".to_owned()]), "{text}: {}", run.stdout);
+            assert!(run.stdout.contains(said), "{text}: {}", run.stdout);
+        }
+        for format in ["terminal", "sarif", "markdown", "html"] {
+            let path = file("malformed.json", text.as_bytes());
+            let run = vetgate(&["scan", "--format", format, path.to_str().unwrap()]);
+            assert_eq!(run.code, 3, "{format} {text}");
+            assert!(run.stdout.contains("mcp.definition"), "{format} {text}: {}", run.stdout);
+        }
+    }
+    for tools in [
+        r#"[{"name":"t","description":"Adds."},{"name":"t","description":"Adds."}]"#,
+        r#"[{"server":"s","name":"t","description":"Adds."},{"server":"s","name":"t","description":"Adds dates."}]"#,
+        r#"[{"name":"t","description":null,"annotations":null}]"#,
+    ] {
+        assert_eq!(scan_stdin(tools.as_bytes()).code, 0, "{tools}");
+    }
+}
+
+#[test]
+fn a_malformed_definition_of_a_server_is_no_clean_one() {
+    let server = folder("malformed").join("server.py");
+    for (tools, said) in MALFORMED {
+        let code = format!(
+            r#"
+import json, sys
+TOOLS = json.loads({tools:?})
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" not in message:
+        continue
+    if message["method"] == "initialize":
+        result = {{"protocolVersion": message["params"]["protocolVersion"], "capabilities": {{"tools": {{}}}},
+                  "serverInfo": {{"name": "z", "version": "1"}}}}
+    else:
+        result = {{"tools": TOOLS}}
+    print(json.dumps({{"jsonrpc": "2.0", "id": message["id"], "result": result}}), flush=True)
+"#
+        );
+        std::fs::write(&server, code).unwrap();
+        let run = vetgate(&["scan", "--timeout", "60", "--format", "json", "--", "python3", server.to_str().unwrap()]);
+        assert_eq!((run.code, run.caps()), (3, vec!["mcp.definition".to_owned()]), "{tools}: {}", run.stderr);
+        assert!(run.stdout.contains(said), "{tools}: {}", run.stdout);
+    }
 }
 
 #[test]

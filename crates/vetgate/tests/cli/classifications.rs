@@ -177,7 +177,7 @@ fn a_server_is_known_by_its_own_name() {
     assert_eq!(plain[0]["evidence"], serde_json::json!([]), "neither `file` nor `db` is its name");
     let (said, run) = classes(&["--config", config.to_str().unwrap()]);
     assert!(said.iter().all(|class| class["evidence"][0] == "config:internal"), "{said:?}");
-    assert_eq!((run.code, run.caps()), (0, vec!["capability.unused".to_owned()]));
+    assert_eq!((run.code, run.caps()), (0, vec!["capability.unused".to_owned(), "settings.file".to_owned()]));
     assert!(run.stdout.contains("toml:3") && run.stdout.contains("no server `mian`"), "{}", run.stdout);
 }
 

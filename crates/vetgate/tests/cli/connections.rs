@@ -241,3 +241,31 @@ fn a_project_file_is_named_by_its_path() {
     let written: serde_json::Value = serde_json::from_str(&read(&home.join(".vscode/mcp.json"))).unwrap();
     assert_eq!(written["servers"]["vetgate"], serde_json::json!({"type": "http", "url": URL}));
 }
+
+#[test]
+fn a_check_of_the_gateway_reads_the_blocks_at_the_top_and_refuses_what_it_would_ignore() {
+    let (home, _) = home("check-top", None);
+    let check = |name: &str, text: &str| {
+        let config = home.join(name);
+        fs::create_dir_all(config.parent().unwrap()).unwrap();
+        fs::write(&config, text).unwrap();
+        finish(command().env("HOME", &home).args(["serve", "--check", "--config"]).arg(&config))
+    };
+    let good = check("gateway.json", r#"{"mcpServers": {}, "tool_policy": {"write": "deny", "log_level": "warn"}}"#);
+    assert_eq!(good.code, 0, "{}", good.stderr);
+    for (text, message) in [
+        (r#"{"tool_policy": {"write": "denied"}}"#, "/tool_policy/write: expected"),
+        (r#"{"tool_polcy": {}}"#, "/tool_polcy: there is no such key; did you mean `tool_policy`?"),
+        (r#"{"frobnicate": 1}"#, "/frobnicate: there is no such key; known are"),
+        (
+            r#"{"tool_policy": {"write": "deny"}, "security": {"tool_policy": {"write": "allow"}}}"#,
+            "/tool_policy: differs from /security/tool_policy (line 1)",
+        ),
+    ] {
+        let run = check("gateway.json", text);
+        assert!(run.code == 2 && run.stderr.contains(message), "{text}: {}", run.stderr);
+    }
+    let client = check(".cursor/mcp.json", r#"{"mcpServers": {"a": {"command": "c"}}, "theme": 1, "inputs": []}"#);
+    assert_eq!(client.code, 0, "{}", client.stderr);
+    assert!(client.stdout.contains("ignored, as the client's own keys: theme, inputs\n"), "{}", client.stdout);
+}

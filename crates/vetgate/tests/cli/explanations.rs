@@ -19,11 +19,29 @@ fn every_check_is_listed_once_and_explained() {
         assert!(listed.contains(id.as_str()), "{id}");
         let run = vetgate(&["explain", id]);
         assert_eq!(run.code, 0);
-        assert!(run.stdout.starts_with(&format!("{id} (")), "{}", run.stdout);
+        // A static rule has a name behind its id.
+        let heading = run.stdout.lines().next().unwrap();
+        assert!(heading.starts_with(&format!("{id} ")) && heading.ends_with(')'), "{}", run.stdout);
         for heading in ["What it finds", "Why it matters", "Attack", "Harmless twin", "Cannot see"] {
             assert!(run.stdout.contains(&format!("\n{heading}\n  ")), "{id}: {heading}");
         }
     }
+}
+
+#[test]
+fn the_state_of_a_static_rule_is_shown() {
+    let list: serde_json::Value = vetgate(&["checks", "--format", "json"]).json();
+    let state = |id: &str| {
+        let row = list.as_array().unwrap().iter().find(|check| check["id"] == id).unwrap();
+        row["lifecycle"].as_str().map(str::to_owned)
+    };
+    assert_eq!(state("VG-S-006").as_deref(), Some("stable"));
+    assert_eq!(state("VG-S-013").as_deref(), Some("experimental"));
+    assert_eq!(state("unicode.hidden"), None);
+    assert!(
+        vetgate(&["explain", "VG-S-006"]).stdout.starts_with("VG-S-006 path-traversal (high, exfiltration, stable)\n")
+    );
+    assert!(vetgate(&["checks"]).stdout.contains("VG-S-013"));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn assert_hidden(run: &Run) {
 fn each_match_is_a_line_with_its_place() {
     let (notes, order) = (notes(), order());
     let run = vetgate(&["inspect", &notes, &order]);
-    assert_eq!(run.code, 1, "a card is high");
+    assert_eq!(run.code, 1, "a card is critical");
     let expected = format!(
         "\
 {notes}
@@ -42,10 +42,10 @@ fn each_match_is_a_line_with_its_place() {
   2:9         MEDIUM    +44 ** **** **00             phone · Telephone number · confidence high
 
 {order}
-  1:20        HIGH      ************6467             credit_card · Payment card number · confidence high · /buyer/card
+  1:20        CRITICAL  ************6467             credit_card · Payment card number · confidence high · /buyer/card
   2:23        MEDIUM    k***@a***.io                 email · E-mail address · confidence high · /raw › /mail
 
-4 matches in 2 files: 1 high, 3 medium
+4 matches in 2 files: 1 critical, 3 medium
 1 more is less sure: --min-confidence low shows it.
 How a kind is recognised: vetgate explain email
 "
@@ -71,7 +71,7 @@ fn programs_get_one_document() {
     assert_eq!(result["files"][1]["matches"][1], expected);
     let expected = serde_json::json!({
         "files": 2, "files_with_matches": 2, "failed": 0, "bytes": NOTES.len() + ORDER.len(), "matches": 4,
-        "less_sure": 1, "by_severity": {"high": 1, "medium": 3}, "by_kind": {"credit_card": 1, "email": 2, "phone": 1}
+        "less_sure": 1, "by_severity": {"critical": 1, "medium": 3}, "by_kind": {"credit_card": 1, "email": 2, "phone": 1}
     });
     assert_eq!(result["summary"], expected);
 }
@@ -227,4 +227,15 @@ fn a_closed_pipe_ends_the_output_quietly() {
 fn names_of_files_and_fields_cannot_act_on_the_terminal() {
     let run = feed(&["inspect"], "{\"\\u001b[31m\u{202e}\": \"jo.miller@acme.io\"}".as_bytes());
     assert!(run.stdout.contains("/\\u{1B}[31m\\u{202E}\n"), "{}", run.stdout);
+}
+
+#[test]
+fn settings_that_leave_nothing_to_look_for_are_an_error_and_not_a_clean_result() {
+    let settings = folder("inspect-nothing").join("vetgate.toml");
+    for text in ["patterns = []", "except = [\"email\"]\npatterns = [\"email\"]"] {
+        std::fs::write(&settings, format!("[security.pii_detection]\n{text}\n")).unwrap();
+        let run = vetgate(&["inspect", "--config", settings.to_str().unwrap(), "vetgate.toml"]);
+        assert_ne!(run.code, 0, "{text}");
+        assert!(run.stderr.contains("leaves no kind to look for"), "{text}: {}", run.stderr);
+    }
 }

@@ -232,3 +232,124 @@ fn a_server_can_be_locked_too() {
     assert_eq!(vetgate(&["lock", "--lockfile", lock, "--", "python3", "servers/good.py"]).code, 0);
     assert_eq!(vetgate(&["scan", "--locked", "--lockfile", lock, "--", "python3", "servers/good.py"]).code, 0);
 }
+
+/// A file with one tool for `servers/offers.py`.
+fn offer(place: &Place, name: &str, description: &str) -> PathBuf {
+    let file = place.tools.with_file_name(name);
+    std::fs::write(&file, format!(r#"{{"tools": [{{"name": "x", "description": "{description}"}}]}}"#)).unwrap();
+    file
+}
+
+fn with_server(place: &Place, command: &str, args: &[&str]) -> Run {
+    let mut all = vec![command, "--timeout", "10", "--lockfile", path(&place.lock)];
+    all.extend(if command == "scan" { vec!["--locked", "--format", "json", "--"] } else { vec!["--"] });
+    all.extend(args);
+    vetgate(&all)
+}
+
+#[test]
+fn two_servers_of_one_derived_name_keep_their_own_entries() {
+    let place = Place::new("lock-namesakes");
+    let (one, other) = (offer(&place, "one.json", "One."), offer(&place, "other.json", "Other."));
+    let (one, other) = (["python3", "servers/offers.py", path(&one)], ["python3", "servers/offers.py", path(&other)]);
+    assert_eq!(with_server(&place, "lock", &one).code, 0);
+    let second = with_server(&place, "lock", &other);
+    assert!(second.stdout.starts_with("+ offers/x\nkept offers: 1 definition"), "{}", second.stdout);
+    assert!(second.stdout.ends_with("vetgate.lock: 2 definitions\n"), "{}", second.stdout);
+    for server in [&one, &other] {
+        let run = with_server(&place, "scan", server);
+        assert_eq!((run.code, run.checks()), (0, vec![]), "{}", run.stdout);
+    }
+    assert!(with_server(&place, "lock", &one).stdout.starts_with("nothing has changed\n"));
+    offer(&place, "one.json", "Changed.");
+    assert_eq!(with_server(&place, "scan", &one).checks(), ["lock.changed"]);
+    assert_eq!(with_server(&place, "scan", &other).code, 0);
+}
+
+#[test]
+fn the_order_of_targets_and_a_server_named_twice_do_not_matter() {
+    let place = Place::new("lock-order");
+    let (one, other) = (offer(&place, "one.json", "One."), offer(&place, "other.json", "Other."));
+    let write = |first: &Path, second: &Path| {
+        let entry =
+            |file: &Path| format!(r#"{{"command": "python3", "args": ["servers/offers.py", {:?}]}}"#, path(file));
+        let text = format!(r#"{{"mcpServers": {{"a": {}, "b": {}}}}}"#, entry(first), entry(second));
+        let config = place.tools.with_file_name("mcp.json");
+        std::fs::write(&config, text).unwrap();
+        config
+    };
+    let config = write(&one, &other);
+    let lock = path(&place.lock);
+    assert_eq!(vetgate(&["lock", "--yes", path(&config), "--lockfile", lock]).code, 0);
+    let scan = |config: &Path, more: &[&str]| {
+        let mut args = vec!["scan", "--yes", "--locked", "--lockfile", lock, "--format", "json", path(config)];
+        args.extend(more);
+        vetgate(&args)
+    };
+    assert!(scan(&config, &[]).checks().iter().all(|check| !check.starts_with("lock.")));
+    let swapped = scan(&write(&other, &one), &[]);
+    assert!(swapped.checks().iter().all(|check| !check.starts_with("lock.")), "{:?}", swapped.checks());
+    let twice = scan(&config, &["--", "python3", "servers/offers.py", path(&one)]);
+    assert!(twice.checks().iter().all(|check| !check.starts_with("lock.")), "{:?}", twice.checks());
+    assert!(twice.stdout.contains("the same server as "), "{}", twice.stdout);
+}
+
+#[test]
+fn a_rotated_token_is_the_same_server_and_the_lock_holds_no_token() {
+    let place = Place::new("lock-rotated");
+    let file = offer(&place, "one.json", "One.");
+    let server =
+        |token: &'static str| ["python3", "servers/offers.py", path(&file), "--token", token].map(str::to_owned);
+    let run = |command: &str, token| with_server(&place, command, &server(token).each_ref().map(String::as_str));
+    assert_eq!(run("lock", "first-token-4711").code, 0);
+    assert!(!std::fs::read_to_string(&place.lock).unwrap().contains("first-token-4711"));
+    assert_eq!(run("scan", "another-token-4712").checks(), Vec::<String>::new());
+}
+
+#[test]
+fn a_lock_of_version_1_is_read_and_written_again() {
+    let place = Place::new("lock-version-1");
+    place.lock();
+    let server = ["python3", "servers/good.py"];
+    assert_eq!(with_server(&place, "lock", &server).code, 0);
+    let text = std::fs::read_to_string(&place.lock).unwrap().replace("\"version\": 2", "\"version\": 1");
+    let old: Vec<&str> = text.lines().filter(|line| !line.contains("\"identity\"")).collect();
+    std::fs::write(&place.lock, old.join("\n")).unwrap();
+    assert_eq!((place.scan().code, with_server(&place, "scan", &server).code), (0, 0));
+    let again = with_server(&place, "lock", &server);
+    assert!(again.stdout.contains("written again in version 2"), "{}", again.stdout);
+    assert!(again.stdout.contains("nothing has changed\nkept calc: 1 definition"), "{}", again.stdout);
+    let text = std::fs::read_to_string(&place.lock).unwrap();
+    assert!(
+        text.contains("\"version\": 2") && text.contains("\"identity\": \"stdio:python3 servers/good.py\""),
+        "{text}"
+    );
+    assert_eq!((place.scan().code, with_server(&place, "scan", &server).code), (0, 0));
+}
+
+#[test]
+fn a_file_is_recognised_by_its_path_whatever_else_is_locked_or_scanned() {
+    let folder = folder("lock-paths");
+    let tool = |text: &str| format!(r#"[{{"name":"add","description":"{text}","inputSchema":{{"type":"object"}}}}]"#);
+    for (name, text) in [("x", "Adds."), ("y", "Sums.")] {
+        std::fs::create_dir_all(folder.join(name)).unwrap();
+        std::fs::write(folder.join(name).join("tools.json"), tool(text)).unwrap();
+    }
+    let run = |args: &[&str]| finish(command().current_dir(&folder).args(args));
+    let clean = |args: &[&str]| {
+        let scan = run(&[&["scan", "--locked"], args].concat());
+        assert_eq!(scan.code, 0, "{args:?}: {}{}", scan.stdout, scan.stderr);
+    };
+    assert_eq!(run(&["lock", "x/tools.json", "y/tools.json"]).code, 0);
+    clean(&["x/tools.json"]);
+    clean(&["./y/../x/tools.json"]);
+    clean(&["y/tools.json", "x/tools.json"]);
+    std::fs::remove_file(folder.join("vetgate.lock")).unwrap();
+    assert_eq!(run(&["lock", "x/tools.json"]).code, 0);
+    let second = run(&["lock", "./y/tools.json"]);
+    assert!(second.stdout.contains("kept tools: 1 definition"), "{}", second.stdout);
+    clean(&["x/tools.json"]);
+    clean(&["x/tools.json", "y/tools.json"]);
+    std::fs::write(folder.join("x/tools.json"), tool("Sums.")).unwrap();
+    assert_eq!(run(&["scan", "--locked", "--format", "json", "x/tools.json"]).checks(), ["lock.changed"]);
+}

@@ -168,7 +168,45 @@ fn one_question_goes_to_the_endpoint_as_it_should() {
 }
 
 #[test]
-fn a_second_run_asks_nobody() {
+fn a_confidence_of_the_model_has_no_effect() {
+    let model = Model::start(|_| {
+        Reply::said(
+            r#"{"confidence": 1, "capabilities": [{"tag": "exec", "confidence": "high", "reason": "it frobs"}],
+                "parameter_roles": [], "notes": "very sure"}"#,
+        )
+    });
+    let run = model.classify(&folder("llm-sure"), &[&tools("sure.json", 1)]);
+    assert_eq!(run.code, 0, "{}\n{}", run.stdout, run.stderr);
+    assert_eq!(inferred(&run, 1), ["exec"]);
+    assert!(!run.stdout.contains("very sure"), "{}", run.stdout);
+}
+
+#[test]
+fn the_source_of_the_handler_goes_along_without_its_secrets() {
+    let secret = "AKIAQ3EGRKZJ5NXTW7LM";
+    let server = |call: &str| {
+        format!(
+            "import acme\nfrom mcp.server.fastmcp import FastMCP\nmcp = FastMCP('frobs')\n\n@mcp.tool()\n\
+             def frob_0(thing: str) -> str:\n    \"\"\"Frobs the thing.\"\"\"\n    key = '{secret}'\n    return {call}\n"
+        )
+    };
+    let model = Model::start(|_| Reply::exec());
+    let (cache, tools) = (folder("llm-source"), tools("source.json", 1));
+    let source = folder("llm-source-code").join("server.py");
+    for (call, count) in [("acme.frob(key, thing)", 1), ("acme.frob(key, thing)", 1), ("acme.hide(key, thing)", 2)] {
+        std::fs::write(&source, server(call)).unwrap();
+        let run = model.classify(&cache, &["--source", source.to_str().unwrap(), &tools]);
+        assert_eq!(model.requests().len(), count, "{call}: {}", run.stderr);
+        assert_eq!(inferred(&run, 1), ["exec"], "{}", run.stderr);
+        let asked = model.requests()[count - 1].user().to_owned();
+        assert!(asked.contains(call) && !asked.contains(secret), "{asked}");
+        let warning = format!("not_analyzed:{}()@server.py:9", call.split('(').next().unwrap());
+        assert!(run.stdout.contains(&warning), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_second_run_asks_no_model() {
     let model = Model::start(|_| Reply::exec());
     let (cache, tools) = (folder("llm-cache"), tools("cached.json", 2));
     let first = model.classify(&cache, &[&tools]);
@@ -217,12 +255,10 @@ fn the_cache_stands_in_the_users_folder() {
 #[test]
 fn a_model_that_fails_or_lies_costs_its_tool_and_no_other() {
     let wrong_tag = r#"{"capabilities": [{"tag": "root", "reason": ""}], "parameter_roles": []}"#;
-    let sure = r#"{"capabilities": [{"tag": "exec", "confidence": "high", "reason": ""}], "parameter_roles": []}"#;
     let cases = [
         ("html", Reply::new(200, "<html>"), "the answer is no chat completion"),
         ("prose", Reply::said("Sure! It can run code."), "not one JSON object"),
         ("tag", Reply::said(wrong_tag), "`root` is no"),
-        ("sure", Reply::said(sure), "`confidence` was not asked for"),
         ("500", Reply::new(500, format!("no such key {KEY}\u{1b}[2J")), "answered HTTP 500: no such key ****"),
         (
             "redirect",
@@ -274,7 +310,7 @@ fn so_many_tools_are_asked_about_at_a_time() {
 }
 
 #[test]
-fn without_the_flag_nobody_is_asked_whatever_the_environment_says() {
+fn without_the_flag_no_model_is_asked_whatever_the_environment_says() {
     let model = Model::start(|_| Reply::exec());
     let tools = tools("quiet.json", 2);
     let lock = folder("llm-lock").join("vetgate.lock");

@@ -1,6 +1,6 @@
 //! Servers that behave, and servers that do not: bounded time, a clear message, no process left behind.
 
-use crate::run::{Run, command, folder, vetgate};
+use crate::run::{Run, command, fixtures, folder, vetgate};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -85,6 +85,51 @@ fn an_interrupted_scan_leaves_no_process_behind() {
         let probe = std::process::Command::new("kill").args(["-0", &server]).stderr(Stdio::null()).status().unwrap();
         (!probe.success()).then_some(())
     });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_gateway_whose_terminal_is_closed_stops_its_servers() {
+    use std::process::Command;
+    let send = |signal: &str, process: &str| {
+        Command::new("kill").args([signal, process]).stderr(Stdio::null()).status().unwrap().success()
+    };
+    for (command, signal) in [("run", "-HUP"), ("run", "-QUIT"), ("serve", "-HUP"), ("serve", "-QUIT")] {
+        let place = folder(&format!("closed-{command}{signal}"));
+        let (marker, data) = (place.join("pid"), place.join("data"));
+        let server = ["python3", "servers/hangs.py", marker.to_str().unwrap()];
+        let config = place.join("gateway.json");
+        let configured = serde_json::json!({
+            "mcpServers": {"hangs": {"command": server[0], "args": server[1..]}},
+            "gateway": {"listen": "127.0.0.1:0", "data_dir": data},
+        });
+        std::fs::write(&config, configured.to_string()).unwrap();
+        let mut arguments = vec!["--default-signal=HUP,QUIT", env!("CARGO_BIN_EXE_vetgate"), command];
+        match command {
+            "run" => {
+                arguments.extend(["--data-dir", data.to_str().unwrap(), "--"]);
+                arguments.extend(server);
+            }
+            _ => arguments.extend(["-c", config.to_str().unwrap()]),
+        }
+        let mut gateway = Command::new("env")
+            .args(&arguments)
+            .current_dir(fixtures())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // `run` starts its server for the first request.
+        let params = r#"{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}"#;
+        let request = format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{params}}}\n");
+        std::io::Write::write_all(gateway.stdin.as_mut().unwrap(), request.as_bytes()).unwrap();
+        let started = wait_for(|| std::fs::read_to_string(&marker).ok().filter(|pid| !pid.is_empty()));
+        assert!(send(signal, &gateway.id().to_string()));
+        let ended = gateway.wait().unwrap();
+        assert_eq!(ended.code(), Some(0), "{command} {signal}: {ended}");
+        wait_for(|| (!send("-0", &started)).then_some(()));
+    }
 }
 
 #[cfg(unix)]

@@ -78,10 +78,10 @@ fn the_book_is_made_of_these_pages() {
 }
 
 #[test]
-fn the_threat_model_tells_the_figures_of_the_readme() {
-    let (readme, model) = (page("README.md"), page("docs/threat-model.md"));
+fn the_threat_model_has_the_figures_of_their_page() {
+    let (figures, model) = (page("docs/figures.md"), page("docs/threat-model.md"));
     let row = |start: &str| {
-        let row = readme.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("README: {start}"));
+        let row = figures.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("figures.md: {start}"));
         cells(row)[1].to_owned()
     };
     let told = |words: String| assert!(model.contains(&words), "docs/threat-model.md does not say {words:?}");
@@ -89,22 +89,8 @@ fn the_threat_model_tells_the_figures_of_the_readme() {
     let numbers: Vec<usize> = stopped.split([' ', '(']).filter_map(|word| word.parse().ok()).collect();
     told(format!("{} of {} attacks went through", numbers[1] - numbers[0], numbers[1]));
     let share = |found: String| found.split(" %").next().unwrap_or_default().to_owned();
-    told(format!("a scan of single tools finds {} %", share(row("| definitions [held out]"))));
-    told(format!("and {} % of the injected instructions", share(row("| tool outputs held out;"))));
-}
-
-/// How many of the scenarios are caught is what the gauntlet says; how many there are is known here.
-#[test]
-fn the_pages_know_how_many_scenarios_there_are() {
-    let scenarios = vetgate_adversary::repertoire::all();
-    let harmless = scenarios.iter().filter(|scenario| scenario.is_harmless()).count();
-    let attacks = scenarios.len() - harmless;
-    let readme = page("README.md");
-    assert!(readme.contains(&format!(" of {attacks} are caught, ")), "README.md: there are {attacks} attacks");
-    for name in ["README.md", "docs/commands/gauntlet.md"] {
-        let told = format!("in {harmless} harmless scenarios");
-        assert!(page(name).contains(&told), "{name}: there are {harmless} harmless scenarios");
-    }
+    told(format!("a scan of single tools finds {} %", share(row("| own, held out: definitions"))));
+    told(format!("and {} % of the injected instructions", share(row("| own, held out: tool outputs"))));
 }
 
 /// The check of the guide is written as the checks of today are: in form, in what it imports, and in what it says of itself.
@@ -126,4 +112,9 @@ fn the_check_of_the_guide_has_the_form_of_a_check() {
     }
     let signature = "fn inspect(&self, view: &View, _: &Catalog, out: &mut Signals) {";
     assert!(source.contains(signature) && model.source.contains(signature));
+}
+
+#[test]
+fn the_readme_is_short() {
+    assert!(page("README.md").len() <= 9_000, "README.md: at most 9,000 bytes; details belong on a page");
 }

@@ -22,12 +22,21 @@ fn rules_page() -> String {
          that of a rule's usual finding; some findings are graded otherwise, and say so. Attack and harmless twin are \
          tests: the rule must speak on the first, and every rule must be silent on the second. `vetgate explain RULE` \
          shows the same text in the terminal.\n\nIds are stable and never reused.\n\n\
-         | rule | name | severity | finds |\n| --- | --- | --- | --- |\n",
+         A rule is `experimental` until its figures in `datasets/static_rules_v1.json` \
+         reach the threshold in that file: of the pairs of servers with and without the flaw, enough are told apart, \
+         no honest server gets a finding of medium severity or above, and of its findings on [real \
+         servers](calibration.md#findings-of-vetgate-analyze) at most one in four is wrong. Then it is `stable`. A test \
+         counts the figures afresh.\n\n\
+         | rule | name | severity | state | finds |\n| --- | --- | --- | --- | --- |\n",
     );
     for meta in source::all().iter().map(|rule| rule.meta()) {
         let summary = Explanation::of(meta.source).summary.replace('\n', " ");
         let anchor = slug(&format!("{} {}", meta.id, meta.name));
-        let _ = writeln!(page, "| [`{}`](#{anchor}) | {} | {} | {summary} |", meta.id, meta.name, meta.severity);
+        let _ = writeln!(
+            page,
+            "| [`{}`](#{anchor}) | {} | {} | {} | {summary} |",
+            meta.id, meta.name, meta.severity, meta.lifecycle
+        );
     }
     for meta in source::all().iter().map(|rule| rule.meta()) {
         let _ = write!(page, "\n## {} {}\n", meta.id, meta.name);

@@ -20,6 +20,11 @@ struct Desk {
 impl Desk {
     /// With this section `security`.
     fn with(security: &Value) -> Self {
+        Self::configured("security", security)
+    }
+
+    /// With this block at the top of the configuration.
+    fn configured(block: &str, value: &Value) -> Self {
         let folder = Folder::new();
         let journal = folder.path().join("journal");
         std::fs::write(&journal, "").unwrap();
@@ -29,8 +34,7 @@ impl Desk {
             "env": {"JOURNAL": journal},
             "vetgate": {"trust": "auto", "class": "internal", "content": "inside"},
         });
-        let gateway =
-            Gateway::configured(&folder, &json!({"mcpServers": {"notes": server}, "security": security}), &[]);
+        let gateway = Gateway::configured(&folder, &json!({"mcpServers": {"notes": server}, block: value}), &[]);
         let until = Instant::now() + LONG;
         while !gateway.ask("/readyz").starts_with("HTTP/1.1 200") {
             assert!(Instant::now() < until, "the gateway does not get ready: {}", gateway.ask("/readyz"));
@@ -195,4 +199,54 @@ fn an_intent_that_is_offered_as_an_argument_never_reaches_the_server() {
     assert_eq!(desk.received(), [json!({"name": "get_note", "arguments": {"name": "plan"}})]);
     let signals = note(&desk.records()[0])["guard"]["assessment"]["signals"].to_string();
     assert!(signals.contains("agent_intent"), "{signals}");
+}
+
+#[test]
+fn a_tool_policy_at_the_top_of_the_configuration_is_in_force() {
+    let desk = Desk::configured("tool_policy", &json!({"read": "deny", "log_level": "warn"}));
+    let mut client = desk.client();
+    let refused = call(&mut client, GET, &json!({}));
+    assert_eq!(refused["error"]["data"], json!({"gateway": "vetgate", "reason": "denied"}), "{refused}");
+    assert!(desk.received().is_empty(), "it never got there");
+}
+
+/// The block of RFC-004, "Policy Configuration", as printed there.
+#[test]
+fn the_policy_block_of_the_rfc_is_in_force_as_printed() {
+    let printed = r#"{
+        "tool_policy": {
+            "read": "allow",
+            "write": "allow",
+            "destructive": "deny",
+            "contradiction": "deny",
+
+            "log_level": "warn"
+        }
+    }"#;
+    let printed: Value = serde_json::from_str(printed).unwrap();
+    let desk = Desk::configured("tool_policy", &printed["tool_policy"]);
+    let mut client = desk.client();
+    assert!(call(&mut client, GET, &json!({}))["result"].is_object());
+    assert!(call(&mut client, TIDY, &json!({}))["result"].is_object());
+    for (tool, intent) in [(DELETE, "destructive"), (TIDY, "destructive"), (DELETE, "read")] {
+        let refused = call(&mut client, tool, &json!({"dev.vetgate/intent": {"operation_type": intent}}));
+        assert_eq!(refused["error"]["data"]["reason"], "denied", "{tool} {intent}: {refused}");
+    }
+    assert_eq!(desk.received().len(), 2);
+}
+
+#[test]
+fn a_destructive_call_that_the_policy_allows_is_on_record_and_logged_as_a_warning() {
+    for (level, is_logged) in [("warn", true), ("debug", false)] {
+        let desk = Desk::with(&json!({"tool_policy": {"destructive": "allow", "log_level": level}}));
+        let mut client = desk.client();
+        assert!(call(&mut client, GET, &json!({}))["result"].is_object());
+        assert!(call(&mut client, DELETE, &json!({}))["result"].is_object());
+        let record = &desk.records()[0];
+        assert_eq!((&record["name"], &record["verdict"]), (&json!("delete_note"), &json!("allow")), "{record}");
+        let log = desk.gateway.stop();
+        let line = "a destructive call of `delete_note` on notes goes through, allowed by tool_policy.destructive";
+        assert_eq!(log.contains(line), is_logged, "{log}");
+        assert!(!log.contains("call of `get_note`"), "{log}");
+    }
 }

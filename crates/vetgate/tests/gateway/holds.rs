@@ -144,6 +144,11 @@ fn a_call_that_waits_goes_through_when_somebody_approves_it() {
     let (said, _) = home.vetgate(&["activity", "--kind", "call", "--format", "json"]);
     let record: Value = serde_json::from_str(&said).unwrap();
     assert!(record["duration_us"].as_u64().unwrap() < 2_900_000, "a person's time is not the call's: {record}");
+    let expected = format!("held, approved by {}, sent", decisions[1].1);
+    let (line, _) = home.vetgate(&["activity", "--kind", "call"]);
+    assert!(line.contains(&expected), "{line}");
+    let told = gateway.ask("/api/v1/activity?kind=call");
+    assert!(told.contains(&format!(r#""outcome":"{expected}""#)), "{told}");
 }
 
 #[test]
@@ -157,6 +162,8 @@ fn a_call_that_waits_is_refused_when_somebody_denies_it() {
     let answer = waiting.join().unwrap().to_string();
     assert!(answer.contains("a person has denied this call: not this note"), "{answer}");
     assert_eq!((home.received(), home.verdicts()), (0, vec!["deny".to_owned()]));
+    let (line, _) = home.vetgate(&["activity", "--kind", "call"]);
+    assert!(line.contains("held, denied by cli:"), "{line}");
     assert!(home.vetgate(&["audit", "verify"]).0.contains("records"));
 }
 

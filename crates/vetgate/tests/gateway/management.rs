@@ -81,7 +81,7 @@ fn the_management_api_is_what_its_document_says() {
     ]);
     let (report, complaint) = finish(&mut testing);
     assert!(report.contains("No issues found"), "{report}{complaint}");
-    assert!(report.contains("30 selected / 31 total"), "{report}");
+    assert!(report.contains("31 selected / 32 total"), "{report}");
     assert!(gateway.ask("/healthz").ends_with("ok"));
     let proof = told(&gateway, "/api/v1/activity?kind=decision&method=set_trust&limit=1");
     assert!(proof["records"][0]["id"].as_u64().is_some(), "nothing was decided: {proof}");

@@ -3,7 +3,7 @@
 use crate::{folder, read, root, text, yaml};
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use vetgate_mcp::configs::Value;
 
@@ -45,7 +45,10 @@ fn program(place: &Path, name: &str, script: &str) {
 
 /// Runs the scan with the real program.
 fn scan(name: &str, inputs: &[(&str, &str)]) -> (Output, BTreeMap<String, String>) {
-    let place = folder(name);
+    scan_in(&folder(name), inputs)
+}
+
+fn scan_in(place: &Path, inputs: &[(&str, &str)]) -> (Output, BTreeMap<String, String>) {
     std::fs::create_dir_all(place.join("bin")).unwrap();
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_vetgate"), place.join("bin/vetgate")).unwrap();
     for file in ["poisoned.json", "quotes.json", "client.json"] {
@@ -61,10 +64,159 @@ fn scan(name: &str, inputs: &[(&str, &str)]) -> (Output, BTreeMap<String, String
         ("LOCKFILE", ""),
         ("START_SERVERS", "false"),
         ("SARIF_FILE", "vetgate.sarif"),
+        ("BASE", ""),
     ]);
     variables.extend(inputs.iter().copied());
     let variables: Vec<(&str, &str)> = variables.into_iter().collect();
-    run(&step("Scan"), &place, &variables)
+    run(&step("Scan"), place, &variables)
+}
+
+fn git(place: &Path, args: &[&str]) -> String {
+    let identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"];
+    let output = Command::new("git").current_dir(place).args(identity).args(args).output().unwrap();
+    assert!(output.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// A checkout whose base has the first settings, if any, and whose head has the second; and the base's commit.
+fn pull_request(name: &str, base: Option<&str>, head: &str) -> (PathBuf, String) {
+    let place = folder(name);
+    git(&place, &["init", "--quiet"]);
+    if let Some(base) = base {
+        std::fs::write(place.join("vetgate.toml"), base).unwrap();
+        git(&place, &["add", "vetgate.toml"]);
+    }
+    git(&place, &["commit", "--quiet", "--allow-empty", "-m", "base"]);
+    let commit = git(&place, &["rev-parse", "HEAD"]);
+    std::fs::write(place.join("vetgate.toml"), head).unwrap();
+    git(&place, &["add", "vetgate.toml"]);
+    git(&place, &["commit", "--quiet", "--allow-empty", "-m", "head"]);
+    (place, commit)
+}
+
+/// Settings with rules for every finding in `poisoned.json`.
+fn silencing() -> String {
+    let known =
+        String::from_utf8(crate::vetgate().args(["checks", "--format", "json"]).output().unwrap().stdout).unwrap();
+    let known: serde_json::Value = serde_json::from_str(&known).unwrap();
+    let ids = known.to_string();
+    let rule = |id: &str| format!("[[ignore]]\ncheck = \"{id}\"\nreason = \"r\"\nexpires = 2999-12-31\n");
+    let mut found: Vec<String> = vec![];
+    for part in ids.split('"') {
+        let is_id = part.split_once('.').is_some_and(|(family, rest)| {
+            let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+            is_name(family) && is_name(rest)
+        });
+        if is_id {
+            found.push(rule(part));
+        }
+    }
+    assert!(found.len() > 10, "{ids}");
+    found.concat()
+}
+
+#[test]
+fn a_pull_request_does_not_choose_the_settings_that_it_is_judged_by() {
+    let paths = ("PATHS", "poisoned.json");
+    let silent = silencing();
+    let (place, _) = pull_request("base-push", None, &silent);
+    let (output, outputs) = scan_in(&place, &[paths]);
+    assert_eq!(outputs["exit-code"], "0", "{}", String::from_utf8_lossy(&output.stderr));
+
+    for (name, base) in [("base-none", None), ("base-other", Some("[scan]\nfail_on = \"low\"\n"))] {
+        let (place, commit) = pull_request(name, base, &silent);
+        for config in ["", "vetgate.toml", "./vetgate.toml", place.join("vetgate.toml").to_str().unwrap()] {
+            let (output, outputs) = scan_in_again(&place, &[paths, ("BASE", &commit), ("CONFIG", config)]);
+            assert_eq!(outputs["exit-code"], "1", "{name} {config:?}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+    let (place, commit) = pull_request("base-silent", Some(&silent), "");
+    let (_, outputs) = scan_in(&place, &[paths, ("BASE", &commit)]);
+    assert_eq!(outputs["exit-code"], "0", "the settings of the base branch hold");
+}
+
+#[test]
+fn without_the_base_branch_a_pull_request_is_scanned_without_settings() {
+    let (place, _) = pull_request("base-unknown", None, &silencing());
+    let unknown = "0123456789012345678901234567890123456789";
+    let (output, outputs) = scan_in(&place, &[("PATHS", "poisoned.json"), ("BASE", unknown)]);
+    assert_eq!(outputs["exit-code"], "1", "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("::warning title=Vetgate::"));
+}
+
+/// A list of tools with this description, in a folder of the checkout.
+fn tools(description: &str) -> String {
+    format!(r#"[{{"name": "add", "description": "{description}", "inputSchema": {{"type": "object"}}}}]"#)
+}
+
+/// Writes the lock of `lists/tools.json` into the checkout at `place`, beside the list.
+fn lock(place: &Path) {
+    let output =
+        crate::vetgate().current_dir(place).args(["lock", "--lockfile", "lists/v.lock", "lists/tools.json"]).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn commit(place: &Path) -> String {
+    git(place, &["add", "lists"]);
+    git(place, &["commit", "--quiet", "--allow-empty", "-m", "c"]);
+    git(place, &["rev-parse", "HEAD"])
+}
+
+/// A checkout in which the base has a list of tools, with its lock if `is_locked`, and the head has another list with its own
+/// lock; and the base's commit.
+fn relocked(name: &str, is_locked: bool) -> (PathBuf, String) {
+    let place = folder(name);
+    git(&place, &["init", "--quiet"]);
+    std::fs::create_dir_all(place.join("lists")).unwrap();
+    std::fs::write(place.join("lists/tools.json"), tools("Adds numbers.")).unwrap();
+    if is_locked {
+        lock(&place);
+    }
+    let base = commit(&place);
+    std::fs::write(place.join("lists/tools.json"), tools("Adds numbers and dates.")).unwrap();
+    lock(&place);
+    commit(&place);
+    (place, base)
+}
+
+#[test]
+fn a_pull_request_does_not_choose_the_lock_that_it_is_judged_by() {
+    let paths = ("PATHS", "lists/tools.json");
+    let low = ("FAIL_ON", "low");
+    let (place, base) = relocked("lock-base", true);
+    for name in ["lists/v.lock", "./lists/v.lock", place.join("lists/v.lock").to_str().unwrap()] {
+        let inputs = [paths, low, ("LOCKFILE", name), ("BASE", base.as_str())];
+        let (output, outputs) = scan_in_again(&place, &inputs);
+        assert_eq!(outputs["exit-code"], "1", "{name}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(sarif(&outputs).to_string().contains("lock.changed"), "{name}");
+        assert!(!place.join("lists/v.lock.vetgate-base").exists());
+    }
+    let (_, outputs) = scan_in_again(&place, &[paths, low, ("LOCKFILE", "lists/v.lock")]);
+    assert_eq!(outputs["exit-code"], "0", "a push is held against the lock that is there");
+    // A lock that the pull request removes still holds.
+    std::fs::remove_file(place.join("lists/v.lock")).unwrap();
+    let (_, outputs) = scan_in_again(&place, &[paths, low, ("LOCKFILE", "lists/v.lock"), ("BASE", &base)]);
+    assert_eq!(outputs["exit-code"], "1");
+}
+
+#[test]
+fn the_first_lock_is_no_lock_yet_and_an_unknown_base_is_not_passed_over() {
+    let paths = ("PATHS", "lists/tools.json");
+    let (place, base) = relocked("lock-first", false);
+    let (output, outputs) = scan_in(&place, &[paths, ("LOCKFILE", "lists/v.lock"), ("BASE", &base)]);
+    assert_eq!(outputs["exit-code"], "0", "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("The base branch has no lists/v.lock"));
+    let unknown = "0123456789012345678901234567890123456789";
+    let (output, outputs) = scan_in_again(&place, &[paths, ("LOCKFILE", "lists/v.lock"), ("BASE", unknown)]);
+    assert_eq!(outputs["exit-code"], "3");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("its lock is not known"));
+}
+
+/// The same in a place in which there was a scan before.
+fn scan_in_again(place: &Path, inputs: &[(&str, &str)]) -> (Output, BTreeMap<String, String>) {
+    let _ = std::fs::remove_dir_all(place.join("bin"));
+    scan_in(place, inputs)
 }
 
 fn sarif(outputs: &BTreeMap<String, String>) -> serde_json::Value {

@@ -41,7 +41,10 @@ fn the_image_is_built_with_the_rust_of_the_workspace_and_its_profile_for_shippin
     assert!(of("FROM")[0].starts_with(&format!("rust:{rust}-")), "{:?}", of("FROM"));
     assert!(manifest["profile"].get("dist").is_some());
     let build = &of("RUN")[0];
-    assert!(build.contains("cargo build --locked --profile dist -p vetgate") && build.contains("target/dist/vetgate"));
+    assert!(build.contains("cargo build --locked --profile dist -p vetgate ") && build.contains("target/dist/vetgate"));
+    // Parsers of three languages and servers that attack are no part of a gateway; encrypted exports are.
+    assert!(build.contains(" --no-default-features --features encryption "), "{build}");
+    assert!(!build.contains("vetgate-lab"), "{build}");
 }
 
 #[test]

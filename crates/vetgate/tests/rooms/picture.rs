@@ -68,12 +68,14 @@ fn a_room_that_is_added_is_drawn_without_further_ado() {
     assert!(picture.contains(">newcomer</text>") && picture.contains("what was added &amp; is new"));
 }
 
-/// Who knows whom, by the manifests; what only tests use does not count.
+/// Who knows whom, by the manifests, build scripts included; what only tests use does not count.
 fn knows() -> Knows {
     let entries = std::fs::read_dir(root().join("crates")).expect("the crates");
     let rooms = entries.map(|entry| entry.expect("a folder entry").file_name().into_string().expect("a plain name"));
     let known = |room: &str| {
-        let all = dependencies(&manifest(room)).into_iter();
+        let manifest = manifest(room);
+        let built_with = manifest.get("build-dependencies").and_then(|d| d.as_table()).into_iter().flatten();
+        let all = dependencies(&manifest).into_iter().chain(built_with.map(|(name, _)| name.clone()));
         all.filter_map(|name| name.strip_prefix("vetgate-").map(str::to_owned)).collect()
     };
     rooms.map(|room| (room.clone(), known(&room))).collect()

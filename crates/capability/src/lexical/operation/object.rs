@@ -8,25 +8,10 @@
 
 use super::{Named, OperationClass, SAYING, STATES, Told, class_of, known, verb_in, verb_of};
 use crate::lexical::facts::{Facts, Voice};
-
-/// Last words of names that say that something is looked at, beside the states.
-const LOOKED_AT: &[&str] = &[
-    "balance", "balances", "config", "count", "detail", "errors", "events", "items", "list", "log", "logs", "options",
-    "overview", "preview", "price", "prices", "progress", "report", "reports", "results", "settings", "state",
-    "statistics", "summary", "template", "templates", "types", "url",
-];
+use crate::words::object::{ALSO_THINGS, LOOKED_AT, WHICH};
 
 /// Last words of names that are texts which somebody else has written.
 const WRITTEN: &[&str] = &["calendar", "guide", "manual", "notes", "policy", "text"];
-
-/// Verbs that can be things, and that are verbs at the front of a name unless it ends in a word for what is looked at.
-const ALSO_THINGS: &[&str] = &[
-    "call", "checkout", "clone", "commit", "grant", "launch", "leave", "merge", "pop", "push", "resume", "retry",
-    "seed", "set", "silence", "tag", "transfer", "upgrade",
-];
-
-/// Words that say which of several things is meant.
-const WHICH: &[&str] = &["current", "first", "last", "latest", "next", "pending", "previous", "recent"];
 
 /// Verbs that read and that no other verb stands beside: what follows them is what they get.
 const GETTING: &[&str] = &["count", "describe", "get", "list"];

@@ -3,7 +3,7 @@
 use super::super::rows::Bundle;
 use super::super::{Node, counted};
 use super::canvas::{escaped, span};
-use crate::{Edge, Level, Pattern};
+use crate::{Edge, Level, Pattern, call_name};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use vetgate_text::render::safe;
@@ -104,7 +104,7 @@ fn line(edges: &[&Edge]) -> Option<Line> {
     let most = edges.iter().max_by_key(|edge| (edge.novel, edge.characters))?;
     let characters = edges.iter().map(|edge| edge.characters as usize).sum();
     let places = if edges.len() > 1 { format!(" in {} places", edges.len()) } else { String::new() };
-    let rest = format!(" from call {} · {}{places}", most.from.call, amount(most, characters));
+    let rest = format!(" from {} · {}{places}", call_name(most.from.call), amount(most, characters));
     Some(Line { level: most.level, name: most.pattern.name().to_owned(), rest })
 }
 

@@ -3,7 +3,12 @@
 use super::super::section::Section;
 use std::time::Duration;
 use vetgate_flow::Thresholds;
-use vetgate_guard::FlowSettings;
+use vetgate_guard::{FlowSettings, ReadUrls, UnknownServers};
+
+const UNKNOWN: &[(&str, UnknownServers)] =
+    &[("potentially_internal", UnknownServers::PotentiallyInternal), ("internal", UnknownServers::Internal)];
+
+const READ_URLS: &[(&str, ReadUrls)] = &[("carrying_data", ReadUrls::CarryingData), ("any", ReadUrls::Any)];
 
 pub(super) fn exfiltration(section: &Section) -> Thresholds {
     let count = |key: &str, least: u64| u32::try_from(section.whole(key, least..=1_000_000)).unwrap_or(u32::MAX);
@@ -24,6 +29,8 @@ pub(super) fn flow(section: &Section) -> FlowSettings {
             .unwrap_or(usize::MAX),
         memory_bytes: section.bytes("memory", 1 << 20..=1 << 40),
         internal_domains: domains(section, "internal_domains"),
+        unknown_servers: section.choice("unknown_servers", UNKNOWN),
+        read_urls: section.choice("read_urls", READ_URLS),
     }
 }
 

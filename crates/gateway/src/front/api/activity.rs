@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::document::reference;
 use super::operation::{Answer, MOST, Operation, Parameter, Shape};
 use super::problem::Problem;
-use super::{Front, Service, written};
+use super::{Front, written};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ const FILTERS: &[Parameter] = &[
     Parameter::query("limit", Shape::Number { least: 1, most: LIMIT.1 }, "At most so many; 100 unless said."),
 ];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::GET,
@@ -76,7 +76,7 @@ fn verdicts() -> Vec<&'static str> {
     Verdict::ALL.iter().map(|verdict| verdict.name()).collect()
 }
 
-async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn list(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let query = query(&asked);
     let page = front.read(move |ledger| ledger.page(&query)).await?;
     let records: Vec<String> = page.records.iter().map(told).collect();
@@ -111,7 +111,7 @@ fn query(asked: &Asked) -> Query {
     }
 }
 
-async fn one<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn one(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let id = asked.number("id").unwrap_or_default();
     let found = front.read(move |ledger| ledger.read(|rows| rows.records(id.saturating_sub(1), 1))).await?;
     match found.first().filter(|record| record.id == id) {
@@ -120,11 +120,16 @@ async fn one<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response,
     }
 }
 
-/// A record with what the guard says of it in words: a note is for programs.
+/// A record with what the guard says of it in words, and with the parameters beside the arguments: a note is for programs.
 fn told(record: &Record) -> String {
-    let reason = (record.kind == Kind::Call).then(|| Note::read(&record.note).sentence()).flatten();
-    let reason = reason.map_or_else(|| "null".to_owned(), |reason| quote(&reason));
-    Edit::of_json(&to_json(record)).set(&["reason"], reason).finish()
+    let note = if record.kind == Kind::Call { Note::read(&record.note) } else { Note::default() };
+    let or_null = |text: Option<String>| text.map_or_else(|| "null".to_owned(), |text| quote(&text));
+    let reason = or_null(note.sentence());
+    let outcome = or_null(note.hold.as_ref().map(ToString::to_string));
+    let params = note.params.map_or_else(|| "null".to_owned(), |params| params.to_string());
+    let written = to_json(record);
+    let edit = Edit::of_json(&written).set(&["reason"], reason).set(&["outcome"], outcome);
+    edit.set(&["other_params"], params).finish()
 }
 
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
@@ -146,7 +151,8 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     let verdicts: Vec<Value> = verdicts().into_iter().map(Value::from).chain([Value::Null]).collect();
     let names = [
         "id", "time_ms", "kind", "session", "principal", "server", "method", "name", "verdict", "risk", "duration_us",
-        "error", "request", "trace", "note", "arguments", "response", "previous", "hash", "reason",
+        "error", "request", "trace", "note", "arguments", "response", "previous", "hash", "reason", "outcome",
+        "other_params",
     ];
     let record = json!({
         "type": "object",
@@ -167,6 +173,12 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "previous": hash,
             "hash": hash,
             "reason": {"type": ["string", "null"], "description": "What the guard says of a call, in one sentence."},
+            "outcome": {"type": ["string", "null"], "description": "The end of a held call: who decided, and whether it was sent."},
+            "other_params": {
+                "type": ["object", "string", "null"],
+                "description": "Parameters that a request had besides its arguments, such as `_meta`; masked. Long ones are a \
+                    string with the beginning of their text.",
+            },
         },
     });
     let activity = json!({

@@ -3,16 +3,16 @@
 use super::asked::Asked;
 use super::operation::{Answer, Operation};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
 use crate::alerts;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use vetgate_ledger::{Hash, PUBLIC_KEY, PublicKey, UnverifiedFolder, Verified, private, verify_folder};
+use vetgate_ledger::{Hash, PUBLIC_KEY, PublicKey, Verified, private, verify_folder};
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::POST,
@@ -100,7 +100,7 @@ struct Proof {
     wrong: Option<String>,
 }
 
-async fn verify<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn verify(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let ledger = front.ledger()?;
     let Some(place) = front.desk.proofs.enter(1) else {
         return Err(Problem::new(StatusCode::CONFLICT, "a proof is under way already; ask again when it is over"));
@@ -113,11 +113,13 @@ async fn verify<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, 
     });
     let proof = match proving.await {
         Ok(Ok(verified)) => Proof { holds: true, verified: Some(verified), record: None, wrong: None },
-        Ok(Err(UnverifiedFolder::Wrong(error))) => {
-            ledger.alert(alerts::broken_chain(&error.to_string()));
-            Proof { holds: false, verified: None, record: error.record, wrong: Some(error.wrong.to_string()) }
+        Ok(Err(error)) => {
+            let Some(fault) = error.fault() else {
+                return Err(Problem::unavailable(format!("the ledger cannot be proved: {error}")));
+            };
+            ledger.alert(alerts::broken_chain(&fault.to_string()));
+            Proof { holds: false, verified: None, record: fault.record, wrong: Some(fault.wrong.to_string()) }
         }
-        Ok(Err(error)) => return Err(Problem::unavailable(format!("the ledger cannot be proved: {error}"))),
         Err(_) => return Err(Problem::unavailable("the proof was broken off")),
     };
     json(&proof)
@@ -131,7 +133,7 @@ struct Signed {
     signature: String,
 }
 
-async fn checkpoint<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn checkpoint(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let (head, key) = front
         .read(|ledger| Ok((ledger.read(|rows| rows.head())?, private::read(&ledger.folder().join(PUBLIC_KEY), 4096))))
         .await?;

@@ -4,7 +4,7 @@
 use super::asked::Asked;
 use super::operation::{Answer, Operation, Parameter, Shape};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
 use axum::http::Method;
 use axum::response::Response;
 use serde::Serialize;
@@ -29,7 +29,7 @@ const QUERY: &[Parameter] = &[
     ),
 ];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![Operation {
         method: Method::GET,
         path: "/api/v1/catalog",
@@ -50,7 +50,7 @@ struct Told {
     name: String,
     state: State,
     is_pending: bool,
-    /// 0 to 100, by the scan.
+    /// 0 to 100.
     risk: u8,
     operation: OperationClass,
     operation_confidence: Level,
@@ -64,7 +64,7 @@ struct Able {
     evidence: Vec<String>,
 }
 
-async fn catalog<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn catalog(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let limit = usize::try_from(asked.number("limit").unwrap_or(LIMIT.0)).unwrap_or(usize::MAX);
     let tools: Vec<Told> = front
         .read(move |ledger| {
@@ -118,7 +118,7 @@ fn told(standing: &Standing, definition: &Definition) -> Told {
         name: subject.name.clone(),
         state: standing.state,
         is_pending: standing.is_pending(),
-        risk: standing.seen.finding.as_ref().map_or(0, |finding| finding.risk),
+        risk: standing.risk(),
         operation: classified.operation.class,
         operation_confidence: classified.operation.confidence,
         capabilities: classified

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::operation::{Answer, Operation};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
 use crate::front::visitors::{LASTS, Pass, handed};
 use axum::http::header::{AUTHORIZATION, SET_COOKIE};
 use axum::http::{HeaderValue, Method, StatusCode};
@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 const PATH: &str = "/api/v1/console/session";
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::POST,
@@ -60,7 +60,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     vec![("Pass", pass), ("Left", left)]
 }
 
-async fn sign_in<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn sign_in(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     // Whoever is signed in cannot stay so for ever by signing in anew.
     if !asked.headers().contains_key(AUTHORIZATION) {
         return Err(Problem::new(StatusCode::UNAUTHORIZED, "signing in takes the admin token itself"));
@@ -72,7 +72,7 @@ async fn sign_in<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Respo
     Ok(response)
 }
 
-async fn sign_out<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn sign_out(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     front.door.visitors.dismiss(asked.headers());
     let mut response = json(&json!({"signed_in": false}))?;
     set(&mut response, &handed(asked.headers(), ""));

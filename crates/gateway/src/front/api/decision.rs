@@ -4,8 +4,8 @@ use super::asked::Asked;
 use super::desk::unreadable;
 use super::operation::{Answer, Operation, Taken};
 use super::problem::Problem;
-use super::tools::{self, ID};
-use super::{Front, Service, json};
+use super::tools::{self, Beside, ID};
+use super::{Front, json};
 use crate::events::What;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
@@ -23,7 +23,7 @@ const NAME: usize = 200;
 /// Checks that can be accepted at once.
 const CHECKS: usize = 100;
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::POST,
@@ -100,7 +100,7 @@ pub(super) fn present<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
     T::deserialize(deserializer).map(Some)
 }
 
-async fn approve<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn approve(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let id = asked.text("id").map(str::to_owned);
     let Approval { fingerprint, accept, by } = asked.body().await?;
     let is_hash = fingerprint.len() == 64 && fingerprint.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
@@ -117,7 +117,7 @@ async fn approve<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Respo
     decide(&front, id.as_deref(), decision, "approve", by).await
 }
 
-async fn block<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn block(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let id = asked.text("id").map(str::to_owned);
     let Block { by } = asked.body_if_any().await?.unwrap_or_default();
     decide(&front, id.as_deref(), Decision::Block, "block", by).await
@@ -134,8 +134,8 @@ pub(super) fn named(by: Option<String>) -> Result<String, Problem> {
     }
 }
 
-async fn decide<S: Service>(
-    front: &Front<S>,
+async fn decide(
+    front: &Front,
     id: Option<&str>,
     decision: Decision,
     word: &'static str,
@@ -161,7 +161,9 @@ async fn decide<S: Service>(
     let (server, name) = (standing.subject.server.name.clone(), standing.subject.name.clone());
     let (item, by, decided_ms) = (standing.subject.item.name(), standing.decided_by.clone(), standing.decided_ms);
     gateway.events().tell(What::Decided { server, item, name, decision: word, by, decided_ms });
-    let revision = front.read(|ledger| ledger.read(|rows| rows.revision())).await?;
+    let on_rug_pull = gateway.config().security.tool_quarantine.on_rug_pull;
+    let read = front.read(|ledger| ledger.read(|rows| Ok((rows.revision()?, rows.standings()?)))).await?;
+    let (revision, standings) = read;
     gateway.heed_decisions(revision).await;
-    json(&tools::Told::from(&standing))
+    json(&tools::Told::of(&standing, &Beside::of(&standings, on_rug_pull)))
 }

@@ -1,8 +1,8 @@
 //! What all requests of the management surface share.
 
 use super::Problem;
+use crate::front::Front;
 use crate::front::gauge::Gauge;
-use crate::front::{Front, Service};
 use crate::{Events, Gateway};
 use std::sync::Arc;
 use tokio::sync::{Mutex, Semaphore};
@@ -38,7 +38,7 @@ impl Default for Desk {
     }
 }
 
-impl<S: Service> Front<S> {
+impl Front {
     /// What is managed.
     pub(super) fn gateway(&self) -> Result<&Gateway, Problem> {
         self.service.gateway().ok_or_else(|| Problem::unavailable("there is no gateway here to be managed"))

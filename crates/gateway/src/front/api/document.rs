@@ -2,7 +2,7 @@
 
 use super::operation::{Answer, Operation, Parameter, Place, Shape};
 use super::problem;
-use super::{Service, json, operations as all, schemas};
+use super::{json, operations as all, schemas};
 use axum::http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ const BODY: [StatusCode; 4] = [
     StatusCode::UNPROCESSABLE_ENTITY,
 ];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![Operation {
         method: Method::GET,
         path: "/api/v1/openapi.json",
@@ -29,14 +29,14 @@ pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
         body: None,
         answer: Answer::Object,
         problems: &[],
-        run: |_, _| Box::pin(async { json(&document::<S>()) }),
+        run: |_, _| Box::pin(async { json(&document()) }),
     }]
 }
 
 /// All of it.
-pub(super) fn document<S: Service>() -> Value {
+pub(super) fn document() -> Value {
     let mut paths: Map<String, Value> = Map::new();
-    for operation in all::<S>() {
+    for operation in all() {
         let path = paths.entry(operation.path).or_insert_with(|| json!({}));
         path[operation.method.as_str().to_ascii_lowercase()] = described(&operation);
     }
@@ -63,7 +63,7 @@ pub(super) fn document<S: Service>() -> Value {
     })
 }
 
-fn described<S>(operation: &Operation<S>) -> Value {
+fn described(operation: &Operation) -> Value {
     let mut described = json!({
         "operationId": operation.name,
         "summary": operation.summary,
@@ -82,7 +82,7 @@ fn described<S>(operation: &Operation<S>) -> Value {
     described
 }
 
-fn responses<S>(operation: &Operation<S>) -> Value {
+fn responses(operation: &Operation) -> Value {
     let (media, schema) = match operation.answer {
         Answer::Json(schema) | Answer::Readiness(schema) => ("application/json", reference(schema)),
         Answer::Object => ("application/json", json!({"type": "object"})),

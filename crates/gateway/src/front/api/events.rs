@@ -3,10 +3,10 @@
 //! An event's `id` names the run of the gateway and the event's number in it. Nothing is kept for those who were away:
 //! whoever comes back with `Last-Event-ID` is told how many events it has missed, and `/api/v1/activity` has the record.
 
+use super::Front;
 use super::asked::Asked;
 use super::operation::{Answer, Operation, Parameter, Shape};
 use super::problem::Problem;
-use super::{Front, Service};
 use crate::front::gauge::Place;
 use crate::metrics::Metrics;
 use crate::{Event, Events};
@@ -31,7 +31,7 @@ const LISTENERS: usize = 64;
 const HEADERS: &[Parameter] =
     &[Parameter::header("Last-Event-ID", Shape::Text, "The `id` of the last event that was heard.")];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![Operation {
         method: Method::GET,
         path: "/api/v1/events",
@@ -45,7 +45,7 @@ pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
     }]
 }
 
-async fn listen<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn listen(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let Some(place) = front.desk.listeners.enter(LISTENERS) else {
         return Err(Problem::unavailable(format!("there are {LISTENERS} listeners already; end one of them")));
     };

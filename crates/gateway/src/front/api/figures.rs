@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::operation::{Answer, Operation, Parameter, Shape};
 use super::problem::Problem;
 use super::sessions::counts;
-use super::{Front, Service, json};
+use super::{Front, json};
 use crate::history::Figures;
 use crate::wall_clock;
 use axum::http::Method;
@@ -23,7 +23,7 @@ const FILTERS: &[Parameter] = &[
     Parameter::query("slots", Shape::Number { least: 1, most: SLOTS.1 }, "In so many parts; 48 unless said."),
 ];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![Operation {
         method: Method::GET,
         path: "/api/v1/figures",
@@ -37,7 +37,7 @@ pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
     }]
 }
 
-async fn figures<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn figures(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let now = u64::try_from(wall_clock::now().as_millis()).unwrap_or(u64::MAX).saturating_add(1);
     let since = asked.moment("since").unwrap_or(now.saturating_sub(DAY_MS)).min(now);
     let slots = usize::try_from(asked.number("slots").unwrap_or(SLOTS.0)).unwrap_or(1);

@@ -4,7 +4,7 @@
 use super::asked::Asked;
 use super::operation::{Answer, Operation};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
@@ -18,7 +18,7 @@ const REMEMBERED: Duration = Duration::from_secs(1);
 /// A ledger that has not answered by then cannot be worked with.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::GET,
@@ -64,7 +64,7 @@ struct Readiness {
     reasons: Vec<String>,
 }
 
-async fn readiness<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn readiness(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let mut reasons = Vec::new();
     if !ledger_works(&front).await {
         reasons.push("the ledger cannot be written".to_owned());
@@ -88,7 +88,7 @@ async fn readiness<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Respons
 }
 
 /// Whether the ledger could be written a moment ago. A gateway that keeps none has none that fails.
-async fn ledger_works<S: Service>(front: &Front<S>) -> bool {
+async fn ledger_works(front: &Front) -> bool {
     let Ok(ledger) = front.ledger() else { return true };
     let mut remembered = front.desk.ledger_works.lock().await;
     if let Some((when, works)) = *remembered
@@ -96,7 +96,11 @@ async fn ledger_works<S: Service>(front: &Front<S>) -> bool {
     {
         return works;
     }
-    let works = matches!(tokio::time::timeout(PATIENCE, ledger.probe().done()).await, Ok(Ok(())));
+    let probed = tokio::time::timeout(PATIENCE, ledger.probe().done()).await;
+    if let (Ok(probed), Some(gateway)) = (&probed, front.service.gateway()) {
+        gateway.events().heed(probed);
+    }
+    let works = matches!(probed, Ok(Ok(())));
     *remembered = Some((Instant::now(), works));
     works
 }

@@ -6,7 +6,7 @@ use super::desk::unreadable;
 use super::document::reference;
 use super::operation::{Answer as Given, Operation, Parameter, Shape, Taken};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ const ID: Parameter = Parameter::path("id", Shape::Id, "Its id, as the list of h
 /// Characters of a reason.
 const REASON: usize = 1000;
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::GET,
@@ -185,19 +185,19 @@ struct CallDenial {
     reason: String,
 }
 
-async fn list<S: Service>(front: Arc<Front<S>>) -> Result<Response, Problem> {
+async fn list(front: Arc<Front>) -> Result<Response, Problem> {
     let holds = front.read(vetgate_ledger::Ledger::holds).await?;
     let holds: Vec<Told<'_>> = holds.iter().map(Told::from).collect();
     json(&json!({"holds": holds}))
 }
 
-async fn approve<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn approve(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let id = asked.text("id").unwrap_or_default().to_owned();
     let CallApproval { by } = asked.body_if_any().await?.unwrap_or_default();
     decide(&front, &id, Answer::Approve, by, "").await
 }
 
-async fn deny<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn deny(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let id = asked.text("id").unwrap_or_default().to_owned();
     let CallDenial { by, reason } = asked.body_if_any().await?.unwrap_or_default();
     if reason.chars().count() > REASON {
@@ -206,8 +206,8 @@ async fn deny<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response
     decide(&front, &id, Answer::Deny, by, &reason).await
 }
 
-async fn decide<S: Service>(
-    front: &Front<S>,
+async fn decide(
+    front: &Front,
     id: &str,
     answer: Answer,
     by: Option<String>,

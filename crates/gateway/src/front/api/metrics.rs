@@ -1,9 +1,9 @@
 //! Figures for Prometheus.
 
+use super::Front;
 use super::asked::Asked;
 use super::operation::{Answer, Operation};
 use super::problem::Problem;
-use super::{Front, Service};
 use crate::metrics::Text;
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
@@ -14,7 +14,7 @@ use vetgate_ledger::store::Size;
 
 const MEDIA: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![Operation {
         method: Method::GET,
         path: "/metrics",
@@ -38,7 +38,7 @@ struct Kept {
     pending: usize,
 }
 
-async fn metrics<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn metrics(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let gateway = front.gateway()?;
     let mut text = Text::default();
     let start_ms = gateway.events().run();

@@ -11,11 +11,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 /// What an operation does.
-pub(super) type Run<S> =
-    fn(Arc<Front<S>>, Asked) -> Pin<Box<dyn Future<Output = Result<Response, Problem>> + Send + 'static>>;
+pub(super) type Run =
+    fn(Arc<Front>, Asked) -> Pin<Box<dyn Future<Output = Result<Response, Problem>> + Send + 'static>>;
 
 /// A method on a path.
-pub(super) struct Operation<S> {
+pub(super) struct Operation {
     pub(super) method: Method,
     pub(super) path: &'static str,
     /// What programs call it.
@@ -26,7 +26,7 @@ pub(super) struct Operation<S> {
     pub(super) answer: Answer,
     /// What can go wrong besides what can go wrong everywhere.
     pub(super) problems: &'static [StatusCode],
-    pub(super) run: Run<S>,
+    pub(super) run: Run,
 }
 
 /// A JSON body that is taken.
@@ -108,7 +108,7 @@ impl Parameter {
     }
 }
 
-impl<S> Operation<S> {
+impl Operation {
     /// Whether anybody may ask: orchestrators have no token, and hear nothing but yes or no.
     pub(super) fn is_open(&self) -> bool {
         !crate::front::endpoint::is_management(self.path)

@@ -11,7 +11,7 @@ use super::asked::Asked;
 use super::decision::{named, present};
 use super::operation::{Answer, Operation, Taken};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
 use crate::additions::AddedRule;
 use crate::config::Config;
 use crate::gateway::governing::{self, Unsaved};
@@ -38,7 +38,7 @@ const TEXTS: (usize, usize) = (2000, 300);
 /// What of `security` a policy is.
 const PARTS: [&str; 4] = ["tool_policy", "risk_assessment", "trifecta", "rules"];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::GET,
@@ -91,11 +91,11 @@ impl From<&RuleText> for Rule {
     }
 }
 
-async fn read<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn read(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     json(&told(&front)?)
 }
 
-fn told<S: Service>(front: &Front<S>) -> Result<Value, Problem> {
+fn told(front: &Front) -> Result<Value, Problem> {
     let gateway = front.gateway()?;
     let (config, added) = (gateway.config(), gateway.additions());
     let Settings { mode, tool_policy: tools, risk, trifecta, rules, .. } = config.guard();
@@ -140,7 +140,7 @@ struct Trial {
     hold: Option<String>,
 }
 
-async fn try_out<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn try_out(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let Trial { policy, rules, calls, hold } = asked.body().await?;
     let most = calls.unwrap_or(CALLS.0);
     if !(1..=CALLS.1).contains(&most) {
@@ -188,7 +188,7 @@ fn parsed(policy: Map<String, Value>) -> Result<Config, Problem> {
 }
 
 /// The call that waits under this id.
-async fn waiting<S: Service>(front: &Front<S>, id: &str) -> Result<Hold, Problem> {
+async fn waiting(front: &Front, id: &str) -> Result<Hold, Problem> {
     let holds = front.read(vetgate_ledger::Ledger::holds).await?;
     let found = holds.into_iter().find(|hold| hold.id == id);
     found.ok_or_else(|| Problem::nowhere("no call of this id waits (any more); `/api/v1/holds` lists those that do"))
@@ -254,7 +254,7 @@ struct RulesToSave {
     by: Option<String>,
 }
 
-async fn save<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn save(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let RulesToSave { rules, revision, by } = asked.body().await?;
     let by = named(by)?;
     // So that a gateway without one says so.

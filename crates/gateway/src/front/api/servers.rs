@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::document::reference;
 use super::operation::{Answer, Operation, Parameter, Shape};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
 use crate::gateway::{ServerStatus, Status};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
@@ -16,7 +16,7 @@ use vetgate_ledger::{Ledger, Standing, State, Trust};
 
 pub(super) const NAME: &[Parameter] = &[Parameter::path("name", Shape::Text, "Its name in the configuration.")];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::GET,
@@ -117,7 +117,7 @@ struct Told {
     tools_by_state: BTreeMap<&'static str, usize>,
 }
 
-async fn status<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn status(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let Status { servers, sessions, tokens_of_all_tools, tokens_shown, tokens_saved } = front.gateway()?.status();
     let servers = with_standings(&front, servers).await?;
     let version = env!("CARGO_PKG_VERSION");
@@ -131,28 +131,28 @@ async fn status<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, 
     }))
 }
 
-async fn list<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn list(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let servers = with_standings(&front, front.gateway()?.status().servers).await?;
     json(&json!({"servers": servers}))
 }
 
-async fn one<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn one(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     tell(&front, asked.text("name").unwrap_or_default()).await
 }
 
 /// Tells of the server of this name.
-pub(super) async fn tell<S: Service>(front: &Front<S>, name: &str) -> Result<Response, Problem> {
+pub(super) async fn tell(front: &Front, name: &str) -> Result<Response, Problem> {
     json(&with_standings(front, vec![find(front, name)?]).await?.pop())
 }
 
 /// The server of this name.
-pub(super) fn find<S: Service>(front: &Front<S>, name: &str) -> Result<ServerStatus, Problem> {
+pub(super) fn find(front: &Front, name: &str) -> Result<ServerStatus, Problem> {
     let found = front.gateway()?.status().servers.into_iter().find(|server| server.name == name);
     found.ok_or_else(|| Problem::nowhere("no server of this name is configured; `/api/v1/servers` lists them"))
 }
 
 /// The servers, with where their tools stand. What they say is masked: it comes from strangers.
-async fn with_standings<S: Service>(front: &Front<S>, servers: Vec<ServerStatus>) -> Result<Vec<Told>, Problem> {
+async fn with_standings(front: &Front, servers: Vec<ServerStatus>) -> Result<Vec<Told>, Problem> {
     let plain = |status| Told { status, tools_by_state: BTreeMap::new() };
     if front.gateway()?.ledger().is_none() {
         return Ok(servers.into_iter().map(plain).collect());

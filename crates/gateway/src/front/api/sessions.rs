@@ -4,10 +4,11 @@ use super::asked::Asked;
 use super::document::reference;
 use super::operation::{Answer, Operation, Parameter, Shape};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
 use crate::history::{SessionFlow, SessionRow, SessionRows, Trifecta};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, StatusCode};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -30,7 +31,7 @@ const FILTERS: &[Parameter] = &[
 
 const NAME: &[Parameter] = &[Parameter::path("session", Shape::Text, "Its short name, as records have it.")];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::GET,
@@ -54,6 +55,17 @@ pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
             problems: &[StatusCode::NOT_FOUND],
             run: |front, asked| Box::pin(flow(front, asked)),
         },
+        Operation {
+            method: Method::GET,
+            path: "/api/v1/sessions/{session}/flow.svg",
+            name: "drawFlow",
+            summary: "The calls of a session and what data went from which to which, as a picture.",
+            parameters: NAME,
+            body: None,
+            answer: Answer::Text("image/svg+xml"),
+            problems: &[StatusCode::NOT_FOUND],
+            run: |front, asked| Box::pin(picture(front, asked)),
+        },
     ]
 }
 
@@ -64,7 +76,7 @@ struct Told {
     is_open: bool,
 }
 
-async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn list(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let most = usize::try_from(asked.number("calls").unwrap_or(CALLS.0)).unwrap_or(usize::MAX);
     let since_ms = asked.moment("since");
     let open: BTreeSet<String> = front.service.sessions().all().iter().map(|session| session.short()).collect();
@@ -76,14 +88,24 @@ async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response
     json(&json!({"sessions": sessions, "is_whole": is_whole}))
 }
 
-async fn flow<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+/// The calls of the session that is named, and whether these are all.
+async fn read(front: &Front, asked: Asked) -> Result<(SessionFlow, bool), Problem> {
     let name = asked.text("session").unwrap_or_default().to_owned();
     let read = move |ledger: &vetgate_ledger::Ledger| {
         SessionFlow::read(&mut |query: &_| ledger.page(query), &name, None, MOST)
     };
-    let Some((session, is_whole)) = front.read(read).await? else {
-        return Err(Problem::nowhere("there is no call of this session; `/api/v1/sessions` lists those there are"));
-    };
+    let session = front.read(read).await?;
+    session
+        .ok_or_else(|| Problem::nowhere("there is no call of this session; `/api/v1/sessions` lists those there are"))
+}
+
+async fn picture(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
+    let (session, _) = read(&front, asked).await?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], session.graph.to_svg()).into_response())
+}
+
+async fn flow(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
+    let (session, is_whole) = read(&front, asked).await?;
     let SessionFlow { graph, calls, principal, unread, trifecta, is_truncated } = session;
     json(&json!({
         "session": graph.session,

@@ -3,15 +3,15 @@
 use super::asked::Asked;
 use super::operation::{Answer, Operation};
 use super::problem::Problem;
-use super::{Front, Service, json};
-use crate::config::{Config, Mode, OnFailure, Survive};
+use super::{Front, json};
+use crate::config::{Config, Mode, OnFailure, OnRugPull, Survive};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use vetgate_model::Transport;
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::GET,
@@ -38,7 +38,7 @@ pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
     ]
 }
 
-async fn settings<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn settings(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let gateway = front.gateway()?;
     let config = gateway.config();
     let folder = gateway.ledger().map(|ledger| ledger.folder().display().to_string());
@@ -85,6 +85,11 @@ async fn settings<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response
             "enabled": security.tool_quarantine.enabled,
             "auto_quarantine_new_tools": security.tool_quarantine.auto_quarantine_new_tools,
             "rug_pull_detection": security.tool_quarantine.rug_pull_detection,
+            "on_rug_pull": match security.tool_quarantine.on_rug_pull {
+                OnRugPull::Tool => "tool",
+                OnRugPull::Server => "server",
+            },
+            "sanitize": security.tool_quarantine.sanitize,
         },
     }))
 }
@@ -92,17 +97,18 @@ async fn settings<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response
 /// The servers of the configuration, those that are switched off or wrong included.
 fn servers(config: &Config) -> Vec<Value> {
     let told = config.servers.values().map(|server| {
-        let (transport, place) = match &server.transport {
+        let transport = match &server.transport {
             Ok(transport) => match transport.expose() {
-                Transport::Stdio { command, .. } => ("stdio", command.clone()),
-                Transport::Http { url, sse, .. } => (if *sse { "sse" } else { "http" }, host(url)),
+                Transport::Stdio { .. } => "stdio",
+                Transport::Http { sse: true, .. } => "sse",
+                Transport::Http { .. } => "http",
             },
-            Err(_) => ("unknown", String::new()),
+            Err(_) => "unknown",
         };
         json!({
             "name": server.name,
             "transport": transport,
-            "place": place,
+            "place": server.place,
             "is_disabled": server.disabled,
             "trust": server.settings.trust,
             "timeout_s": server.settings.timeout.as_secs(),
@@ -112,14 +118,7 @@ fn servers(config: &Config) -> Vec<Value> {
     told.collect()
 }
 
-/// Scheme and host of an address: what is behind them may be a secret.
-fn host(url: &str) -> String {
-    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    format!("{scheme}://{}", authority.rsplit('@').next().unwrap_or_default())
-}
-
-async fn test<S: Service>(front: Arc<Front<S>>, _: Asked) -> Result<Response, Problem> {
+async fn test(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let ledger = front.ledger()?;
     let Some(_place) = front.desk.trials.enter(1) else {
         return Err(Problem::new(StatusCode::CONFLICT, "a test is under way already; ask again when it is over"));
@@ -177,6 +176,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "holds": object(json!({"timeout_s": count, "elicitation": flag, "max": count})),
         "quarantine": object(json!({
             "enabled": flag, "auto_quarantine_new_tools": flag, "rug_pull_detection": flag,
+            "on_rug_pull": {"enum": ["tool", "server"]}, "sanitize": flag,
         })),
     }));
     let trial = object(json!({"is_delivered": flag, "detail": text}));

@@ -3,14 +3,13 @@
 use super::document::document;
 use super::operation::Place;
 use super::operations;
-use crate::Gateway;
 use std::collections::BTreeSet;
 
 const PAGE: &str = include_str!("../../../../../docs/management-api.md");
 
 #[test]
 fn names_and_paths_are_there_once() {
-    let all = operations::<Gateway>();
+    let all = operations();
     let names: BTreeSet<&str> = all.iter().map(|operation| operation.name).collect();
     let places: BTreeSet<(&str, &str)> =
         all.iter().map(|operation| (operation.path, operation.method.as_str())).collect();
@@ -19,7 +18,7 @@ fn names_and_paths_are_there_once() {
 
 #[test]
 fn the_parameters_of_a_path_are_those_in_it() {
-    for operation in operations::<Gateway>() {
+    for operation in operations() {
         let named: BTreeSet<String> = operation
             .parameters
             .iter()
@@ -34,7 +33,7 @@ fn the_parameters_of_a_path_are_those_in_it() {
 
 #[test]
 fn every_schema_that_is_named_is_there() {
-    let document = document::<Gateway>();
+    let document = document();
     let text = document.to_string();
     let mut names = BTreeSet::new();
     for part in text.split("#/components/schemas/").skip(1) {
@@ -48,7 +47,7 @@ fn every_schema_that_is_named_is_there() {
 #[test]
 fn the_page_names_every_path_and_parameter_and_no_other() {
     let mut known = BTreeSet::new();
-    for operation in operations::<Gateway>() {
+    for operation in operations() {
         let heading = format!("`{} {}`", operation.method, operation.path);
         assert!(PAGE.contains(&heading), "docs/management-api.md does not have {heading}");
         known.insert(heading);

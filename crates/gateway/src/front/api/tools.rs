@@ -4,14 +4,15 @@ use super::asked::Asked;
 use super::document::reference;
 use super::operation::{Answer, Operation, Parameter, Shape};
 use super::problem::Problem;
-use super::{Front, Service, json};
+use super::{Front, json};
+use crate::config::OnRugPull;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use vetgate_ledger::{Diff, Held, Item, Standing, State, Version, diff};
+use vetgate_ledger::{Diff, Held, Item, Siblings, Standing, State, Version, diff};
 use vetgate_model::{FieldHash, Finding};
 
 /// The path's parameter in every operation on one standing.
@@ -28,7 +29,7 @@ const FILTERS: &[Parameter] = &[
     Parameter::query("limit", Shape::Number { least: 1, most: LIMIT.1 }, "At most so many; 100 unless said."),
 ];
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation {
             method: Method::GET,
@@ -88,6 +89,9 @@ pub(super) struct Told<'s> {
     held: Option<ToldHeld>,
     is_pending: bool,
     is_gone: bool,
+    risk: u8,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    siblings_changed: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     approved: Option<ToldVersion<'s>>,
     seen: ToldVersion<'s>,
@@ -130,8 +134,27 @@ impl<'v> From<&'v Version> for ToldVersion<'v> {
     }
 }
 
-impl<'s> From<&'s Standing> for Told<'s> {
-    fn from(standing: &'s Standing) -> Self {
+/// Changed definitions of all servers, and what such a change means for the others of the server.
+pub(super) struct Beside {
+    siblings: Siblings,
+    on_rug_pull: OnRugPull,
+}
+
+impl Beside {
+    pub(super) fn of(standings: &[Standing], on_rug_pull: OnRugPull) -> Self {
+        Self { siblings: Siblings::of(standings), on_rug_pull }
+    }
+
+    fn held(&self, standing: &Standing) -> Option<Held> {
+        match self.on_rug_pull {
+            OnRugPull::Tool => standing.held(),
+            OnRugPull::Server => self.siblings.held_beside(standing),
+        }
+    }
+}
+
+impl<'s> Told<'s> {
+    pub(super) fn of(standing: &'s Standing, beside: &Beside) -> Self {
         let subject = &standing.subject;
         Self {
             id: subject.id(),
@@ -140,9 +163,11 @@ impl<'s> From<&'s Standing> for Told<'s> {
             item: subject.item,
             name: &subject.name,
             state: standing.state,
-            held: standing.held().map(|held| ToldHeld { text: held.to_string(), held }),
+            held: beside.held(standing).map(|held| ToldHeld { text: held.to_string(), held }),
             is_pending: standing.is_pending(),
             is_gone: standing.is_gone,
+            risk: standing.risk(),
+            siblings_changed: beside.siblings.changed_beside(standing),
             approved: standing.approved.as_ref().map(ToldVersion::from),
             seen: ToldVersion::from(&standing.seen),
             accepted: &standing.accepted,
@@ -155,11 +180,13 @@ impl<'s> From<&'s Standing> for Told<'s> {
     }
 }
 
-async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn list(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let limit = usize::try_from(asked.number("limit").unwrap_or(LIMIT.0)).unwrap_or(usize::MAX);
+    let on_rug_pull = on_rug_pull(&front)?;
     front
         .read(move |ledger| {
             let mut standings = ledger.read(|rows| rows.standings())?;
+            let beside = Beside::of(&standings, on_rug_pull);
             standings.retain(|standing| {
                 let subject = &standing.subject;
                 asked.text("server").is_none_or(|server| subject.server.name == server)
@@ -174,14 +201,19 @@ async fn list<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response
                 by_id.remove(cursor);
             }
             let next = by_id.keys().nth(limit).and(by_id.keys().nth(limit - 1)).cloned();
-            let tools: Vec<Told<'_>> = by_id.values().take(limit).map(Told::from).collect();
+            let tools: Vec<Told<'_>> = by_id.values().take(limit).map(|standing| Told::of(standing, &beside)).collect();
             Ok(json(&json!({"tools": tools, "next": next})))
         })
         .await?
 }
 
-async fn one<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
-    json(&Told::from(&find(&front, asked.text("id")).await?))
+async fn one(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
+    let (standing, beside) = find_beside(&front, asked.text("id")).await?;
+    json(&Told::of(&standing, &beside))
+}
+
+fn on_rug_pull(front: &Front) -> Result<OnRugPull, Problem> {
+    Ok(front.gateway()?.config().security.tool_quarantine.on_rug_pull)
 }
 
 #[derive(Serialize)]
@@ -194,7 +226,7 @@ struct Comparison<'c> {
     diff: Diff,
 }
 
-async fn compare<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn compare(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let Standing { subject, approved, seen, .. } = find(&front, asked.text("id")).await?;
     json(&Comparison {
         id: subject.id(),
@@ -205,11 +237,19 @@ async fn compare<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Respo
 }
 
 /// The standing with this id.
-pub(super) async fn find<S: Service>(front: &Front<S>, id: Option<&str>) -> Result<Standing, Problem> {
+pub(super) async fn find(front: &Front, id: Option<&str>) -> Result<Standing, Problem> {
+    Ok(find_beside(front, id).await?.0)
+}
+
+/// The standing with this id, and the changed definitions that put others in question.
+pub(super) async fn find_beside(front: &Front, id: Option<&str>) -> Result<(Standing, Beside), Problem> {
     let id = id.unwrap_or_default().to_owned();
+    let on_rug_pull = on_rug_pull(front)?;
     let found = front.read(move |ledger| {
         let standings = ledger.read(|rows| rows.standings())?;
-        Ok(standings.into_iter().find(|standing| standing.subject.id() == id))
+        let beside = Beside::of(&standings, on_rug_pull);
+        let found = standings.into_iter().find(|standing| standing.subject.id() == id);
+        Ok(found.map(|standing| (standing, beside)))
     });
     found.await?.ok_or_else(|| Problem::nowhere("nothing with this id was ever seen; `/api/v1/tools` lists what was"))
 }
@@ -277,17 +317,19 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "properties": {
             "reason": {"enum": [
                 "new", "changed", "changed_back", "accused", "withdrawn", "blocked", "unfit", "forged", "dangerous",
+                "sibling",
             ]},
             "text": {"type": "string"},
             "fields": texts,
             "checks": texts,
             "seen": {"type": "string", "description": "What a call has shown, of what is accused."},
+            "changed": {"type": "array", "items": {"type": "string"}, "description": "The definitions of its server that have changed, where that withholds this one."},
         },
     });
     let tool = json!({
         "type": "object",
         "required": [
-            "id", "server", "identity", "item", "name", "state", "is_pending", "is_gone", "seen", "accepted",
+            "id", "server", "identity", "item", "name", "state", "is_pending", "is_gone", "risk", "seen", "accepted",
             "first_seen_ms", "changed_ms", "record",
         ],
         "additionalProperties": false,
@@ -301,6 +343,8 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "held": held,
             "is_pending": {"type": "boolean", "description": "Whether it waits for a decision."},
             "is_gone": {"type": "boolean", "description": "Whether the server does not declare it now."},
+            "risk": {"type": "integer", "minimum": 0, "maximum": 100},
+            "siblings_changed": {"type": "array", "items": {"type": "string"}, "description": "Approved definitions of its server that have changed, so that this one is flagged for review."},
             "approved": reference("Version"),
             "seen": reference("Version"),
             "accepted": texts,

@@ -3,12 +3,12 @@
 //! It counts as the configuration's trust does, for what is seen from then on: it approves nothing that has changed and
 //! nothing that a hard finding stands against, and what waits already goes on waiting.
 
+use super::Front;
 use super::asked::Asked;
 use super::decision::{named, present, who};
 use super::operation::{Answer, Operation, Taken};
 use super::problem::Problem;
 use super::servers::{self, NAME};
-use super::{Front, Service};
 use crate::gateway::governing::Unsaved;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
@@ -20,7 +20,7 @@ use vetgate_ledger::Trust;
 /// Stands for what the configuration says.
 const CONFIGURED: &str = "configured";
 
-pub(super) fn operations<S: Service>() -> Vec<Operation<S>> {
+pub(super) fn operations() -> Vec<Operation> {
     vec![Operation {
         method: Method::POST,
         path: "/api/v1/servers/{name}/trust",
@@ -56,7 +56,7 @@ struct TrustToSet {
     by: Option<String>,
 }
 
-async fn set<S: Service>(front: Arc<Front<S>>, asked: Asked) -> Result<Response, Problem> {
+async fn set(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let name = asked.text("name").unwrap_or_default().to_owned();
     let TrustToSet { trust, by } = asked.body().await?;
     let by = named(by)?;

@@ -45,9 +45,7 @@ pub(super) const ROWS: &[Row] = &[
         id: "change_infrastructure",
         programs: &["kubectl", "oc"],
         does: |words| {
-            const CHANGES: &[&str] = &[
-                "apply", "patch", "scale", "edit", "replace", "drain", "cordon", "annotate", "label", "set", "create",
-            ];
+            use crate::words::changes::CHANGES;
             let is_dry = words.iter().any(|word| word.text.starts_with("--dry-run"));
             let mut plain = words.iter().filter(|word| !word.is_quoted && !word.text.starts_with('-')).take(3);
             !is_dry && plain.any(|word| is_one(word.text, CHANGES))

@@ -1,43 +1,9 @@
 //! The Baltic states.
 
-use super::Identifier;
 use crate::identifiers::check_digit::{is_date, number, value, weighted};
-use crate::{Category, Grade, Kind};
-use vetgate_model::Severity;
-
-pub(super) const ESTONIAN_AND_LITHUANIAN: Identifier = Identifier {
-    kind: Kind::new(
-        "ee_lt_personal_code",
-        "Estonian or Lithuanian personal code",
-        Category::Identity,
-        Severity::Critical,
-    ),
-    layouts: &["ddddddddddd"],
-    valid: estonian_and_lithuanian,
-    bare: Some(Grade::Low),
-    alone: Some(Grade::Medium),
-    named: Grade::High,
-    words: &["isikukood", "asmens kodas", "asmens kodo", "personal code"],
-    samples: &[],
-    found: &["isikukood 38504170128"],
-    not_found: &["isikukood 38504170129", "asmens kodas 38513170128", "asmens kodas 98504170128"],
-};
-
-pub(super) const LATVIAN: Identifier = Identifier {
-    kind: Kind::new("lv_personal_code", "Latvian personal code", Category::Identity, Severity::Critical),
-    layouts: &["dddddd-ddddd", "ddddddddddd"],
-    valid: latvian,
-    bare: None,
-    alone: Some(Grade::Low),
-    named: Grade::High,
-    words: &["personas kods", "personas koda", "personal code"],
-    samples: &[],
-    found: &["personas kods 170485-14838", "personas kods 17048514838", "personas kods 324827-19306"],
-    not_found: &["personas kods 170485-14839", "personas kods 171385-14838"],
-};
 
 /// Sex and century, date of birth, serial, and a check digit with a second set of weights when the first gives ten.
-fn estonian_and_lithuanian(digits: &[u8]) -> bool {
+pub(in crate::identifiers) fn estonian_and_lithuanian(digits: &[u8]) -> bool {
     let century = match digits[0] {
         b'1' | b'2' => 1800,
         b'3' | b'4' => 1900,
@@ -52,7 +18,7 @@ fn estonian_and_lithuanian(digits: &[u8]) -> bool {
 }
 
 /// Date of birth, century, serial, check digit. Codes since 2017 start with 32 and tell nothing.
-fn latvian(digits: &[u8]) -> bool {
+pub(in crate::identifiers) fn latvian(digits: &[u8]) -> bool {
     if digits.starts_with(b"32") {
         return true;
     }

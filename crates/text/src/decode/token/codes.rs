@@ -107,6 +107,7 @@ impl List {
             if let Some(text) = bytes::text(&codes) {
                 let mut stretch = Stretch::new(vec![encoding], self.start..self.end, text.text);
                 stretch.chain.extend(text.chain);
+                stretch.cut |= text.cut;
                 visit(stretch);
                 return;
             }

@@ -5,31 +5,10 @@
 //! "whether it deletes"), nor what is denied ("never deletes", "deletes nothing"), nor what is a noun ("inserts and deletes
 //! per second"). Linear in the text.
 
-/// Verbs after which something is gone or somebody is shut out, whatever they are about. Others, such as to remove, to drop
-/// or to clear, are as often about a text that is shown.
-const GRAVE: &[&str] = &[
-    "delete", "purge", "erase", "wipe", "revoke", "terminate", "destroy", "uninstall", "expunge", "decommission",
-    "deprovision", "deactivate", "overwrite", "unpublish",
-];
-
-/// Verbs that are grave where the same clause says that there is no way back.
-const FINAL: &[&str] = &["remove", "drop", "clear", "reset", "cancel", "disable", "kill", "close", "empty"];
+use crate::words::deed::{FINAL, GRAVE, NO_OBJECT, OTHERS};
 
 /// Words that say so.
 const FOR_GOOD: &[&str] = &["permanently", "irreversibly", "irrevocably", "forever", "permanent", "irreversible"];
-
-/// Words behind which somebody else acts, or nobody does.
-const OTHERS: &[&str] = &[
-    "that", "which", "who", "whose", "whether", "if", "when", "where", "how", "what", "can", "could", "may", "might",
-    "would", "to", "not", "never", "without", "cannot", "neither", "nor", "no", "users", "permission", "permissions",
-    "example",
-];
-
-/// Words that do not follow a verb that acts on something.
-const NO_OBJECT: &[&str] = &[
-    "and", "or", "of", "per", "in", "by", "on", "for", "with", "from", "are", "is", "were", "was", "nothing", "none",
-    "no", "to", "as", "at", "operations", "events", "requests", "statements", "made",
-];
 
 /// A word of a sentence, in lower case.
 struct Word {

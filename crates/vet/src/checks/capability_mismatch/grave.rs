@@ -3,6 +3,7 @@
 //! A row is a thing that few tools have any business with, the phrases by which a definition gives away that it does it,
 //! and the words by which a purpose explains it. To know one more, write a row.
 
+use crate::words::grave::{ACTS, EVERYTHING};
 use std::sync::LazyLock;
 
 /// One grave thing.
@@ -15,19 +16,9 @@ pub(super) struct Grave {
     explained: &'static [&'static str],
 }
 
-/// Purposes that explain nearly anything: tools for machines, for code and for security.
-const EVERYTHING: &[&str] = &[
-    "admin", "agent", "audit", "auth", "automat", "backup", "browser", "build", "cloud", "code", "command", "config",
-    "connect", "container", "credential", "debug", "deploy", "dev", "diagnos", "docker", "env", "exec", "forensic",
-    "git", "host", "infra", "install", "inventory", "kube", "login", "machine", "malware", "manage", "monitor",
-    "network", "os", "package", "password", "penetration", "pentest", "process", "proxy", "remote", "restore", "run",
-    "sandbox", "scan", "script", "secret", "secur", "server", "service", "session", "settings", "shell", "ssh", "sync",
-    "system", "terminal", "threat", "token", "vault", "vm", "vulnerab", "workstation",
-];
-
 const GRAVE: &[Grave] = &[
     Grave {
-        does: "read what is secret on the user's machine",
+        does: "read secrets on the user's machine",
         stated: &[
             "address book and",
             "all environment variables",
@@ -60,7 +51,7 @@ const GRAVE: &[Grave] = &[
         ],
     },
     Grave {
-        does: "stay on the user's machine",
+        does: "install itself on the user's machine",
         stated: &[
             "autostart",
             "crontab",
@@ -77,7 +68,7 @@ const GRAVE: &[Grave] = &[
         explained: &["cron", "daemon", "job", "launch", "remind", "schedul", "startup", "task", "timer job"],
     },
     Grave {
-        does: "let others into the user's machine",
+        does: "open the user's machine to others",
         stated: &[
             "backdoor", "beacon", "command and control", "keep port 22", "keeps port 22", "keylog", "keystrokes",
             "reverse shell", "reverse tunnel",
@@ -111,7 +102,7 @@ const GRAVE: &[Grave] = &[
         ],
     },
     Grave {
-        does: "reach into a database",
+        does: "access a database",
         stated: &["connection string", "database password", "db password", "production database", "sql statement"],
         explained: &[
             "analytic", "bi", "column", "dashboard", "data", "db", "etl", "log", "metric", "migrat", "postgres",
@@ -119,7 +110,7 @@ const GRAVE: &[Grave] = &[
         ],
     },
     Grave {
-        does: "take the keys to a bank account",
+        does: "collect bank credentials",
         stated: &[
             "bank login", "bank password", "banca en línea", "card number and cvv", "contraseña del banco", "cvv",
             "online banking", "usuario banco",
@@ -134,7 +125,7 @@ const GRAVE: &[Grave] = &[
 /// What belongs to the user or to the machine: grave where something is done with it in the same sentence.
 const TOUCHED: &[Grave] = &[
     Grave {
-        does: "take what is private on the user's machine",
+        does: "read private data on the user's machine",
         stated: &[
             "address book", "browser data", "browser history", "call log", "camera roll", "clipboard", "contact list",
             "contacts", "cookies", "credit card", "documents folder", "downloads folder", "geolocation history",
@@ -163,13 +154,6 @@ const TOUCHED: &[Grave] = &[
             "certificate", "extension", "firewall", "key", "lock", "registry", "rule", "two factor", "mfa", "waf",
         ],
     },
-];
-
-/// What is done, by the start of the word.
-const ACTS: &[&str] = &[
-    "access", "attach", "captur", "collect", "copie", "copy", "disabl", "encrypt", "eras", "exfiltrat", "execut",
-    "forward", "grab", "harvest", "install", "kept", "leak", "log", "modif", "open", "post", "read", "record", "remov",
-    "requir", "scan", "send", "sent", "shar", "stor", "submit", "switch", "take", "transmit", "turn", "upload",
 ];
 
 /// Every phrase by its first word, sorted, so that a text is read once however many phrases there are.

@@ -3,31 +3,7 @@
 //! A tool may well use a service, and says so: the host is then its own, or its purpose is to send, fetch or share. A
 //! spelling checker whose documents are "kept at intake.collect.example" is another matter.
 
-/// What says that something goes away, by the start of the word.
-const LEAVES: &[&str] = &[
-    "archived", "copied", "deliver", "duplicat", "forward", "kept", "mirror", "post", "push", "relay", "replicat",
-    "save", "send", "sent", "shar", "ship", "stor", "stream", "submit", "sync", "transmit", "upload",
-];
-
-/// The same in other languages, wherever it stands: many write words together, or endings and beginnings onto them.
-const LEAVES_ELSEWHERE: &[&str] = &[
-    "enregistr", "enviad", "envía", "envoy", "gespeichert", "gesendet", "gönder", "guardad", "hochgeladen", "inviat",
-    "kaydedil", "memorizzat", "salvad", "subid", "téléversé", "übermittelt", "übertragen", "wysyłan", "zapisywan",
-    "загруж", "отправ", "переда", "сохран", "أُرسل", "تُرسل", "يُرسل", "يرسل", "भेज", "अपलोड", "上传", "保存", "发送",
-    "送信", "アップロード", "업로드", "저장", "전송", "보내",
-];
-
-/// Purposes that send, fetch or share, by the start of the word.
-const SENDS: &[&str] = &[
-    "api", "archiv", "backup", "brows", "call", "cloud", "crawl", "deliver", "deploy", "download", "export", "feed",
-    "fetch", "forward", "http", "import", "link", "log", "mail", "message", "monitor", "notif", "online", "ping",
-    "post", "proxy", "publish", "push", "remote", "report", "request", "scrape", "search", "send", "share", "site",
-    "stor", "submit", "sync", "telemetry", "track", "transfer", "upload", "uri", "url", "web", "webhook",
-];
-
-/// First labels of hosts that are read, not written to.
-const MANUALS: &[&str] =
-    &["developer", "developers", "doc", "docs", "documentation", "help", "learn", "support", "wiki", "www"];
+use crate::words::strange::{LEAVES, LEAVES_ELSEWHERE, MANUALS, SENDS};
 
 /// Whether `sentence` says that something leaves for a host which neither the purpose nor the names of the tool explain.
 /// All in lower case.

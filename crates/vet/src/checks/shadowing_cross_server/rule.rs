@@ -5,6 +5,7 @@
 //! asking. A name counts where it can be nothing else: with its server (`pager/mute`), or as an identifier that nobody here
 //! has but the other server.
 
+use crate::words::shadowing_cross_server_rule::{BINDING, IN_SECRET, RETIRED, STEERING};
 use crate::{Catalog, View};
 use std::ops::Range;
 use vetgate_capability::OperationClass;
@@ -21,32 +22,8 @@ const BEHIND: usize = 160;
 /// How many names of one text are looked at.
 const NAMES: usize = 32;
 
-/// What is said of a tool that is to be given up.
-const RETIRED: &[&str] = &[
-    "retired", "deprecated", "discontinued", "decommissioned", "obsolete", "no longer", "superseded", "been replaced",
-    "replaced by", "shut down", "unsupported", "end of life", "phased out", "out of service", "is broken",
-    "has been removed", "was removed", "sunset", "withdrawn",
-];
-
-/// What has the model use something else.
-const STEERING: &[&str] =
-    &["use ", "instead", "through", "replaces", "via ", "call ", "switch to", "takes over", "in its place"];
-
 /// Whom a rule is for.
 const ADDRESSED: &[&str] = &["model", "assistant", "agent", " ai ", "llm", "you must", "you are required"];
-
-/// What makes something a condition of something else.
-const BINDING: &[&str] = &[
-    "after", "before", "first", "once ", "until", "unless", "upon", "whenever", "prior to", "require", "must",
-    "each time", "every time", "always",
-];
-
-/// What keeps a person out of it.
-const IN_SECRET: &[&str] = &[
-    "without asking", "without telling", "without confirm", "without mention", "without notice", "without notif",
-    "silently", "quietly", "do not mention", "don't mention", "not to mention", "not mention", "do not tell",
-    "unprompted", "not be told", "do not ask", "no need to ask",
-];
 
 /// The rule that `text`, a text of `view`, lays down for a tool of another server.
 pub(super) fn of(text: &str, view: &View, catalog: &Catalog) -> Option<Rule> {
@@ -120,10 +97,10 @@ fn said_of(named: &Named, said: &str, view: &View, catalog: &Catalog) -> Option<
     let has = |phrases: &[&str]| phrases.iter().any(|phrase| said.contains(phrase));
     let own = view.definition().name().to_lowercase();
     if has(RETIRED) && (has(STEERING) || own.len() > 3 && said.contains(&own)) {
-        return Some("is gone, and has something else used in its place");
+        return Some("is gone and is to be replaced by another tool");
     }
     let is_rule = has(IN_SECRET) || has(BINDING) && has(ADDRESSED);
-    (is_rule && changes(named, view, catalog)).then_some("is to be called, which is not its to say")
+    (is_rule && changes(named, view, catalog)).then_some("is to be called")
 }
 
 /// Whether calling the tool changes something.

@@ -77,6 +77,10 @@ bits! {
     OBEYS = 28,
     /// What is obeyed.
     OBEYED = 29,
+    /// A secret, or part of the path of a file that holds some.
+    SECRET = 30,
+    /// The agent's own work: an answer, a task, a call.
+    WORK = 31,
 }
 
 /// Verbs that an agent is sent on an errand with.
@@ -133,6 +137,10 @@ const BY_NAME: &[(Bits, &str)] = &[
     (TOOL, "tool tools function"),
     (HOLDS, "and are by can for from has its that the this to will with your"),
     (STYLE, "style"),
+    (WORK, "answer answering reply replying respond responding response summarising summarizing summary"),
+    (WORK, "continue continuing proceed proceeding task call request tool message session turn"),
+    (SECRET, "aws boto claude config credentials cursor docker env git gnupg kube netrc npmrc passwd pgpass pypirc"),
+    (SECRET, "rsa ed25519 ecdsa shadow ssh key token secret password cookies confidential history keys vault"),
     (OBEYS, "adhere follow obey comply execute complete perform finish do prioritize carry"),
     (OBEYED, "order orders directive directives task steps command commands following"),
 ];
@@ -407,6 +415,7 @@ fn of_tags(tags: Tags, is_english: bool) -> Bits {
         (BEFORE_TAGS, BEFORE_VERB),
         (Tags::call, MEANS),
         (Tags::obtain, OBTAINS),
+        (Tags::sensitive, SECRET),
     ];
     let shared = rows.iter().filter(|(wanted, _)| tags.has(*wanted)).fold(0, |all, (_, bits)| all | bits);
     let of_language = if is_english {

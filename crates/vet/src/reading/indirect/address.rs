@@ -9,6 +9,7 @@ use super::heard::{Fact, Heard};
 use super::party::{Parties, Party};
 use super::summons::{self, Call};
 use super::{claim, errand};
+use crate::words::address::ARTICLES;
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -165,8 +166,7 @@ fn demands_obedience(markup: &Markup, index: usize, tokens: &Range<usize>) -> bo
 
 /// "in order to get the result", "to see the full content", "before I can return the data".
 fn is_gate(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
-    const RESULT: &[&str] =
-        &["result", "results", "output", "answer", "response", "content", "data", "request", "task", "rest"];
+    use crate::words::address::RESULT;
     let opens = markup.text(index) == "to" && (index == tokens.start || !markup.tags(index - 1).has(Tags::send));
     opens
         && (index + 1..(index + 3).min(tokens.end)).any(|i| {
@@ -217,8 +217,7 @@ fn discloses(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
 
 /// "do not tell the user", "without mentioning this".
 fn conceals(markup: &Markup, tokens: &Range<usize>) -> bool {
-    const TELL: &[&str] =
-        &["alert", "inform", "informing", "mention", "mentioning", "notify", "notifying", "tell", "telling", "warn"];
+    use crate::words::address::TELL;
     tokens.clone().filter(|i| TELL.contains(&markup.text(*i))).any(|i| {
         markup.any(window(i, 3, 0, tokens), Tags::not.or(Tags::without))
             && window(i, 0, 6, tokens)
@@ -236,12 +235,6 @@ fn is_the_user(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<
         && matches!(markup.text(index - 1), "the" | "this" | "current" | "your" | "their" | "logged-in")
         && !matches!(markup.token(index).kind, TokenKind::Mark(_))
 }
-
-/// Words that make an assistant *the* assistant.
-const ARTICLES: &[&str] = &[
-    "the", "an", "a", "any", "all", "every", "each", "this", "der", "die", "den", "dem", "el", "la", "los", "le",
-    "les", "l", "il", "lo", "gli", "o", "os", "as", "de", "het", "een",
-];
 
 /// "the assistant must", "the agent is now obliged to", "assistants may now".
 fn is_bound(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {

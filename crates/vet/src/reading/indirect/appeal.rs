@@ -5,11 +5,11 @@
 use super::heard::{Fact, Heard};
 use vetgate_model::Tier;
 
-const CALLED: &str = "calls an agent and has it act for whoever wrote this";
-const BOUND: &str = "lays down what an agent has to do";
-const OWN: &str = "asks for what only an agent has";
-const STANDING: &str = "has copies sent from now on";
-const POSES: &str = "poses as somebody with authority over the agent";
+const CALLED: &str = "addresses an agent and tells it to act for the author of the text";
+const BOUND: &str = "tells an agent what it has to do";
+const OWN: &str = "asks for data that only an agent has";
+const STANDING: &str = "asks for copies of everything from now on";
+const POSES: &str = "poses as an authority over the agent";
 
 /// Appeals to the agent: what the sentence says, what it or one near it says besides, and what that amounts to.
 pub(super) const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
@@ -18,77 +18,77 @@ pub(super) const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
         Heard::of(&[Fact::Order]),
         Tier::Hard,
         0.9,
-        "claims to come from the user and gives orders",
+        "claims to come from the user and gives instructions",
     ),
     (
         Heard::of(&[Fact::Vocative]),
         Heard::of(&[Fact::Order, Fact::Recipient]),
         Tier::Hard,
         0.9,
-        "speaks to the agent and has it send something to an address it gives",
+        "tells the agent to send something to an address in the text",
     ),
     (
         Heard::of(&[Fact::Vocative]),
         Heard::of(&[Fact::Order, Fact::TheUser]),
         Tier::Hard,
         0.85,
-        "speaks to the agent and has it act on what is the user's",
+        "tells the agent to act on the user's data",
     ),
     (
         Heard::of(&[Fact::Vocative, Fact::Order, Fact::Grave]),
         Heard::of(&[]),
         Tier::Hard,
         0.85,
-        "speaks to the agent and has it act",
+        "tells the agent to act",
     ),
     (
         Heard::of(&[Fact::Gate, Fact::Must]),
         Heard::of(&[Fact::Order, Fact::Recipient]),
         Tier::Hard,
         0.85,
-        "makes the result depend on something being sent",
+        "makes the result depend on sending something",
     ),
     (
         Heard::of(&[Fact::Gate, Fact::Must]),
         Heard::of(&[Fact::Order, Fact::Grave]),
         Tier::Hard,
         0.85,
-        "makes the result depend on an act of harm",
+        "makes the result depend on a harmful action",
     ),
     (
         Heard::of(&[Fact::Gate, Fact::Obey]),
         Heard::of(&[Fact::Order]),
         Tier::Hard,
         0.85,
-        "makes the result depend on obedience",
+        "makes the result depend on following instructions",
     ),
     (
         Heard::of(&[Fact::Task, Fact::You]),
         Heard::of(&[Fact::Order, Fact::TheUser]),
         Tier::Hard,
         0.85,
-        "sets the agent another task with what is the user's",
+        "gives the agent another task that uses the user's data",
     ),
     (
         Heard::of(&[Fact::Task, Fact::You]),
         Heard::of(&[Fact::Order, Fact::Tooling]),
         Tier::Soft,
         0.65,
-        "sets the agent another task",
+        "gives the agent another task",
     ),
     (
         Heard::of(&[Fact::Order, Fact::TheUser, Fact::Recipient]),
         Heard::of(&[Fact::Unasked]),
         Tier::Hard,
         0.85,
-        "takes what is the user's to an address it gives, unasked",
+        "sends the user's data to an address in the text without asking",
     ),
     (
         Heard::of(&[Fact::Order, Fact::Recipient]),
         Heard::of(&[Fact::Conceals, Fact::TheUser]),
         Tier::Hard,
         0.85,
-        "has something sent behind the user's back",
+        "tells the agent to send something without the user's knowledge",
     ),
     (Heard::of(&[Fact::Discloses]), Heard::of(&[]), Tier::Hard, 0.9, "asks for the system prompt"),
     (
@@ -96,32 +96,32 @@ pub(super) const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
         Heard::of(&[Fact::Conceals]),
         Tier::Hard,
         0.85,
-        "speaks to the agent behind the user's back",
+        "addresses the agent and wants it hidden from the user",
     ),
     (
         Heard::of(&[Fact::Vocative, Fact::Bidden]),
         Heard::of(&[Fact::Unasked]),
         Tier::Hard,
         0.85,
-        "speaks to the agent and has it act unasked",
+        "tells the agent to act without asking",
     ),
     (
         Heard::of(&[Fact::Vocative, Fact::Bidden]),
         Heard::of(&[]),
         Tier::Soft,
         0.7,
-        "speaks to the agent and tells it what to do",
+        "addresses the agent and tells it what to do",
     ),
     (
         Heard::of(&[Fact::Vocative]),
         Heard::of(&[Fact::Bidden]),
         Tier::Soft,
         0.55,
-        "speaks to the agent and tells it what to do",
+        "addresses the agent and tells it what to do",
     ),
     (Heard::of(&[Fact::ClaimsUser]), Heard::of(&[Fact::Bidden]), Tier::Soft, 0.6, "claims to speak for the user"),
-    (Heard::of(&[Fact::YourUser, Fact::Bidden]), Heard::of(&[]), Tier::Soft, 0.6, "speaks to an agent of its user"),
-    (Heard::of(&[Fact::SetsAside]), Heard::of(&[Fact::Bidden]), Tier::Soft, 0.75, "sets aside what the agent was told"),
+    (Heard::of(&[Fact::YourUser, Fact::Bidden]), Heard::of(&[]), Tier::Soft, 0.6, "tells an agent about its user"),
+    (Heard::of(&[Fact::SetsAside]), Heard::of(&[Fact::Bidden]), Tier::Soft, 0.75, "overrides the agent's instructions"),
     (Heard::of(&[Fact::Called, Fact::Bidden, Fact::TheUser]), Heard::of(&[]), Tier::Soft, 0.6, CALLED),
     (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Recipient]), Heard::of(&[]), Tier::Soft, 0.6, CALLED),
     (Heard::of(&[Fact::Called, Fact::Bidden, Fact::Grave]), Heard::of(&[]), Tier::Soft, 0.55, CALLED),
@@ -138,24 +138,36 @@ pub(super) const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
     (Heard::of(&[Fact::Bound]), Heard::of(&[Fact::Poses]), Tier::Soft, 0.6, BOUND),
     (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Bidden, Fact::TheUser, Fact::Order]), Tier::Soft, 0.6, POSES),
     (Heard::of(&[Fact::Poses, Fact::Bidden]), Heard::of(&[Fact::Called]), Tier::Soft, 0.6, POSES),
+    (Heard::of(&[Fact::Poses, Fact::Bidden, Fact::OthersSecret]), Heard::of(&[]), Tier::Soft, 0.7, POSES),
     (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Agent, Fact::Must, Fact::Grave]), Tier::Soft, 0.6, POSES),
     (
         Heard::of(&[Fact::Answer, Fact::TheUser, Fact::Bidden]),
         Heard::of(&[]),
         Tier::Soft,
         0.6,
-        "has the agent's answer bent",
+        "wants the agent's answer changed",
     ),
     (Heard::of(&[Fact::AsksOwn]), Heard::of(&[Fact::Agent]), Tier::Soft, 0.6, OWN),
     (Heard::of(&[Fact::AsksOwn, Fact::Must]), Heard::of(&[]), Tier::Soft, 0.6, OWN),
     (Heard::of(&[Fact::Bound, Fact::TheUser, Fact::Outside]), Heard::of(&[]), Tier::Soft, 0.55, BOUND),
     (Heard::of(&[Fact::Poses]), Heard::of(&[Fact::Helper, Fact::Must, Fact::Grave]), Tier::Soft, 0.6, POSES),
     (Heard::of(&[Fact::Standing, Fact::You, Fact::Bidden]), Heard::of(&[Fact::Stake]), Tier::Soft, 0.6, STANDING),
-    (
-        Heard::of(&[Fact::Reaches]),
-        Heard::of(&[]),
-        Tier::Soft,
-        0.6,
-        "has a tool called that gives away what is not its own",
-    ),
+    (Heard::of(&[Fact::Reaches]), Heard::of(&[]), Tier::Soft, 0.6, "asks for a call that gives data away"),
+];
+
+const SECRETS: &str = "asks for secrets";
+const AGENT_OCCASION: &str = "gives instructions for the agent's own work";
+
+/// Orders that address no agent: the facts of a sentence, and a description. Manuals, letters and help say such things to
+/// people, so these rows hold only outside of them.
+pub(super) const UNADDRESSED: &[(Heard, f64, &str)] = &[
+    (Heard::of(&[Fact::Order, Fact::OthersSecret, Fact::Recipient]), 0.65, SECRETS),
+    (Heard::of(&[Fact::Order, Fact::OthersSecret, Fact::TheUser, Fact::Outside]), 0.65, SECRETS),
+    (Heard::of(&[Fact::Order, Fact::OthersSecret, Fact::IntoAnswer]), 0.65, SECRETS),
+    (Heard::of(&[Fact::Order, Fact::OthersSecret, Fact::AgentOccasion]), 0.65, SECRETS),
+    (Heard::of(&[Fact::Order, Fact::TheUser, Fact::AgentOccasion]), 0.6, AGENT_OCCASION),
+    (Heard::of(&[Fact::Order, Fact::Recipient, Fact::AgentOccasion]), 0.6, AGENT_OCCASION),
+    (Heard::of(&[Fact::Order, Fact::Unasked, Fact::AgentOccasion]), 0.6, AGENT_OCCASION),
+    (Heard::of(&[Fact::Conceals, Fact::TheUser, Fact::Outside]), 0.6, "hides from the user what is sent out"),
+    (Heard::of(&[Fact::Order, Fact::TheUser, Fact::Recipient]), 0.6, "sends the user's data to an address in the text"),
 ];

@@ -4,21 +4,9 @@ use super::super::clause::window;
 use super::super::lexicon::Tags;
 use super::super::markup::Markup;
 use super::party::{Parties, Party};
+use crate::words::claim::{ASKED, MASTERS, ME, THINGS};
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
-
-/// Words by which somebody says who they are; sorted.
-const ME: &[&str] = &[
-    "this", "bin", "eu", "i", "i'm", "ich", "ik", "ini", "jag", "je", "jestem", "jsem", "me", "mir", "moi", "mówi",
-    "saya", "sono", "sou", "soy", "suis", "tôi", "yo", "ben", "я", "أنا", "انا", "मैं", "אני", "من",
-];
-
-/// What a user is reported to have done to give an order.
-const ASKED: &[&str] = &[
-    "allowed", "approval", "approved", "approves", "asked", "asks", "authorised", "authorises", "authorized",
-    "authorizes", "confirmed", "confirms", "consent", "consented", "decided", "expects", "instructed", "mentioned",
-    "requested", "requests", "said", "says", "told", "wants", "wishes",
-];
 
 /// "it's me, your user", "soy yo, el dueño del teléfono", "the user has asked that you", "message from your user".
 pub(super) fn is_claim(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {
@@ -64,13 +52,6 @@ pub(super) fn is_claim(markup: &Markup, parties: &Parties, index: usize, tokens:
     is_ours && says_so || is_owner || is_told || is_message || is_approval
 }
 
-/// What follows "your user" where it is a thing of the reader's own.
-const THINGS: &[&str] = &[
-    "account", "accounts", "agent", "base", "data", "directory", "experience", "folder", "group", "guide", "home",
-    "id", "ids", "interface", "manual", "name", "names", "pool", "profile", "role", "roles", "session", "settings",
-    "table", "token",
-];
-
 /// "tell your user", "o telefone do teu utilizador".
 pub(super) fn is_your_user(markup: &Markup, parties: &Parties, index: usize, tokens: &Range<usize>) -> bool {
     parties.at(index).has(Party::user)
@@ -78,13 +59,6 @@ pub(super) fn is_your_user(markup: &Markup, parties: &Parties, index: usize, tok
         && parties.at(index - 1).has(Party::your)
         && !(index + 1 < tokens.end && THINGS.contains(&markup.text(index + 1)))
 }
-
-/// Those who have authority over an agent.
-const MASTERS: &[&str] = &[
-    "admin", "administrador", "administrateur", "administrator", "beheerder", "compliance", "developer", "guardrails",
-    "operator", "platform", "runtime", "sistema", "supervisor", "system", "système", "systemnachricht", "provider",
-    "sistem", "systém", "система", "системное", "النظام", "सिस्टम",
-];
 
 /// "SYSTEM MESSAGE", "[developer]", "supervisor directive 7:".
 pub(super) fn poses(markup: &Markup, tokens: &Range<usize>) -> bool {

@@ -6,6 +6,7 @@ use super::super::markup::Markup;
 use super::super::reference::Reference;
 use super::heard::{Fact, Heard};
 use super::summons;
+use crate::words::errand::{BEFORE_AN_ORDER, BEFORE_TO, BENDS, GIVEN, GIVES, MINE, MONEY, SECRET_QUALIFIERS, SERVED};
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -21,16 +22,6 @@ const HANDS_OVER: Tags = PASS.or(Tags::deal).or(Tags::change).or(Tags::redirect)
 const ERRAND: Tags =
     GRAVE.or(FETCH).or(PASS).or(Tags::arrange).or(Tags::change).or(Tags::append).or(Tags::write).or(Tags::call);
 
-/// Words for what belongs to whoever speaks; sorted.
-const MINE: &[&str] = &[
-    "mein", "meine", "meinem", "meinen", "meiner", "meines", "mes", "meu", "meus", "mi", "mine", "minha", "minhas",
-    "mis", "mon", "my", "моего", "моей", "мои", "моих", "мой", "мою", "моя",
-];
-
-/// What is money when it is sent.
-const MONEY: &[&str] =
-    &["money", "funds", "payment", "transaction", "bitcoin", "btc", "eth", "usd", "eur", "dollars", "euros"];
-
 pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     let verbs: Vec<usize> = tokens.clone().filter(|i| is_ordered(markup, *i, tokens)).collect();
     heard.set(Fact::Asked, is_asked(markup, tokens));
@@ -39,7 +30,11 @@ pub(super) fn read(heard: &mut Heard, markup: &Markup, tokens: &Range<usize>) {
     heard.set(Fact::Outside, tokens.clone().any(is_outside));
     heard.set(Fact::Reaches, tokens.clone().any(|i| reaches(markup, i, tokens)));
     heard.set(Fact::Stake, tokens.clone().any(|i| is_stake(markup, i, tokens)));
+    heard.set(Fact::OthersSecret, tokens.clone().any(|i| is_others_secret(markup, i, tokens)));
+    heard.set(Fact::IntoAnswer, tokens.clone().any(|i| is_into_answer(markup, i, tokens)));
+    heard.set(Fact::AgentOccasion, tokens.clone().any(|i| is_at_work(markup, i, tokens)));
     if markup.any(tokens.clone(), Tags::tongue) {
+        heard.set(Fact::Foreign, true);
         elsewhere(heard, markup, tokens);
     }
     let Some(first) = verbs.first().copied() else { return };
@@ -94,13 +89,6 @@ fn is_long_number(markup: &Markup, index: usize) -> bool {
     markup.token(index).kind == TokenKind::Number && markup.text(index).bytes().filter(u8::is_ascii_digit).count() >= 6
 }
 
-/// Whom an agent serves, by what they are where it works; sorted.
-const SERVED: &[&str] = &[
-    "admin", "client", "client's", "customer", "customer's", "developer", "developer's", "employee", "listener's",
-    "maintainer's", "member", "owner", "subscriber", "subscriber's", "tenant", "traveller", "user", "user's",
-    "visitor", "visitor's",
-];
-
 /// Something that is not the writer's to dispose of: secrets, rules, the conversation, an address outside, those served.
 fn is_stake(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
     markup.tags(index).has(Tags::sensitive.or(Tags::rules).or(Tags::prompt).or(Tags::history))
@@ -112,6 +100,56 @@ fn is_stake(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
             && matches!(markup.text(index - 1), "the" | "your" | "their" | "an" | "its")
 }
 
+/// First words of what holds secrets by themselves; sorted.
+const SECRET_NOUNS: &[&str] = &["env", "environment", "private", "recovery", "seed", "session"];
+
+/// "~/.ssh/id_rsa", "every API key", "the session cookies", "OPENAI_API_KEY": secrets, and not the reader's own.
+fn is_others_secret(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let text = markup.text(index);
+    let before = window(index, 4, 0, tokens);
+    let is_secret = match markup.reference(index) {
+        Reference::Secret => !text.ends_with(".pub"),
+        _ if markup.token(index).kind == TokenKind::Identifier => {
+            ["_key", "_token", "_secret", "_password"].iter().any(|ending| text.ends_with(ending))
+        }
+        _ => {
+            let is_said = |i: usize| SECRET_QUALIFIERS.binary_search(&markup.text(i)).is_ok();
+            markup.tags(index).has(Tags::sensitive)
+                && (SECRET_NOUNS.binary_search(&text).is_ok() || before.clone().any(is_said))
+        }
+    };
+    is_secret && !before.clone().any(|i| matches!(markup.text(i), "your" | "own"))
+}
+
+/// "in your reply", "into your next message", "to the answer".
+fn is_into_answer(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    let mut before = window(index, 4, 0, tokens).rev().filter(|i| !matches!(markup.text(*i), "next" | "final"));
+    matches!(markup.text(index), "answer" | "message" | "reply" | "response" | "summary")
+        && before.next().is_some_and(|i| matches!(markup.text(i), "your" | "the" | "every" | "each"))
+        && before.next().is_some_and(|i| matches!(markup.text(i), "in" | "into" | "to" | "with"))
+}
+
+/// "before answering", "before you reply", "after every answer", "before each call".
+fn is_at_work(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    const DOING: &[&str] =
+        &["answering", "continuing", "proceeding", "replying", "responding", "summarising", "summarizing"];
+    const DONE: &[&str] = &["answer", "continue", "proceed", "reply", "respond"];
+    use crate::words::errand::WORK;
+    if markup.text(index) == "to" && index + 1 < tokens.end {
+        return matches!(markup.text(index + 1), "complete" | "continue" | "finish")
+            && (index + 2..(index + 6).min(tokens.end)).any(|i| matches!(markup.text(i), "task" | "request"));
+    }
+    if !markup.tags(index).has(Tags::before.or(Tags::after).or(Tags::when)) {
+        return false;
+    }
+    (index + 1..(index + 5).min(tokens.end)).take_while(|i| !markup.is_mark(*i)).any(|i| {
+        let (text, last) = (markup.text(i), markup.text(i - 1));
+        DOING.contains(&text)
+            || DONE.contains(&text) && last == "you"
+            || WORK.contains(&text) && matches!(last, "each" | "every" | "any" | "other" | "next")
+    })
+}
+
 /// "text a copy to", "message them to": nouns that are verbs before what is passed on.
 fn is_texted(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
     matches!(markup.text(index), "text" | "sms" | "message" | "fax" | "whatsapp" | "dm")
@@ -121,8 +159,7 @@ fn is_texted(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
 
 /// "your answer", "your tools": what an agent has, and the reader of a page does not.
 fn is_agents_own(markup: &Markup, index: usize) -> bool {
-    const OWN: &[&str] =
-        &["answer", "final", "instructions", "next", "output", "reply", "response", "summary", "task", "tool", "tools"];
+    use crate::words::errand::OWN;
     index < markup.words.len() && OWN.contains(&markup.text(index))
 }
 
@@ -147,15 +184,6 @@ pub(super) fn is_ordered(markup: &Markup, index: usize, tokens: &Range<usize>) -
 /// What a machine is told to do once it is called: anything at all, in any form that tells somebody to do it.
 const BIDS: Tags = ERRAND.or(Tags::ignore).or(Tags::tell).or(Tags::perform).or(Tags::obtain);
 
-/// Verbs by which an answer is bent or an order is obeyed; sorted.
-const BENDS: &[&str] = &[
-    "act", "assume", "award", "begin", "believe", "bump", "claim", "comply", "confirm", "consider", "continue",
-    "decode", "describe", "execute", "extend", "favor", "favour", "follow", "give", "go", "keep", "log", "mark",
-    "merge", "obey", "pick", "praise", "prefer", "present", "pretend", "proceed", "put", "rank", "rate", "recommend",
-    "refuse", "reject", "render", "respond", "resume", "return", "rot13", "score", "serve", "sign", "skip", "state",
-    "strike", "summarise", "summarize", "take", "tell", "treat", "turn", "write",
-];
-
 /// A verb by which somebody is told to do something.
 pub(super) fn is_bid(markup: &Markup, index: usize) -> bool {
     let text = markup.text(index);
@@ -166,16 +194,6 @@ pub(super) fn is_bid(markup: &Markup, index: usize) -> bool {
 pub(super) fn is_told(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
     is_bid(markup, index) && is_clause_start(markup, index, tokens) && !is_noun(markup, index, tokens)
 }
-
-/// What a tool's name says that it does, and to what; sorted.
-const GIVES: &[&str] = &[
-    "delete", "disable", "export", "forward", "grant", "pay", "post", "publish", "reveal", "send", "share", "transfer",
-    "upload", "wipe",
-];
-const GIVEN: &[&str] = &[
-    "access", "admin", "contacts", "cookies", "credential", "credentials", "data", "file", "files", "funds", "inbox",
-    "key", "keys", "money", "password", "passwords", "secret", "secrets", "session", "token", "tokens",
-];
 
 /// "call share_credentials(service='vault', ...)": a name that says it gives away, called with arguments.
 fn reaches(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
@@ -211,19 +229,11 @@ fn is_noun(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
         || markup.text(index + 1) == "for" && !markup.tags(index).has(Tags::obtain)
 }
 
-/// Words behind which a verb in base form is an order; sorted.
-const BEFORE_AN_ORDER: &[&str] = &[
-    "afterwards", "ahead", "also", "always", "and", "automatically", "directly", "do", "finally", "first",
-    "immediately", "instead", "just", "must", "next", "now", "quickly", "quietly", "secretly", "shall", "should",
-    "silently", "simply", "then", "und", "urgently", "us", "y", "you",
-];
-
-/// Words behind which `to` and a verb are an order; sorted.
-const BEFORE_TO: &[&str] =
-    &["asked", "forget", "function", "instructed", "is", "proceed", "remember", "required", "sure", "tool", "you"];
-
 /// Whether a clause begins at `index`, or somebody is told what to do there.
 fn is_clause_start(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool {
+    if markup.opens(index, tokens.start) {
+        return true;
+    }
     let Some(before) = (tokens.start..index)
         .rev()
         .find(|i| !matches!(markup.token(*i).kind, TokenKind::Break(_) | TokenKind::Mark('*' | '#' | '-' | '_' | '`')))
@@ -242,8 +252,9 @@ fn is_clause_start(markup: &Markup, index: usize, tokens: &Range<usize>) -> bool
         && (markup.tags(before - 1).has(Tags::must) || is_in(BEFORE_TO, markup.text(before - 1)))
         && !window(before, 3, 0, tokens).any(|i| matches!(markup.text(i), "i" | "we" | "i'd" | "need" | "want"));
     let by_to = word == "to" && (is_bound || window(before, 3, 0, tokens).any(|i| markup.text(i) == "you"));
+    let by_now = word == "on" && before > tokens.start && markup.text(before - 1) == "now";
     let by_tool = before > tokens.start && matches!(word, "tool" | "function");
-    by_mark || by_word || by_to || by_tool
+    by_mark || by_word || by_to || by_tool || by_now
 }
 
 /// An address that something goes to: a mail, a site, a number, an account.
@@ -280,7 +291,7 @@ fn is_value(markup: &Markup, index: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{BEFORE_AN_ORDER, BEFORE_TO, BENDS, GIVEN, GIVES, MINE, SERVED};
+    use super::{BEFORE_AN_ORDER, BEFORE_TO, BENDS, GIVEN, GIVES, MINE, SECRET_NOUNS, SECRET_QUALIFIERS, SERVED};
 
     #[test]
     fn word_lists_are_sorted() {
@@ -292,6 +303,8 @@ mod tests {
                 && SERVED.is_sorted()
                 && GIVEN.is_sorted()
                 && GIVES.is_sorted()
+                && SECRET_NOUNS.is_sorted()
+                && SECRET_QUALIFIERS.is_sorted()
         );
     }
 }

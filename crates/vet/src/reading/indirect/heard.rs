@@ -24,11 +24,11 @@ heard! {
     Gate,
     /// Has a tool used, and names it.
     Tooling,
-    /// Goes without asking.
+    /// Acts without asking the user.
     Unasked,
     /// Asks for the system prompt.
     Discloses,
-    /// Keeps something from the user.
+    /// Tells the model to hide something from the user.
     Conceals,
     /// Says "must" or "always".
     Must,
@@ -76,7 +76,7 @@ heard! {
     Answer,
     /// Touches what is not the writer's to dispose of.
     Stake,
-    /// Asks for what only an agent has: its instructions, its tools.
+    /// Asks for data that only an agent has: its instructions, its tools.
     AsksOwn,
     /// Holds from now on, or as long as the session lasts.
     Standing,
@@ -94,6 +94,14 @@ heard! {
     Invokes,
     /// Gives an address outside.
     Outside,
+    /// Reaches for secrets of other people: a file that holds them, every key, the session cookies.
+    OthersSecret,
+    /// Is of another language, where words are read without their grammar.
+    Foreign,
+    /// Has something put into the answer.
+    IntoAnswer,
+    /// Names the agent's own work as the occasion: before answering, before each call.
+    AgentOccasion,
 }
 
 /// A set of facts.

@@ -3,6 +3,7 @@
 //! The lexicon tells what is done; this tells to whom it is said. Only data is read with it, so it is kept apart.
 
 use super::super::markup::Markup;
+use crate::words::party::LANGUAGE;
 use std::ops::Range;
 use std::sync::LazyLock;
 use vetgate_text::prose::TokenKind;
@@ -140,12 +141,6 @@ fn party(markup: &Markup, raw: &str, index: usize) -> Party {
     }
 }
 
-/// How the word for language begins.
-const LANGUAGE: &[&str] = &[
-    "bahasa", "dil", "jazyk", "język", "langage", "language", "lenguaje", "linguagem", "linguaggio", "ngôn", "språk",
-    "taal", "мовн", "языков", "भाषा", "لغوي", "اللغ", "שפה",
-];
-
 /// "language model", "modelo de lenguaje".
 fn is_of_language(markup: &Markup, index: usize) -> bool {
     let around = index.saturating_sub(1)..(index + 3).min(markup.words.len());
@@ -154,7 +149,7 @@ fn is_of_language(markup: &Markup, index: usize) -> bool {
 
 /// "automated readers", "autonomous systems": whoever does it is a machine.
 fn is_automated(markup: &Markup, index: usize) -> bool {
-    const DOERS: &[&str] = &["er", "ers", "or", "ors", "system", "systems", "tool", "tools", "assistant", "assistants"];
+    use crate::words::party::DOERS;
     index > 0
         && matches!(markup.text(index - 1), "automated" | "autonomous" | "artificial")
         && DOERS.iter().any(|ending| markup.text(index).ends_with(ending))

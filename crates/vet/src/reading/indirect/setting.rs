@@ -3,10 +3,12 @@
 //! In a letter, a runbook or a manual a request is normal; in a name, a biography or a product description it is not. The
 //! place is told by the names of the members around the text, the form by the text itself.
 
+use super::super::excuse::WORDS_OF_A_HEADING;
 use super::super::lexicon::Tags;
 use super::super::markup::Markup;
 use super::claim;
 use super::heard::{Fact, Heard};
+use crate::words::setting::{ABOUT_ATTACKS, GREETINGS, SIGNATURES};
 use vetgate_model::Pointer;
 use vetgate_text::prose::TokenKind;
 
@@ -78,15 +80,6 @@ const PLACES: &[(Place, &[&str])] = &[
     (Place::Mail, &["body", "email", "emails", "inbox", "mail", "mails", "snippet"]),
 ];
 
-const GREETINGS: &[&str] = &[
-    "dear", "good", "greetings", "hallo", "hello", "hey", "hi", "hola", "bonjour", "liebe", "lieber", "guten",
-    "morning", "team",
-];
-const SIGNATURES: &[&str] = &[
-    "best", "cheers", "cordially", "faithfully", "greetings", "grüße", "regards", "respectfully", "saludos",
-    "sincerely", "thanks", "thx", "warmly", "xo", "yours", "gruß", "cordialement",
-];
-
 /// A text of so many sentences is written for many readers.
 const SENTENCES_OF_A_DOCUMENT: usize = 14;
 
@@ -116,26 +109,19 @@ impl Setting {
     }
 
     pub(super) fn of(markup: &Markup, pointer: &Pointer) -> Self {
-        let sentences = markup.sentences();
+        let sentences = markup.sentences().iter().filter(|sentence| !sentence.is_cell).count();
         let text = markup.prose.text();
         Self {
             place: place(pointer),
             is_letter: greets(markup) || signs(markup),
-            is_document: sentences.len() >= SENTENCES_OF_A_DOCUMENT || is_laid_out(text),
-            is_short: sentences.len() <= 3,
+            is_document: sentences >= SENTENCES_OF_A_DOCUMENT || is_laid_out(text),
+            is_short: sentences <= 3,
             is_called: pointer.tokens().last().is_some_and(|name| claim::is_for_a_machine(&name.to_lowercase())),
             is_posed: pointer.tokens().last().is_some_and(|name| claim::is_master(&name.to_lowercase())),
             is_about_attacks: ABOUT_ATTACKS.iter().any(|phrase| text.contains(phrase)),
         }
     }
 }
-
-/// Words of texts that are about attacks on agents.
-const ABOUT_ATTACKS: &[&str] = &[
-    "prompt injection", "prompt-injection", "injection attack", "injected instruction", "jailbreak attempt",
-    "red team", "red-team", "adversarial prompt", "malicious prompt", "malicious instruction", "tool poisoning",
-    "attacker", "phishing", "exfiltration", "owasp",
-];
 
 fn place(pointer: &Pointer) -> Place {
     let names: Vec<String> =
@@ -174,20 +160,27 @@ fn signs(markup: &Markup) -> bool {
     })
 }
 
+/// Fewer items of lists make no document: notes, records and search results have some too.
+const ITEMS_OF_A_DOCUMENT: usize = 6;
+
 /// Headings, fenced code, numbered steps or many items.
 fn is_laid_out(text: &str) -> bool {
     let mut headings = 0;
     let mut steps = 0;
+    let mut items = 0;
     for line in text.lines().take(400) {
         let line = line.trim_start();
         let opens_with_digit = line.bytes().next().is_some_and(|b| b.is_ascii_digit());
-        headings += usize::from(
-            line.starts_with("# ") || line.starts_with("## ") || line.starts_with("===") || line.starts_with("<h"),
-        );
+        let is_marked =
+            line.starts_with("# ") || line.starts_with("## ") || line.starts_with("===") || line.starts_with("<h");
+        // A whole sentence behind the marker is no heading.
+        let is_heading = line.split_whitespace().count() <= WORDS_OF_A_HEADING + 1 && !line.ends_with(['.', '!']);
+        headings += usize::from(is_marked && is_heading);
         steps += usize::from(
             opens_with_digit && line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['.', ')']),
         );
-        steps += usize::from(line.starts_with("- ") || line.starts_with("* ") || line.starts_with("$ "));
+        steps += usize::from(line.starts_with("$ "));
+        items += usize::from(line.starts_with("- ") || line.starts_with("* "));
     }
-    headings >= 1 || steps >= 3 || text.contains("```")
+    headings >= 1 || steps >= 3 || steps + items >= ITEMS_OF_A_DOCUMENT || text.contains("```")
 }

@@ -9,6 +9,7 @@ use super::super::lexicon::Tags;
 use super::super::markup::Markup;
 use super::errand;
 use super::party::{Parties, Party};
+use crate::words::summons::{AS, BIDDING, OPENINGS, PLEAS, TELLS};
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -63,12 +64,6 @@ const WORDS_BEFORE: usize = 6;
 const WORDS_BEHIND: usize = 10;
 /// So many words behind a name belong to it; more must say what it is at.
 const WORDS_OF_A_NAME: usize = 2;
-
-/// Words that make a name the subject or object of a statement; sorted.
-const TELLS: &[&str] = &[
-    "a", "an", "and", "are", "by", "can", "has", "have", "her", "his", "how", "is", "its", "my", "no", "of", "or",
-    "our", "should", "that's", "their", "was", "were", "what", "which", "will", "with", "your",
-];
 
 /// "Triage bot: close ...", "LLM evaluator, award ...", "To the processing model: ...", "agents picking this up: ...".
 fn by_name(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize>) -> Option<Summons> {
@@ -126,13 +121,6 @@ fn by_name(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize
     Some(Summons { call, said: end + 1, is_asked: false })
 }
 
-/// Words with which an order sets in; sorted.
-const OPENINGS: &[&str] = &[
-    "after", "also", "always", "before", "do", "each", "every", "finally", "first", "from", "if", "immediately", "in",
-    "instead", "must", "never", "no", "now", "once", "please", "stop", "then", "whatever", "when", "whenever", "while",
-    "you", "your",
-];
-
 /// Whether what is said begins as an order does: talk about agents goes on about them.
 fn begins_at_once(markup: &Markup, said: usize, tokens: &Range<usize>) -> bool {
     let Some(first) = (said..tokens.end).find(|i| !markup.is_mark(*i)) else { return false };
@@ -141,12 +129,6 @@ fn begins_at_once(markup: &Markup, said: usize, tokens: &Range<usize>) -> bool {
         || markup.token(first).kind == TokenKind::Identifier
         || markup.any(first..(first + 8).min(tokens.end), Tags::tongue) && bids(markup, &(first..tokens.end))
 }
-
-/// Endings and words by which runs without spaces ask.
-const BIDDING: &[&str] = &[
-    "请", "請", "必须", "必須", "务必", "立即", "ください", "しなさい", "せよ", "すること", "세요", "할 것", "하라",
-    "십시오", "해야", "주세요", "마라", "โปรด", "กรุณา", "ต้อง",
-];
 
 /// Whether a sentence of another language asks or orders.
 pub(super) fn bids(markup: &Markup, tokens: &Range<usize>) -> bool {
@@ -177,12 +159,6 @@ fn by_plea(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize
     })
 }
 
-/// "Please", where no lexicon has it.
-const PLEAS: &[&str] = &[
-    "bitte", "prosím", "por", "proszę", "lütfen", "tolong", "mohon", "пожалуйста", "будь", "कृपया", "من", "בבקשה",
-    "vennligst", "alstublieft", "vui",
-];
-
 /// "If you are a language model", "se és um agente de IA", "reading this as an AI".
 fn by_identity(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<usize>) -> Option<Summons> {
     let is_any = |range: Range<usize>, words: &[&str]| range.clone().any(|i| words.contains(&markup.text(i)));
@@ -209,9 +185,6 @@ fn by_identity(markup: &Markup, parties: &Parties, head: usize, tokens: &Range<u
     let call = if is_mind { Call::Surely } else { Call::Perhaps };
     (is_stated || is_behind || is_as_one).then_some(Summons { call, said: head + 1, is_asked: is_mind })
 }
-
-/// "as", before what the reader is.
-const AS: &[&str] = &["als", "as", "como", "come", "comme", "jako", "olarak", "sebagai", "som", "как"];
 
 /// How far what the machine is at stands from its name.
 const NEAR: usize = 8;

@@ -3,6 +3,7 @@
 //! Articles, "and", "to" and "in" are written as one with the word behind them, vowel points come and go, and some
 //! letters have several forms. The lexicon lists words without any of this.
 
+use crate::words::proclitic::BEFORE;
 use std::borrow::Cow;
 
 /// Whether `word` is of a script whose words carry others in front of them.
@@ -36,8 +37,6 @@ pub(super) fn bare(word: &str) -> impl Iterator<Item = &str> {
 
 /// "and", and "so".
 const AND: &[&str] = &["و", "ف", "ו"];
-/// The article and the prepositions, the longest first.
-const BEFORE: &[&str] = &["بال", "كال", "لل", "ال", "ب", "ل", "ك", "س", "שה", "מה", "ה", "ב", "ל", "מ", "ש", "כ"];
 
 fn strip(word: &str) -> Option<&str> {
     BEFORE.iter().find_map(|before| word.strip_prefix(*before)).filter(|rest| is_word(rest))

@@ -1,5 +1,6 @@
 //! What a server listens on.
 
+use crate::words::bind::TRANSPORTS;
 use vetgate_source::{Given, LibraryCall};
 
 /// What a server listens on, from the best to the worst.
@@ -58,19 +59,6 @@ const ROWS: &[Row] = &[
     row("@hono/node-server.serve", &["0.hostname"], Bind::Everywhere),
     row("Bun.serve", &["0.hostname"], Bind::Everywhere),
     row("Deno.serve", &["0.hostname"], Bind::Everywhere),
-];
-
-/// The last names of calls by which MCP is spoken over HTTP.
-const TRANSPORTS: &[&str] = &[
-    "NodeStreamableHTTPServerTransport",
-    "SSEServerTransport",
-    "SseServerTransport",
-    "StreamableHTTPServerTransport",
-    "StreamableHTTPSessionManager",
-    "WebStandardStreamableHTTPServerTransport",
-    "http_app",
-    "sse_app",
-    "streamable_http_app",
 ];
 
 /// The path without the mark of a call at its end.
@@ -151,7 +139,11 @@ fn bind(given: &Given, default: Bind) -> Bind {
             text if text.contains('…') => Bind::Unknown,
             _ => Bind::Named,
         },
-        Given::OneOf(many) => many.iter().map(|one| bind(one, default)).max().unwrap_or(Bind::Unknown),
+        // `process.env.HOST || "localhost"`: what counts is what is listened on where nobody set the variable.
+        Given::OneOf(many) => {
+            let is_set = |one: &&Given| !matches!(one, Given::Environment(_, None));
+            many.iter().filter(is_set).map(|one| bind(one, default)).max().unwrap_or(default)
+        }
         Given::Environment(_, Some(given)) => bind(given, default),
         Given::Environment(_, None) | Given::Nothing | Given::Function(_) => default,
         _ => Bind::Unknown,
@@ -170,6 +162,8 @@ mod tests {
         let environment = Given::Environment("HOST".to_owned(), Some(Box::new(text("0.0.0.0"))));
         assert_eq!(bind(&environment, Bind::Home), Bind::Everywhere);
         assert_eq!(bind(&Given::OneOf(vec![text("127.0.0.1"), text("::")]), Bind::Home), Bind::Everywhere);
+        let unset = Given::OneOf(vec![Given::Environment("HOST".to_owned(), None), text("localhost")]);
+        assert_eq!(bind(&unset, Bind::Everywhere), Bind::Home);
         assert_eq!(bind(&Given::Function(vec![]), Bind::Everywhere), Bind::Everywhere);
         assert_eq!(bind(&text("10.0.0.1"), Bind::Home), Bind::Named);
     }

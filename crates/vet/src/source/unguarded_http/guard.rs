@@ -1,29 +1,11 @@
 //! What stands between a request and the tools.
 
 use super::bind::{argument, last, path};
+use crate::words::guard::{GUARDS, HEADERS};
 use vetgate_source::{Given, LibraryCall};
-
-/// The last names of calls that look at who asks, or at which host is asked for.
-const GUARDS: &[&str] = &[
-    "TrustedHostMiddleware",
-    "hostHeaderValidation",
-    "localhostHostValidation",
-    "mcpAuthRouter",
-    "requireBearerAuth",
-    "RequireAuthMiddleware",
-    "BearerAuthBackend",
-    "AuthenticationMiddleware",
-    "HTTPBearer",
-    "bearerAuth",
-    "AuthSettings",
-];
 
 /// Arguments of a server by which it asks for a token.
 const AUTH: &[&str] = &["auth", "auth_server_provider", "token_verifier", "0.authenticate", "0.auth"];
-
-/// Headers that a guard names. A constant that is called `HOST` is none.
-const HEADERS: &[&str] =
-    &["Authorization", "Host", "Origin", "X-API-Key", "authorization", "host", "origin", "sec-fetch-site", "x-api-key"];
 
 /// The last names of calls that are told where to listen and what to do then: no guard, whatever their functions name.
 const LISTENS: &[&str] = &["listen", "run", "serve", "start", "on", "once"];

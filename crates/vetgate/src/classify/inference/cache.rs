@@ -148,9 +148,10 @@ mod tests {
         cache.write("h", "m", ANSWER).unwrap();
         let bad =
             |answer: &str| serde_json::json!({"vetgate_llm_answer": 1, "model": "m", "answer": answer}).to_string();
-        let sure = ANSWER.replace("\"reason\"", "\"confidence\": \"high\", \"reason\"");
+        let wrong = ANSWER.replace("exec", "root");
+        assert_ne!(wrong, ANSWER);
         let large = "a".repeat(MOST as usize + 1);
-        for text in ["", "{", "[]", &bad("{}"), &bad(&sure), &large, &bad(ANSWER).replace(":1", ":2")] {
+        for text in ["", "{", "[]", &bad("{}"), &bad(&wrong), &large, &bad(ANSWER).replace(":1", ":2")] {
             fs::write(cache.file("h"), text).unwrap();
             assert!(matches!(cache.read("h"), Cached::Broken(_)), "{text:.80}");
         }

@@ -55,25 +55,42 @@ fn said(tags: &[(Tag, Level)]) -> Classification {
     }
 }
 
+/// No source.
+fn nothing(_: &str, _: &str) -> Option<&'static str> {
+    None
+}
+
 #[test]
-fn only_what_nobody_knows_is_asked_and_the_same_is_asked_once() {
+fn another_source_of_the_handler_is_another_question() {
+    let a = tool("a");
+    let labeller = labeller(Ok(EXEC));
+    for (source, asked) in [("return 1", 1), ("return 1", 1), ("return 2", 2)] {
+        let mut servers = [Server { name: "s", tools: vec![(&a, said(&[]))] }];
+        assert!(labeller.label(&mut servers, |_, _| Some(source), 1).unwrap().is_empty());
+        assert_eq!(labeller.oracle.asked.borrow().len(), asked, "{source}");
+    }
+    assert!(labeller.oracle.asked.borrow()[1].contains("return 2"));
+}
+
+#[test]
+fn only_open_tools_are_asked_about_and_the_same_content_once() {
     let (a, b, c) = (tool("a"), tool("b"), tool("a"));
     let tools = vec![(&a, said(&[])), (&b, said(&[(Tag::FsRead, Level::Medium)])), (&c, said(&[]))];
     let mut servers = [Server { name: "s", tools }];
     let labeller = labeller(Ok(EXEC));
-    assert!(labeller.label(&mut servers, 2).unwrap().is_empty());
+    assert!(labeller.label(&mut servers, nothing, 2).unwrap().is_empty());
     assert_eq!(labeller.oracle.asked.borrow().len(), 1);
     let levels: Vec<_> = servers[0].tools.iter().map(|(_, tool)| tool.level(Tag::Exec)).collect();
     assert_eq!(levels, [Some(Level::Inferred), None, Some(Level::Inferred)]);
 }
 
 #[test]
-fn a_second_run_asks_nobody() {
+fn a_second_run_asks_no_model() {
     let a = tool("a");
     let labeller = labeller(Ok(EXEC));
     for _ in 0..2 {
         let mut servers = [Server { name: "s", tools: vec![(&a, said(&[]))] }];
-        assert!(labeller.label(&mut servers, 1).unwrap().is_empty());
+        assert!(labeller.label(&mut servers, nothing, 1).unwrap().is_empty());
         assert_eq!(servers[0].tools[0].1.level(Tag::Exec), Some(Level::Inferred));
     }
     assert_eq!(labeller.oracle.asked.borrow().len(), 1);
@@ -90,7 +107,7 @@ fn a_failure_and_a_wrong_answer_are_named_and_not_kept() {
         let labeller = labeller(says);
         for _ in 0..2 {
             let mut servers = [Server { name: "s", tools: vec![(&a, said(&[]))] }];
-            let caps = labeller.label(&mut servers, 1).unwrap();
+            let caps = labeller.label(&mut servers, nothing, 1).unwrap();
             assert_eq!((caps.len(), caps[0].cap.as_str(), caps[0].place.as_str()), (1, "llm.failed", "s/a"));
             assert!(caps[0].detail.contains(expected), "{}", caps[0].detail);
             assert!(servers[0].tools[0].1.capabilities.is_empty());
