@@ -70,15 +70,15 @@ pub(crate) const TABLE: &[Row] = &[
     Row {
         id: "write_then_execute",
         tags: [Tag::FsWrite, Tag::Exec],
-        risk: "A file can be written and then run, so whoever steers the agent runs code of their own.",
+        risk: "A file can be written and then run, so an attacker who controls the agent can run code.",
         counts: leaves_a_file,
         flow: Some(Flow { from: Tag::FsWrite, to: Tag::Exec, first: "write files", then: "run them" }),
     },
     Row {
         id: "self_modification",
         tags: [Tag::FsWrite, Tag::NetEgress],
-        risk: "What was fetched from the network can be written over code or configuration, the agent's own included, \
-               and stays there.",
+        risk: "Content from the network can overwrite code or configuration, including the agent's own, \
+               and persists there.",
         counts: brings_code_in,
         flow: Some(Flow {
             from: Tag::NetEgress,

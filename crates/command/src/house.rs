@@ -22,13 +22,16 @@ pub struct House {
 impl House {
     /// The house whose files are in `folder`, as `config` wants it.
     pub fn open(folder: &Path, config: &Config) -> anyhow::Result<Self> {
-        private::folder(folder).with_context(|| format!("{}: the data folder cannot be made", folder.display()))?;
+        private::folder(folder).with_context(|| format!("{}: the data folder cannot be created", folder.display()))?;
         let file = folder.join(DATABASE);
         let opened = Sqlite::open(&file, assemble::durability(config))
             .map_err(anyhow::Error::from)
             .and_then(|store| Ok(Ledger::open(folder, Box::new(store), assemble::ledger(config))?));
         let ledger = Arc::new(opened.with_context(|| {
-            format!("{}: without a ledger nothing can be approved or recorded, so nothing is started", file.display())
+            format!(
+                "{}: Vetgate does not start, because without a ledger it cannot record or approve anything",
+                file.display()
+            )
         })?);
         let quarantine = Arc::new(Quarantine::new(ledger.clone()));
         let guard = Arc::new(Guard::new(&config.guard())?);

@@ -21,13 +21,13 @@ pub enum LabCommand {
     /// Watch a gateway stop four attacks, with nothing to install or configure
     #[command(display_order = 0, after_long_help = format!("{}\n\n{}", demo::ABOUT, demo::EXIT_CODES), after_help = demo::EXIT_CODES)]
     Demo(Demo),
-    /// Measure the detectors on labelled data, and hold them to what was reached before
+    /// Measure the detectors on labelled data, and compare the results with a baseline
     #[command(after_long_help = format!("{}\n\n{}", eval::EXAMPLES, eval::EXIT_CODES), after_help = eval::EXIT_CODES)]
     Eval(Box<Eval>),
-    /// Serve the servers of an attack, to try your own client or gateway on
+    /// Run the malicious servers of an attack scenario, to test your own client or gateway
     #[command(after_long_help = format!("{}\n\n{}", adversary::EXAMPLES, adversary::EXIT_CODES), after_help = adversary::EXIT_CODES)]
     Adversary(Adversary),
-    /// Run every attack against a gateway, and harmless work beside them
+    /// Run every attack scenario and every harmless scenario against a gateway
     #[command(after_long_help = format!("{}\n\n{}", gauntlet::EXAMPLES, gauntlet::EXIT_CODES), after_help = gauntlet::EXIT_CODES)]
     Gauntlet(Gauntlet),
 }

@@ -92,7 +92,7 @@ impl Mutated {
 }
 
 /// The disguise that is no rewriting: the corpus has it.
-const TRANSLATION: (&str, &str) = ("translation", "Says the same in another language.");
+const TRANSLATION: (&str, &str) = ("translation", "The same text in another language.");
 
 /// An attack that words make.
 struct Attack<'c> {

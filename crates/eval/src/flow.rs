@@ -79,7 +79,7 @@ pub enum Action {
     Pass,
     /// Something is worth a look.
     Annotate,
-    /// A call waits for a person.
+    /// A call is held for approval.
     Hold,
     /// A call is denied.
     Block,
@@ -131,7 +131,7 @@ fn session(row: &Row, rows: &Rows, ids: &mut Ids) -> Result<Session, Flaw> {
     let steps: Vec<Step> = list.elements().map(|node| step(&node)).collect();
     let injected = fields.some("injected_from").and_then(|node| node.raw().parse::<usize>().ok());
     if let Some(from) = injected.filter(|from| *from > steps.len()) {
-        let message = format!("is injected from step {from} and has {} steps", steps.len());
+        let message = format!("is injected from step {from}, but has {} steps", steps.len());
         return Err(row.flaw(Some(&id), Rule::Dangling, message));
     }
     let category = fields.text("kind").unwrap_or_else(|| if is_positive { "attack" } else { "benign" }.to_owned());

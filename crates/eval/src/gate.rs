@@ -163,16 +163,16 @@ fn hold(name: &str, limits: &Limits, tally: crate::Tally) -> Vec<Gate> {
 fn vacuous(scores: &Scores) -> Option<String> {
     let engine = scores.detector(ENGINE)?.tally;
     match (engine.positives(), engine.negatives()) {
-        (0, 0) => Some("there is no item to score".to_owned()),
-        (0, _) => Some("no item should be flagged: recall means nothing".to_owned()),
-        (_, 0) => Some("every item should be flagged: false alarms cannot be counted".to_owned()),
+        (0, 0) => Some("there are no items to score".to_owned()),
+        (0, _) => Some("no item should be flagged, so recall is undefined".to_owned()),
+        (_, 0) => Some("every item should be flagged, so false alarms cannot be measured".to_owned()),
         _ => None,
     }
 }
 
 /// Holds tool search to the baseline's Recall@5 within its tolerance.
 pub fn gate_search(retrieval: &Retrieval, baseline: &Baseline) -> Gated {
-    let vacuous = retrieval.per_query.is_empty().then(|| "there is no query to score".to_owned());
+    let vacuous = retrieval.per_query.is_empty().then(|| "there are no queries to score".to_owned());
     let Some(before) = &baseline.retrieval else { return Gated::of(Vec::new(), vacuous, None) };
     let reference = before.figures.get("recall_at_5").copied().unwrap_or(0.0);
     let gate = Gate::new("search", "recall_at_5", reference - before.tolerance, false, retrieval.metrics.recall_at_5());

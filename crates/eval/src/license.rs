@@ -39,8 +39,10 @@ pub(crate) fn check(row: &Row, id: &str, entry: &Node) -> Result<(), Flaw> {
     match entry.get("provenance").and_then(of).or_else(|| of(*entry)) {
         Some(license) if may_be_passed_on(&license) => Ok(()),
         Some(license) => {
-            let message =
-                format!("is under \"{}\", which is not known to let it be passed on", crate::label::cut(&license));
+            let message = format!(
+                "is under \"{}\", which is not a known licence that allows redistribution",
+                crate::label::cut(&license)
+            );
             Err(row.flaw(Some(id), Rule::License, message))
         }
         None => Err(row.flaw(Some(id), Rule::License, "has no licence; expected `provenance.license`")),

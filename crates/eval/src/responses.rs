@@ -55,7 +55,7 @@ fn output(row: &Row, rows: &Rows, ids: &mut Ids) -> Result<Output, Flaw> {
         license::check(row, &id, &root)?;
     }
     let Some(text) = fields.text("text") else {
-        return Err(row.flaw(Some(&id), Rule::Shape, "has no `text`; expected what a tool returned"));
+        return Err(row.flaw(Some(&id), Rule::Shape, "has no `text`; expected the text that a tool returned"));
     };
     let category = match fields.first(&["category", "attack_type", "attack"]) {
         Some(category) => category,

@@ -68,7 +68,7 @@ pub(crate) fn read<'t>(file: File<'t>, members: &[&'static str]) -> Result<Rows<
             match list {
                 Some((member, list)) if list.kind() == Kind::Array => Ok(items(file, &root, member, &list)),
                 Some((member, _)) => {
-                    Err(flaw(None, Rule::Shape, format!("`{member}` is no list; expected a list of items")))
+                    Err(flaw(None, Rule::Shape, format!("`{member}` is not a list; expected a list of items")))
                 }
                 // One line of JSON Lines is a document too.
                 None if root.kind() == Kind::Object && file.text.trim().lines().count() == 1 => lines(file),
@@ -193,7 +193,7 @@ impl Ids {
         match self.0.insert(id.clone(), place) {
             None => Ok(id),
             Some(first) => {
-                let message = format!("has the id of the entry at {first}; ids must be unique");
+                let message = format!("has the same id as the entry at {first}; ids must be unique");
                 Err(row.flaw(Some(&id), Rule::Id, message))
             }
         }

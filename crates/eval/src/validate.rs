@@ -90,7 +90,7 @@ pub fn validate(file: File<'_>, tools: &[File<'_>]) -> Result<(Kind, usize), Vec
     let count = match kind {
         Kind::Tools => Tools::read(files)?.1.len(),
         Kind::Queries if tools.is_empty() => {
-            let message = "holds queries: name the tools that they are over with --corpus FILE".to_owned();
+            let message = "contains queries: name their tools with --corpus FILE".to_owned();
             return Err(vec![Flaw { place: file.name.to_owned(), id: None, rule: Rule::Dangling, message }]);
         }
         Kind::Queries => Golden::read(tools, files)?.queries.len(),
@@ -132,7 +132,7 @@ fn baseline(file: File<'_>) -> Result<Option<(Kind, usize)>, Vec<Flaw>> {
         }
         Err(error) => {
             let place = format!("{}:{}", file.name, error.line());
-            Err(vec![Flaw { place, id: None, rule: Rule::Shape, message: format!("is no baseline: {error}") }])
+            Err(vec![Flaw { place, id: None, rule: Rule::Shape, message: format!("is not a baseline: {error}") }])
         }
     }
 }
@@ -166,7 +166,7 @@ fn kind(file: File<'_>, rows: &Rows) -> Result<Kind, Vec<Flaw>> {
     });
     told.ok_or_else(|| {
         let known: Vec<&str> = TELLING.iter().map(|(member, _)| *member).collect();
-        let message = format!("no item tells what it is; expected a member such as {}", known.join(", "));
+        let message = format!("the items have no known type; expected a member such as {}", known.join(", "));
         vec![Flaw { place: file.name.to_owned(), id: None, rule: Rule::Shape, message }]
     })
 }

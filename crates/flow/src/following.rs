@@ -195,7 +195,7 @@ impl Following<'_> {
         if let Some(edge) = gravest.filter(|edge| count > 1 && sum >= RUNS && edge.level == Level::Suspicious) {
             edge.level = Level::Critical;
             edge.reason = format!(
-                "{sum} new characters of what was read before leave in {count} runs, most of them from `{}` ({})",
+                "it would send {sum} characters read before, in {count} pieces, most of them returned by `{}` ({})",
                 edge.from.tool,
                 call_name(edge.from.call)
             );
@@ -215,7 +215,7 @@ impl Following<'_> {
             if is_copy && edge.novel >= least && (is_ordered || is_private) {
                 edge.level = Level::Critical;
                 edge.reason = format!(
-                    "{} new characters of what `{}` returned ({}) go where a stranger's text wants them",
+                    "it would send {} characters returned by `{}` ({}) to a destination that untrusted content named",
                     edge.novel,
                     edge.from.tool,
                     call_name(edge.from.call)
@@ -236,7 +236,7 @@ impl Following<'_> {
         let what = match (obeyed.is_target, obeyed.pointer.is_empty()) {
             (true, _) => "it names the target",
             (false, false) => "it uses the words",
-            (false, true) => "it does what is said",
+            (false, true) => "it does what the text asks for",
         };
         let Place { call, tool, .. } = &obeyed.from;
         Edge {
@@ -247,7 +247,7 @@ impl Following<'_> {
             characters: obeyed.characters,
             novel: obeyed.characters,
             transforms: vec![],
-            reason: format!("{what} of an instruction that stood in what `{tool}` returned (call {call})"),
+            reason: format!("{what} of an instruction in the response of `{tool}` (call {call})"),
         }
     }
 
@@ -255,18 +255,19 @@ impl Following<'_> {
     /// data or money goes there from now on, and what is pushed there as a whole, moves more than anybody will see.
     fn suggestion(&self, suggested: &Suggested, here: &Place) -> Edge {
         let Place { call, tool, .. } = &suggested.from;
-        let prose = format!("the prose that `{tool}` returned (call {call}), and not by the agent before");
+        let prose = format!("the response of `{tool}` (call {call}), and not by the agent before");
         let (level, reason) = match suggested.naming {
-            Naming::Prose => (Level::Suspicious, format!("the recipient was named in {prose}")),
-            Naming::LookAlike => (
-                Level::Suspicious,
-                format!("the recipient's domain could be taken for another one that is known since call {call}"),
-            ),
-            Naming::Route => (Level::Critical, format!("it opens a way out to a place that was named in {prose}")),
-            Naming::Account => (Level::Critical, format!("the account to pay to from now on was named in {prose}")),
+            Naming::Prose => (Level::Suspicious, format!("the recipient was first named in {prose}")),
+            Naming::LookAlike => {
+                (Level::Suspicious, format!("the recipient's domain looks like another one known since call {call}"))
+            }
+            Naming::Route => {
+                (Level::Critical, format!("it gives access to a destination that was first named in {prose}"))
+            }
+            Naming::Account => (Level::Critical, format!("the account for future payments was first named in {prose}")),
             Naming::Formula => (
                 Level::Critical,
-                format!("a formula sends data to a place that stood in what `{tool}` returned (call {call})"),
+                format!("a formula sends data to a destination from the response of `{tool}` (call {call})"),
             ),
         };
         Edge {
@@ -289,16 +290,16 @@ impl Following<'_> {
             (Some(taken), _) => {
                 (pattern, level) = (taken.pattern, Level::Critical);
                 let (tool, call) = (&origin.tool, call_name(origin.call));
-                format!("{novel} new characters of what `{tool}` returned ({call}) {}", taken.why)
+                format!("{novel} characters returned by `{tool}` ({call}) {}", taken.why)
             }
             (None, Level::Safe) => String::new(),
             _ => format!(
-                "{novel} new characters of what `{}` returned ({}) {}",
+                "{novel} characters returned by `{}` ({}) {}",
                 origin.tool,
                 call_name(origin.call),
                 match pattern {
-                    Pattern::SecretToExternal => "leave, a secret among them",
-                    Pattern::PiiToExternal => "leave, personal data among them",
+                    Pattern::SecretToExternal => "would be sent out, including a secret",
+                    Pattern::PiiToExternal => "would be sent out, including personal data",
                     Pattern::UntrustedToExec => "are run",
                     _ => "leave",
                 }

@@ -121,7 +121,7 @@ pub(crate) mod tests {
             characters: 64,
             novel: 48,
             transforms: vec![],
-            reason: "what was read is sent on".into(),
+            reason: "data that was read is sent on".into(),
         }
     }
 

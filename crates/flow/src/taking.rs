@@ -63,24 +63,21 @@ impl Following<'_> {
         let is_other = *origin.server != *sink.server;
         let leaves_the_house = is_other && !sink.is_inside;
         if leaves_the_house && origin.is_secret && found.novel >= SCRAP && !is_for_secrets(&found.to) {
-            return taken(Pattern::SecretToExternal, "go to another server, out of where secrets are kept");
+            return taken(Pattern::SecretToExternal, "would go to another server, from a secret store");
         }
         let is_private = origin.private > Certainty::Possible;
         if leaves_the_house && is_wrapped(found) && reaches(found, WRAPPED) {
-            return taken(Pattern::InternalToExternal, "go to another server, wrapped up so that nobody sees them");
+            return taken(Pattern::InternalToExternal, "would go to another server in encoded form");
         }
         let least = if origin.private == Certainty::Known { FETCHED } else { NOTEWORTHY };
         if leaves_the_house && sink.is_answer && is_private && found.novel >= least {
-            return taken(Pattern::InternalToExternal, "are in the answer to a server that asked the model");
+            return taken(Pattern::InternalToExternal, "are in the answer to a server's request to the model");
         }
         if is_private && reaches(found, HIDDEN) && self.is_in_given_link(found, all) {
-            return taken(Pattern::InternalToExternal, "are written into a link that was read before");
+            return taken(Pattern::InternalToExternal, "are written into a link from an earlier response");
         }
         if is_other && sink.remembers && self.is_planted(found) {
-            return taken(
-                Pattern::UntrustedToDestination,
-                "are all that is to be remembered, and say where something goes",
-            );
+            return taken(Pattern::UntrustedToDestination, "would be stored as a memory that names a destination");
         }
         self.led(found, suggested).or_else(|| self.fetched(found)).or_else(|| self.handed_over(found))
     }
@@ -99,7 +96,7 @@ impl Following<'_> {
         let counts = is_anothers && !self.sink.is_inside && found.origin.private > Certainty::Possible;
         (counts && found.novel >= NOTEWORTHY).then(|| Taken {
             pattern: Pattern::InternalToExternal,
-            why: format!("go to a tool that the text named which `{tool}` returned (call {call})"),
+            why: format!("would go to a tool that the response of `{tool}` named (call {call})"),
         })
     }
 
@@ -118,8 +115,8 @@ impl Following<'_> {
         if is_anothers && origin.private > Certainty::Possible && found.novel >= NOTEWORTHY {
             let Place { tool, call, .. } = &by.from;
             let why = match by.naming {
-                Naming::LookAlike => "go to a recipient whose domain could be taken for another one".to_owned(),
-                _ => format!("go to a recipient that only the prose named which `{tool}` returned (call {call})"),
+                Naming::LookAlike => "would go to a recipient whose domain looks like another one".to_owned(),
+                _ => format!("would go to a recipient that only the response of `{tool}` named (call {call})"),
             };
             return Some(Taken { pattern: Pattern::InternalToExternal, why });
         }
@@ -127,7 +124,7 @@ impl Following<'_> {
         let is_dictated = is_body && by.from.call == origin.call && found.novel >= SCRAP && self.is_whole(found);
         is_dictated.then(|| Taken {
             pattern: Pattern::UntrustedToDestination,
-            why: "are all that is said, to a recipient that the same text named".to_owned(),
+            why: "are the whole message, to a recipient that the same text named".to_owned(),
         })
     }
 
@@ -146,15 +143,17 @@ impl Following<'_> {
                 let (pattern, why) = match way {
                     Way::Back => (
                         Pattern::InternalToExternal,
-                        format!("go to the server whose `{tool}` had them read (call {call})"),
+                        format!("would go to the server whose tool `{tool}` asked to read them (call {call})"),
                     ),
                     Way::Across => (
                         Pattern::SecretToExternal,
-                        format!("go, a key among them, to where `{tool}` had them read (call {call})"),
+                        format!("would go, including a key, to the destination named by `{tool}` (call {call})"),
                     ),
                     Way::ToStrangers => (
                         Pattern::InternalToExternal,
-                        format!("go to another place, where strangers wrote what `{tool}` returned (call {call})"),
+                        format!(
+                            "would go to another destination, after untrusted content in the response of `{tool}` (call {call})"
+                        ),
                     ),
                 };
                 return Some(Taken { pattern, why });

@@ -23,8 +23,8 @@ const TEXTS = [
 ];
 const NUMBERS = [
   ["risk_from", "risk from"],
-  ["duration_from_us", "µs from"],
-  ["bytes_from", "bytes from"],
+  ["duration_from_us", "duration from (µs)"],
+  ["bytes_from", "size from (bytes)"],
 ];
 const TIMES = [
   ["since", "since"],
@@ -43,7 +43,7 @@ export function mount(root, context) {
   let run = 0;
   let unseen = 0;
   const list = rows({
-    label: "What happened",
+    label: "Activity record",
     row: (record) => line(record, () => choose(record.id)),
     more: () => next && more(),
   });
@@ -76,8 +76,8 @@ export function mount(root, context) {
           h(
             "div",
             { class: "empty" },
-            h("p", { class: "empty-title" }, "Nothing fits."),
-            h("p", {}, "Take filters away, or wait: what happens appears here by itself."),
+            h("p", { class: "empty-title" }, "No records match."),
+            h("p", {}, "Remove filters, or wait: new records appear here automatically."),
           ),
       );
     });
@@ -199,7 +199,7 @@ function bar(values, change) {
     [
       ["", "any"],
       ["true", "failed"],
-      ["false", "went well"],
+      ["false", "succeeded"],
     ].map(([value, text]) => h("option", { value }, text)),
   );
   failed.value = values.failed ?? "";
@@ -224,7 +224,7 @@ function bar(values, change) {
   );
 }
 
-const COLUMNS = ["When", "What", "Verdict", "Risk", "Of", "By", "Says"];
+const COLUMNS = ["Time", "Event", "Verdict", "Risk", "Target", "Agent or person", "Details"];
 
 function header() {
   return h(
@@ -263,15 +263,15 @@ function panel(record, close) {
     ["Method", shown(record.method)],
     ["Server", shown(record.server)],
     ["Name", shown(record.name)],
-    ["By", shown(record.principal)],
+    ["Agent or person", shown(record.principal)],
     ["Session", record.session && h("a", { href: to("sessions", [record.session]) }, shown(record.session))],
     ["Request", shown(record.request)],
     ["Trace", shown(record.trace)],
     ["Outcome", record.outcome && shown(record.outcome)],
-    ["Took", took(record.duration_us)],
+    ["Duration", took(record.duration_us)],
     ["Error", record.error && shown(record.error)],
     ["Hash", h("code", { class: "hash" }, record.hash)],
-    ["Before it", h("code", { class: "hash" }, record.previous)],
+    ["Previous hash", h("code", { class: "hash" }, record.previous)],
   ];
   const body = (title, told) =>
     told &&
@@ -282,9 +282,9 @@ function panel(record, close) {
         "h3",
         {},
         title,
-        h("span", { class: "note" }, ` ${counted(told.bytes, "byte")}${told.is_cut ? ", the beginning" : ""}, masked`),
+        h("span", { class: "note" }, ` ${counted(told.bytes, "byte")}${told.is_cut ? ", only the beginning" : ""}, masked`),
       ),
-      told.text === null ? h("p", { class: "note" }, "No longer kept.") : json(told.text),
+      told.text === null ? h("p", { class: "note" }, "No longer stored.") : json(told.text),
     );
   return h(
     "div",
@@ -311,9 +311,9 @@ function panel(record, close) {
         .filter(([, value]) => value && value.textContent !== "")
         .map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
     ),
-    body("Sent", record.arguments),
-    body("Came back", record.response),
-    record.note && h("details", {}, h("summary", {}, "The note, for programs"), json(record.note)),
+    body("Arguments", record.arguments),
+    body("Response", record.response),
+    record.note && h("details", {}, h("summary", {}, "Machine-readable note"), json(record.note)),
   );
 }
 
@@ -334,11 +334,11 @@ function exportAll(values) {
 }
 
 function verify() {
-  return open("The chain", () => {
+  return open("Verify the chain", () => {
     const told = h(
       "div",
       { "aria-live": "polite" },
-      h("p", {}, "Every record, its hash and its signature are looked at…"),
+      h("p", {}, "Checking every record, its hash and its signature…"),
     );
     attempt(async () => {
       const proof = await ask("/api/v1/audit/verify", { method: "POST" });
@@ -349,8 +349,8 @@ function verify() {
           ? h(
               "p",
               { class: "sentence" },
-              h("span", { class: "chip good" }, "holds"),
-              " What is on record is what was written.",
+              h("span", { class: "chip good" }, "valid"),
+              " No record was changed after it was written.",
             )
           : h(
               "p",
@@ -364,7 +364,7 @@ function verify() {
           { class: "facts-list" },
           h("dt", {}, "Last record"),
           h("dd", {}, `${checkpoint.id}, `, moment(checkpoint.time_ms)),
-          h("dt", {}, "Its hash"),
+          h("dt", {}, "Hash of the last record"),
           h("dd", {}, h("code", { class: "hash" }, checkpoint.hash)),
           h("dt", {}, "Public key"),
           h("dd", {}, h("code", { class: "hash" }, key)),
@@ -372,7 +372,7 @@ function verify() {
         h(
           "p",
           { class: "note" },
-          "Keep the hash elsewhere now and then: a chain that was written anew from the start has another.",
+          "Keep a copy of this hash elsewhere from time to time: a chain that was rewritten from the start has a different hash.",
         ),
       );
     });

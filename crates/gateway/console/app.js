@@ -71,7 +71,7 @@ function frame() {
           "div",
           { class: "foot-acts" },
           button("Light or dark", toggleTheme, { class: "quiet" }),
-          button("Keys", help, { class: "quiet", title: "What keys do (?)" }),
+          button("Shortcuts", help, { class: "quiet", title: "Keyboard shortcuts (?)" }),
           button("Sign out", () => signOut(), { class: "quiet" }),
         ),
       ),
@@ -172,7 +172,7 @@ for (const name of ["hold_opened", "hold_closed", "held", "decided", "server_up"
 stream.addEventListener("state", ({ detail: is_live }) => {
   const live = document.getElementById("live");
   if (!live) return;
-  put(live, is_live ? "Live" : "Not connected: trying again");
+  put(live, is_live ? "Live" : "Not connected, reconnecting");
   live.classList.toggle("on", is_live);
   if (is_live) recount();
 });

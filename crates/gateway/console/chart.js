@@ -6,7 +6,7 @@ import { band } from "./marks.js";
 const PARTS = [
   ["allow", "allowed"],
   ["mask", "masked"],
-  ["hold", "let through by a person"],
+  ["hold", "held for approval"],
   ["deny", "blocked"],
 ];
 const WIDTH = 960;
@@ -67,7 +67,7 @@ export function chart({ slots, since_ms: since, until_ms: until, total }) {
       danger,
     );
   });
-  const label = `${total.calls} calls, of these ${total.denied} blocked, ${total.held} let through by a person, ${total.masked} masked; greatest risk ${total.risk}`;
+  const label = `${total.calls} calls, of these ${total.denied} blocked, ${total.held} held for approval, ${total.masked} masked; highest risk ${total.risk}`;
   const marks = [0, 0.25, 0.5, 0.75].map((part) => h("span", {}, clock.format(since + part * (until - since))));
   return h(
     "figure",
@@ -82,7 +82,7 @@ export function chart({ slots, since_ms: since, until_ms: until, total }) {
       "figcaption",
       {},
       PARTS.map(([name, text]) => h("span", { class: `key ${name}` }, text)),
-      h("span", { class: "key risk-key" }, "greatest risk"),
+      h("span", { class: "key risk-key" }, "highest risk"),
     ),
   );
 }

@@ -33,7 +33,7 @@ export async function approve(tool) {
 function accepted(tool, checks) {
   const signals = (tool.seen.finding?.signals ?? []).filter((signal) => checks.includes(signal.check));
   return open("A scan found this dangerous", (close) => [
-    h("p", {}, "Agents will see ", h("strong", {}, named(tool)), " as it is, with what was found:"),
+    h("p", {}, "Agents will see ", h("strong", {}, named(tool)), " unchanged, with these findings:"),
     h(
       "ul",
       { class: "facts" },

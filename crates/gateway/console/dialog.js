@@ -64,11 +64,11 @@ export async function attempt(work) {
 
 const KEYS = [
   ["j / k", "next, previous"],
-  ["a", "approve the tool, or let the call through, that is shown"],
-  ["b", "block the tool, or deny the call, that is shown"],
+  ["a", "approve the selected tool, or allow the selected call"],
+  ["b", "block the selected tool, or deny the selected call"],
   ["/", "search"],
-  ["1 … 8", "the pages, from top to bottom"],
-  ["Esc", "close what is open"],
+  ["1 … 8", "open a page, counted from the top"],
+  ["Esc", "close the dialog"],
   ["?", "this help"],
 ];
 

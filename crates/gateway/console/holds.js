@@ -11,10 +11,10 @@ import { plain, shown } from "./visible.js";
 import { left, moment } from "./when.js";
 
 const SOURCES = {
-  agent_intent: "The agent says",
-  server_annotations: "The server says",
-  name_heuristic: "The name says",
-  argument_analysis: "The arguments say",
+  agent_intent: "Agent’s intent",
+  server_annotations: "Server’s annotations",
+  name_heuristic: "Tool name",
+  argument_analysis: "Arguments",
 };
 
 /** Decides about a call that waits. */
@@ -23,14 +23,14 @@ export function decideHold(hold, answer, reason = "") {
   return attempt(async () => {
     await ask(`/api/v1/holds/${hold.id}/${answer}`, { method: "POST", body });
     say(
-      answer === "approve" ? `Let through: ${plain(hold.name, 60)}` : `Denied: ${plain(hold.name, 60)}`,
+      answer === "approve" ? `Allowed: ${plain(hold.name, 60)}` : `Denied: ${plain(hold.name, 60)}`,
       answer === "approve" ? "good" : "",
     );
   });
 }
 
 export function mount(root, context) {
-  const list = h("ul", { class: "list", "aria-label": "Calls that wait" });
+  const list = h("ul", { class: "list", "aria-label": "Held calls" });
   const detail = h("div", { class: "detail" });
   let all = [];
   let chosen = context.rest[0] ?? null;
@@ -70,12 +70,12 @@ export function mount(root, context) {
       put(
         detail,
         empty(
-          "No call waits.",
-          "A call waits where the policy says ",
+          "No held calls.",
+          "A call is held if the policy action is ",
           h("code", {}, "approve"),
-          ", or where its risk is above ",
+          ", or if its risk reaches ",
           h("code", {}, "require_approval_threshold"),
-          ". Try another policy on what was recorded in ",
+          ". Try another policy on recorded calls in ",
           h("a", { href: to("policy") }, "Policy"),
           ".",
         ),
@@ -121,7 +121,7 @@ function shownHold(hold, decide) {
     type: "text",
     maxlength: 300,
     id: fresh("why"),
-    placeholder: "why, for the agent (may be left out)",
+    placeholder: "reason, for the agent (optional)",
   });
   return [
     h(
@@ -144,7 +144,7 @@ function shownHold(hold, decide) {
         moment(hold.since_ms),
         ", denied in ",
         h("span", { class: "num", "data-until": hold.until_ms }, left(hold.until_ms)),
-        " if nobody decides. Session ",
+        " without a decision. Session ",
         hold.session ? h("a", { href: to("sessions", [hold.session]) }, shown(hold.session.slice(0, 8))) : "(none)",
         decision && [". Held by ", h("code", {}, shown(decision.by, 80))],
         ".",
@@ -157,7 +157,7 @@ function shownHold(hold, decide) {
       button(["Deny ", h("kbd", {}, "b")], () => decide("deny", why.value.trim()), {
         class: isGrave ? "bad full" : "bad",
       }),
-      h("label", { class: "off", for: why.id }, "Why it is denied"),
+      h("label", { class: "off", for: why.id }, "Reason for the denial"),
       why,
       button("Allow and remember as a rule…", () => remember(hold)),
     ),
@@ -180,7 +180,7 @@ function shownHold(hold, decide) {
     h(
       "details",
       { class: "card" },
-      h("summary", {}, "Everything that is known"),
+      h("summary", {}, "Full assessment"),
       h("pre", { class: "code" }, shown(hold.explanation)),
     ),
   ];
@@ -214,7 +214,7 @@ function disagreement({ signals = [], contradictions = [], edges = [], alarms = 
           h(
             "tr",
             {},
-            ["Who", "Says", "Because of"].map((name) => h("th", { scope: "col" }, name)),
+            ["Source", "Claim", "Evidence"].map((name) => h("th", { scope: "col" }, name)),
           ),
         ),
         h(

@@ -17,19 +17,19 @@ const LEVELS = { safe: "good", suspicious: "warn", critical: "bad" };
 const ACTIONS = { allow: ["good", "allow"], approve: ["warn", "hold"], deny: ["bad", "deny"] };
 
 export const LEGS = [
-  ["private_data", "Private data", "It has read private data"],
-  ["untrusted_content", "Strangers’ words", "It has taken in what strangers wrote"],
-  ["external_channel", "Way out", "It has reached outside after that"],
+  ["private_data", "Private data", "The session read private data"],
+  ["untrusted_content", "Strangers’ words", "It has read untrusted content"],
+  ["external_channel", "External destination", "A later call goes to an external destination"],
 ];
 
 export const PATTERNS = {
   harmless: "ordinary copy",
   cross_server: "from one server to another",
-  internal_to_external: "private data leaves",
-  pii_to_external: "personal data leaves",
-  secret_to_external: "a secret leaves",
-  untrusted_to_destination: "a stranger chose where it goes",
-  untrusted_to_exec: "a stranger chose what runs",
+  internal_to_external: "private data to an external destination",
+  pii_to_external: "personal data to an external destination",
+  secret_to_external: "secret to an external destination",
+  untrusted_to_destination: "untrusted content chose the destination",
+  untrusted_to_exec: "untrusted content chose what is run",
 };
 
 function chip(tone, text, title) {

@@ -40,7 +40,7 @@ export function mount(root, context) {
         "div",
         { class: "head" },
         h("h2", { id: "how" }, "Calls and risk"),
-        h("div", { class: "picks", role: "group", "aria-label": "Over" }, choice),
+        h("div", { class: "picks", role: "group", "aria-label": "Time range" }, choice),
       ),
       figures,
       drawing,
@@ -129,8 +129,8 @@ function pending(holds, tools) {
     return [
       head,
       empty(
-        "Nothing waits for you.",
-        "New and changed tools, and calls that the policy holds, appear here as they happen.",
+        "No decisions are pending.",
+        "New and changed tools and held calls appear here at once.",
       ),
     ];
   }
@@ -230,11 +230,11 @@ function tiles({ total, is_whole: whole }) {
       h("span", {}, text),
     );
   return [
-    tile(total.calls, whole ? "calls" : "calls, the newest", { kind: "call" }),
+    tile(total.calls, whole ? "calls" : "newest calls", { kind: "call" }),
     tile(total.denied, "blocked", { kind: "call", verdict: "deny" }, total.denied && "bad"),
-    tile(total.held, "let through by a person", { kind: "call", verdict: "hold" }, total.held && "warn"),
+    tile(total.held, "held for approval", { kind: "call", verdict: "hold" }, total.held && "warn"),
     tile(total.masked, "masked", { kind: "call", verdict: "mask" }, total.masked && "info"),
-    tile(total.risk, "greatest risk", { kind: "call", risk_from: Math.max(1, total.risk) }, total.risk >= 70 && "bad"),
+    tile(total.risk, "highest risk", { kind: "call", risk_from: Math.max(1, total.risk) }, total.risk >= 70 && "bad"),
   ];
 }
 
@@ -245,7 +245,7 @@ function perServer({ servers }, known) {
       "No server is configured.",
       "Put servers under ",
       h("code", {}, "mcpServers"),
-      " in the configuration, or take those of your clients with ",
+      " in the configuration, or import the servers of your clients with ",
       h("code", {}, "vetgate import"),
       ".",
     );
@@ -307,15 +307,15 @@ function trifecta(sessions) {
     .toSorted((one, other) => other.legs.length - one.legs.length || other.last_ms - one.last_ms)
     .slice(0, 6);
   if (shownHere.length === 0) {
-    return [empty("No agent has called yet.", "Point an MCP client at ", h("code", {}, `${location.origin}/mcp`), ".")];
+    return [empty("No calls yet.", "Connect an MCP client to ", h("code", {}, `${location.origin}/mcp`), ".")];
   }
   return [
     h(
       "p",
       { class: "note" },
       open.length > 0
-        ? `${counted(open.length, "open session")}, those with the most legs first.`
-        : "None is open; these called last.",
+        ? `${counted(open.length, "open session")}, those with the most trifecta legs first.`
+        : "No session is open; these are the most recent.",
     ),
     h(
       "ul",

@@ -12,12 +12,12 @@ const ACTIONS = ["allow", "approve", "deny"];
 const CLASSES = [
   ["read", "Calls that read"],
   ["write", "Calls that write, send or run"],
-  ["destructive", "Calls that cannot be taken back"],
+  ["destructive", "Destructive calls (cannot be undone)"],
   ["contradiction", "Calls whose signals contradict each other"],
 ];
 const RISKS = [
-  ["auto_flag_threshold", "Flag from risk"],
-  ["require_approval_threshold", "Hold from risk"],
+  ["auto_flag_threshold", "Flag calls at or above risk"],
+  ["require_approval_threshold", "Hold calls at or above risk"],
 ];
 
 export function mount(root) {
@@ -57,7 +57,7 @@ function page(active, load) {
         method: "PUT",
         body: { rules: plainRules(), revision: active.revision, by: person() },
       });
-      say("The rules are saved, and hold for the next call.", "good");
+      say("Rules saved. They apply from the next call on.", "good");
       load();
     });
   const changed = () => put(snippet, written(active, draft));
@@ -108,7 +108,7 @@ function page(active, load) {
         : h(
             "p",
             { class: "note" },
-            "None yet. “Allow and remember” of a held call adds one, and so does the button below.",
+            "None yet. Add one with the button below, or with “Allow and remember” on a held call.",
           ),
     );
   const editable = (rule, index) => {
@@ -156,7 +156,7 @@ function page(active, load) {
     return h(
       "li",
       {},
-      h("label", { class: "off", for: id }, `Rule ${index + 1}, when`),
+      h("label", { class: "off", for: id }, `Rule ${index + 1}, condition`),
       when,
       h(
         "div",
@@ -183,9 +183,9 @@ function page(active, load) {
       h(
         "p",
         { class: "verdict warn" },
-        "Verdicts are only written down: ",
+        "Verdicts are recorded, but not enforced: ",
         h("code", {}, 'mode = "log_only"'),
-        ". Every call goes through.",
+        ". Every call is allowed.",
       ),
     h(
       "section",
@@ -195,7 +195,7 @@ function page(active, load) {
         "p",
         { class: "note" },
         h("code", {}, plain(active.configuration, 200)),
-        ". Change it here to try something; only you can write it there.",
+        ". Changes here are a preview. To apply them, edit this file.",
       ),
       h(
         "div",
@@ -214,7 +214,7 @@ function page(active, load) {
           (value) => {
             draft.trifecta = value;
           },
-          { text: "A call that closes the trifecta", words: ["off", "warn", "approve", "deny"] },
+          { text: "A call that completes the trifecta", words: ["off", "warn", "approve", "deny"] },
         ),
         RISKS.map(([name, text]) => number(name, text)),
         select(
@@ -225,7 +225,7 @@ function page(active, load) {
           { text: "Deny critical risk", words: ["false", "true"] },
         ),
       ),
-      h("h3", {}, "Its rules"),
+      h("h3", {}, "Rules in the configuration"),
       draft.rules.length > 0
         ? h(
             "ol",
@@ -247,13 +247,13 @@ function page(active, load) {
     h(
       "section",
       { class: "card", "aria-labelledby": "added" },
-      h("h2", { id: "added" }, "Added here"),
+      h("h2", { id: "added" }, "Added rules"),
       h(
         "p",
         { class: "note" },
-        "They count behind those of the configuration, in their order, and the first that matches decides. They are kept in ",
+        "They are checked after the rules of the configuration, in this order; the first rule that matches decides. They are stored in ",
         h("code", {}, "rules.json"),
-        " in the data folder; saving goes on record.",
+        " in the data folder; every change is recorded.",
       ),
       ruleBox,
       h(
@@ -272,7 +272,7 @@ function page(active, load) {
       h(
         "div",
         { class: "acts" },
-        h("label", { for: calls.id }, "over the newest"),
+        h("label", { for: calls.id }, "on the newest"),
         calls,
         h("span", {}, "calls"),
         button("Try it", tryout, { class: "primary" }),
@@ -313,7 +313,7 @@ function written(active, draft) {
   return h(
     "div",
     { class: "snippet" },
-    h("p", {}, "To keep this, put it into the configuration; it holds within a second after the file is saved:"),
+    h("p", {}, "To apply these changes, add this to the configuration; it takes effect within a second after you save the file:"),
     h("pre", { class: "code" }, isToml ? toml : JSON.stringify(tree, null, 2)),
   );
 }

@@ -37,17 +37,17 @@ export function remember(hold) {
       const boxes = [
         box("agent", ["only for the agent ", shown(hold.principal, 60)]),
         places.length > 0 && box("places", ["only to ", shown(places.join(", "), 120)]),
-        box("risk", `only up to the risk of this call, ${hold.risk}`),
+        box("risk", `only up to risk ${hold.risk}, the risk of this call`),
       ].filter(Boolean);
       const when = h("textarea", { id, rows: 4, spellcheck: "false", class: "code", on: { input: () => tryout() } });
       const reason = h("input", {
         id: `${id}-why`,
         type: "text",
         maxlength: 300,
-        value: `allowed by ${person()} after a look at one call`,
+        value: `allowed by ${person()} after a review of one call`,
       });
       const told = h("div", { class: "trial", "aria-live": "polite" });
-      const save = button("Save the rule and let this call through", () => act(), { class: "good" });
+      const save = button("Save the rule and allow this call", () => act(), { class: "good" });
       const chosen = () =>
         Object.fromEntries(boxes.map((one) => [one.querySelector("input").name, one.querySelector("input").checked]));
       const write = () => {
@@ -74,8 +74,8 @@ export function remember(hold) {
                 h("code", {}, would.by),
                 would.action !== "allow" && [
                   ". ",
-                  h("strong", {}, "The rule would not let it through: "),
-                  "rules of the configuration, and servers that have lied, come first.",
+                  h("strong", {}, "The rule would not allow this call: "),
+                  "rules of the configuration, and servers whose declarations were contradicted, take precedence.",
                 ],
               ),
             outcome(tried),
@@ -92,7 +92,7 @@ export function remember(hold) {
           const rules = [...fresh.rules.map(({ when, action, reason }) => ({ when, action, reason })), rule()];
           await ask("/api/v1/policy/rules", { method: "PUT", body: { rules, revision: fresh.revision, by: person() } });
           await ask(`/api/v1/holds/${hold.id}/approve`, { method: "POST", body: { by: person() } });
-          say(`Saved, and let through: ${plain(hold.name, 60)}`, "good");
+          say(`Rule saved, call allowed: ${plain(hold.name, 60)}`, "good");
           close(true);
         });
       write();
@@ -100,7 +100,7 @@ export function remember(hold) {
         h(
           "p",
           {},
-          "Calls that fit are let through from now on without asking, wherever the configuration’s own rules do not say otherwise. The rule is kept beside the configuration and goes on record.",
+          "From now on, calls that match this rule are allowed without a hold, unless a rule of the configuration decides otherwise. The rule is stored in the data folder, and the change is recorded.",
         ),
         h("div", { class: "checks" }, boxes),
         h("label", { for: id }, "The rule"),

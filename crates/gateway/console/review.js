@@ -11,10 +11,10 @@ import { payloads, shown } from "./visible.js";
 import { moment } from "./when.js";
 
 const ORDER = { rug_pull: 0, approved: 1, quarantined: 2, blocked: 3 };
-const CHANGES = { added: "new field", removed: "field is gone", changed: "changed" };
+const CHANGES = { added: "new field", removed: "field removed", changed: "changed" };
 
 export function mount(root, context) {
-  const list = h("ul", { class: "list", "aria-label": "What waits for a decision" });
+  const list = h("ul", { class: "list", "aria-label": "Definitions that need a decision" });
   const detail = h("div", { class: "detail", "aria-live": "off" });
   let all = [];
   let chosen = context.rest[0] ?? null;
@@ -40,14 +40,14 @@ export function mount(root, context) {
               ),
             ),
           )
-        : h("li", { class: "note" }, "Nothing waits."),
+        : h("li", { class: "note" }, "Nothing to review."),
     );
     if (!chosen) {
       put(
         detail,
         empty(
-          "Nothing waits for a review.",
-          "What servers declare anew, or declare otherwise than it was approved, appears here at once. All tools are in ",
+          "No definitions to review.",
+          "New definitions, and definitions that changed after their approval, appear here at once. All tools are in ",
           h("a", { href: to("tools") }, "Servers and tools"),
           ".",
         ),
@@ -154,7 +154,7 @@ function shownTool(tool, diff, decide) {
         ". Fingerprint ",
         h("code", {}, tool.seen.fingerprint.slice(0, 12)),
         ".",
-        !tool.seen.is_covered && " Not every check could look at all of it.",
+        !tool.seen.is_covered && " Some checks did not cover all of it.",
       ),
     ),
     h(
@@ -163,14 +163,14 @@ function shownTool(tool, diff, decide) {
       (tool.is_pending || tool.state === "blocked") &&
         button(["Approve ", h("kbd", {}, "a")], () => decide(approve), {
           class: tone === "bad" ? "" : "good",
-          title: "Agents see exactly this version, and call it. Another version waits again.",
+          title: "Agents can see and call exactly this version. A changed version needs a new approval.",
         }),
       tool.state !== "blocked" &&
         button(["Block ", h("kbd", {}, "b")], () => decide(block), {
           class: tone === "bad" ? "bad full" : "bad",
-          title: "No agent sees it, whatever it becomes.",
+          title: "No agent can see or call any version of it.",
         }),
-      h("span", { class: "note" }, "Approving is for exactly this version. Blocking holds whatever it becomes."),
+      h("span", { class: "note" }, "Approval applies only to exactly this version. A block applies to every later version too."),
     ),
     elsewhere.length > 0 &&
       h(
@@ -181,7 +181,7 @@ function shownTool(tool, diff, decide) {
       ),
     fields.length > 0
       ? fields.map((field) => shownField(field, at(field, signals), isChange))
-      : h("p", { class: "note" }, "It is exactly what was approved."),
+      : h("p", { class: "note" }, "It is identical to the approved version."),
     diff.gone_signals.length > 0 &&
       h(
         "p",
@@ -195,11 +195,11 @@ function shownTool(tool, diff, decide) {
 
 function headline(tool, diff, signals) {
   const checks = new Set(signals.map((signal) => signal.check)).size;
-  const found = checks > 0 ? `a scan finds ${counted(checks, "thing")} against it` : "a scan finds nothing against it";
+  const found = checks > 0 ? `a scan has findings of ${counted(checks, "check")}` : "a scan has no findings";
   if (tool.approved && diff.fields.length > 0) {
-    return `It is not what was approved: ${diff.fields.map((field) => field.field).join(", ")} ${diff.fields.length === 1 ? "is" : "are"} different, and ${found}.`;
+    return `It differs from the approved version: ${diff.fields.map((field) => field.field).join(", ")} ${diff.fields.length === 1 ? "is" : "are"} different, and ${found}.`;
   }
-  return tool.approved ? `It is what was approved, and ${found}.` : `Nobody has decided about it yet; ${found}.`;
+  return tool.approved ? `It is identical to the approved version, and ${found}.` : `It is not yet approved or blocked; ${found}.`;
 }
 
 function at(field, signals) {
@@ -223,17 +223,17 @@ function shownField(field, signals, isChange) {
     "div",
     { class: "was" },
     h("h3", {}, "Approved"),
-    h("div", { class: "text" }, field.before === null ? h("em", {}, "not there") : side(runs, "old")),
+    h("div", { class: "text" }, field.before === null ? h("em", {}, "absent") : side(runs, "old")),
   );
   const after = h(
     "div",
     { class: "now" },
-    h("h3", {}, isChange ? "Now" : "What agents would see"),
+    h("h3", {}, isChange ? "Now" : "What agents would see (sensitive values are masked here)"),
     h(
       "div",
       { class: "text" },
       field.after === null
-        ? h("em", {}, "not there")
+        ? h("em", {}, "absent")
         : side(isChange ? runs : [["same", field.after]], "new", evidence),
     ),
   );
@@ -246,11 +246,11 @@ function shownField(field, signals, isChange) {
       h("code", {}, shown(field.field, 80)),
       " ",
       isChange && h("span", { class: "note" }, CHANGES[field.change]),
-      field.is_alike && h("span", { class: "note" }, ": both are the same here, what differs was masked"),
+      field.is_alike && h("span", { class: "note" }, ": both look the same here, because the difference was masked"),
     ),
     h("div", { class: isChange ? "sides" : "sides one" }, isChange && before, after),
     hidden.map(({ piece, says }) =>
-      h("p", { class: "payload" }, h("code", {}, shown(piece, 40)), " says ", h("strong", {}, shown(says, 300))),
+      h("p", { class: "payload" }, h("code", {}, shown(piece, 40)), " decodes to ", h("strong", {}, shown(says, 300))),
     ),
     signals.map((signal) => finding(signal, text)),
   );
@@ -269,7 +269,7 @@ function finding(signal, text = "") {
       { class: "note" },
       " at ",
       h("code", {}, shown(signal.pointer, 80)),
-      `, ${Math.round(signal.confidence * 100)}\u00a0% sure`,
+      `, ${Math.round(signal.confidence * 100)}\u00a0% confidence`,
     ),
     signal.evidence && !text.includes(signal.evidence) && h("span", { class: "quote" }, shown(signal.evidence, 300)),
   );

@@ -22,12 +22,12 @@ function list(root, context) {
         box,
         sessions.length === 0
           ? empty(
-              "No agent has called yet.",
-              "Point an MCP client at ",
+              "No calls yet.",
+              "Connect an MCP client to ",
               h("code", {}, `${location.origin}/mcp`),
-              ". What flows between its calls is drawn here.",
+              ". The data flows between its calls are shown here.",
             )
-          : [table(sessions), !whole && h("p", { class: "note" }, "Those of the newest 5,000 calls.")],
+          : [table(sessions), !whole && h("p", { class: "note" }, "Only sessions of the newest 5,000 calls are shown.")],
       );
     });
   load();
@@ -118,7 +118,7 @@ function session(flow, drawing, context) {
             { class: "note" },
             graph.edges.length > 0
               ? "Choose a flow to see what moved."
-              : "Nothing flowed from one call to another.",
+              : "No data flowed from one call to another.",
           ),
     );
     for (const one of document.querySelectorAll("[data-edge]"))
@@ -126,12 +126,12 @@ function session(flow, drawing, context) {
   };
   const sentence =
     flow.trifecta === "sent"
-      ? "It has read private data, taken in what strangers wrote, and sent something outside after that."
+      ? "This session read private data and untrusted content, and then sent data to an external destination."
       : flow.trifecta === "stopped"
-        ? "It has read private data, taken in what strangers wrote, and tried to send something outside, which was not sent."
+        ? "This session read private data and untrusted content, and then tried to send data to an external destination. The call was not sent."
         : critical > 0
-          ? `${counted(critical, "flow")} of it ${critical === 1 ? "is" : "are"} critical.`
-          : "Nothing grave flowed in it.";
+          ? `${counted(critical, "flow")} of this session ${critical === 1 ? "is" : "are"} critical.`
+          : "This session has no critical data flows.";
   const ordered = graph.edges.toSorted((one, other) => rank(other) - rank(one));
   const result = [
     h(
@@ -146,13 +146,13 @@ function session(flow, drawing, context) {
       h("p", { class: "sentence" }, sentence),
       closing(calls, flow.trifecta),
       flow.is_truncated &&
-        h("p", { class: "note" }, "It read more than is remembered: flows from what was forgotten are not here."),
+        h("p", { class: "note" }, "This session read more data than Vetgate keeps in memory: flows from the dropped data are not shown."),
       !flow.is_whole && h("p", { class: "note" }, "Only its first 5,000 calls are shown."),
     ),
     h(
       "section",
       { class: "card", "aria-labelledby": "graph" },
-      h("h2", { id: "graph" }, "What flowed"),
+      h("h2", { id: "graph" }, "Flow graph"),
       h(
         "div",
         { class: "scroll graph", tabindex: "0", role: "group", "aria-label": "Flow graph" },
@@ -235,7 +235,7 @@ function closing(calls, trifecta) {
       "p",
       { class: "note" },
       LEGS.filter(([name]) => standing.includes(name))
-        .map(([name, label]) => `${label} with call ${closer(calls, name)}`)
+        .map(([name, label]) => `${label}: call ${closer(calls, name)}`)
         .join(" · "),
     ),
   );
@@ -263,13 +263,13 @@ function moved(edge) {
       { class: "facts-list" },
       end("From", edge.from),
       end("To", edge.to),
-      h("dt", {}, "Moved"),
+      h("dt", {}, "Copied"),
       h(
         "dd",
         {},
-        `${counted(edge.characters, "character")}, ${edge.novel.toLocaleString()} of them neither common nor the agent’s own. The data itself is kept nowhere.`,
+        `${counted(edge.characters, "character")}, ${edge.novel.toLocaleString()} of them specific to this response (not common text, not from the agent). The data itself is not stored.`,
       ),
-      edge.transforms?.length > 0 && [h("dt", {}, "Wrapped in"), h("dd", {}, edge.transforms.join(", "))],
+      edge.transforms?.length > 0 && [h("dt", {}, "Encoded as"), h("dd", {}, edge.transforms.join(", "))],
     ),
   ];
 }

@@ -46,13 +46,13 @@ function you() {
     on: {
       change: () => {
         callPerson(name.value);
-        say("Noted.", "good");
+        say("Name saved.", "good");
       },
     },
   });
   return card(
     "You",
-    h("p", { class: "note" }, "Decisions go on record under this name, after “api:”. It is kept in this browser."),
+    h("p", { class: "note" }, "Your decisions are recorded under this name, with the prefix “api:”. The name is stored in this browser."),
     h(
       "div",
       { class: "acts" },
@@ -71,7 +71,7 @@ function tokens({ agents, anonymous, data_dir: folder }) {
       {},
       "The admin token is in ",
       h("code", {}, `${plain(folder ?? "the data folder", 200)}/admin-token`),
-      ". To make a new one, remove the file and start the gateway again; everybody is signed out then.",
+      ". To create a new one, remove the file and restart the gateway; all users are then signed out.",
     ),
     agents.length > 0
       ? h(
@@ -103,23 +103,23 @@ function tokens({ agents, anonymous, data_dir: folder }) {
       : h(
           "p",
           { class: "note" },
-          "No agent has a token of its own: ",
+          "No agent has its own token. Set ",
           h("code", {}, "gateway.agents"),
-          " in the configuration gives them.",
+          " in the configuration to add tokens.",
         ),
     h(
       "p",
       { class: "note" },
-      anonymous ? "Programs on this machine may come without a token." : "Nobody may come without a token.",
+      anonymous ? "Programs on this machine can connect without a token." : "Every client needs a token.",
     ),
   );
 }
 
 function upstreams({ servers }, living) {
   const states = new Map(living.map((server) => [server.name, server.state]));
-  const head = ["Server", "State", "How", "Where", "Trust", "Timeout"];
+  const head = ["Server", "State", "Transport", "Command or address", "Trust", "Timeout"];
   return card(
-    "Upstreams",
+    "Upstream servers",
     servers.length > 0
       ? h(
           "div",
@@ -148,10 +148,10 @@ function upstreams({ servers }, living) {
                     "td",
                     {},
                     server.is_disabled
-                      ? h("span", { class: "chip mute" }, "switched off")
+                      ? h("span", { class: "chip mute" }, "disabled")
                       : state(states.get(server.name) ?? "starting"),
                   ),
-                  h("td", {}, server.transport, server.is_isolated && ", one for each session"),
+                  h("td", {}, server.transport, server.is_isolated && ", separate for each session"),
                   h("td", {}, h("code", {}, shown(server.place, 80))),
                   h("td", {}, server.trust),
                   h("td", { class: "num" }, `${server.timeout_s} s`),
@@ -185,10 +185,10 @@ function alerts({ alerts: own }) {
   return card(
     "Alerts",
     facts([
-      ["Receiver", own.is_configured ? "configured" : ["none: ", h("code", {}, "security.alerts.webhook_url")]],
-      ["Signed", own.is_signed ? "yes" : "no"],
-      ["Data that leaves", own.exfiltration_detection ? "told" : "not told"],
-      ["Personal data that shows up", own.pii_exposure ? "told" : "not told"],
+      ["Receiver", own.is_configured ? "configured" : ["none; set ", h("code", {}, "security.alerts.webhook_url")]],
+      ["Messages are signed", own.is_signed ? "yes" : "no"],
+      ["Alert on exfiltration", own.exfiltration_detection ? "on" : "off"],
+      ["Alert on personal data and secrets", own.pii_exposure ? "on" : "off"],
     ]),
     h("div", { class: "acts" }, test),
     told,
@@ -196,26 +196,26 @@ function alerts({ alerts: own }) {
 }
 
 function record({ record: own, holds, quarantine }) {
-  const days = (count) => (count === null ? "for ever" : counted(count, "day"));
+  const days = (count) => (count === null ? "forever" : counted(count, "day"));
   return card(
     "Record and retention",
     facts([
-      ["Records are kept", days(own.keep_days)],
+      ["Keep records for", days(own.keep_days)],
       [
-        "At most",
+        "Limit of the record",
         [
-          own.keep_records === null ? "any number of records" : counted(own.keep_records, "record"),
+          own.keep_records === null ? "no limit on records" : counted(own.keep_records, "record"),
           ", ",
-          own.keep_bytes === null ? "any size" : counted(own.keep_bytes, "byte"),
+          own.keep_bytes === null ? "no limit on size" : counted(own.keep_bytes, "byte"),
         ],
       ],
-      ["What calls said is kept", days(own.redact_after_days)],
-      ["Of each body", counted(own.body_bytes, "byte")],
-      ["Survives", own.survive === "crash" ? "a crash of the gateway" : "loss of power"],
-      ["If nothing can be recorded", own.on_failure === "deny" ? "calls are refused" : "calls go through"],
-      ["A held call waits", counted(holds.timeout_s, "second")],
-      ["The client’s user is asked", holds.elicitation ? "yes" : "no"],
-      ["Quarantine", quarantine.enabled ? "on" : h("span", { class: "chip bad" }, "off: agents see everything")],
+      ["Keep arguments and responses for", days(own.redact_after_days)],
+      ["Stored per argument or response", counted(own.body_bytes, "byte")],
+      ["Durability", own.survive === "crash" ? "survives a crash of the gateway" : "survives a power loss"],
+      ["If the ledger cannot be written", own.on_failure === "deny" ? "calls are denied" : "calls are allowed"],
+      ["Held calls are denied after", counted(holds.timeout_s, "second")],
+      ["Ask the client’s user about held calls", holds.elicitation ? "yes" : "no"],
+      ["Quarantine", quarantine.enabled ? "on" : h("span", { class: "chip bad" }, "off: agents see all definitions")],
       [
         "After a change",
         quarantine.on_rug_pull === "server" ? "the whole server is withheld" : "the others of the server are flagged",
@@ -232,8 +232,8 @@ function about({ version, configuration, data_dir: folder, listen, has_tls: tls,
       ["Version", version],
       ["Configuration", h("code", {}, plain(configuration, 300))],
       ["Data folder", h("code", {}, plain(folder ?? "none", 300))],
-      ["Is to listen on", `${listen}, ${tls ? "TLS" : "plain HTTP"}`],
-      ["Tools are shown", mode === "direct" ? "as they are" : "by search"],
+      ["Listen address", `${listen}, ${tls ? "TLS" : "plain HTTP"}`],
+      ["Agents find tools", mode === "direct" ? "in the tool list" : "through search tools"],
     ]),
   );
 }

@@ -14,7 +14,7 @@ const TAGS = [
   ["exec", "run code", "hot"],
   ["secret_access", "read secrets", "hot"],
   ["net_egress", "reach the network", "warm"],
-  ["net_ingress", "be reached", "warm"],
+  ["net_ingress", "accept connections", "warm"],
   ["fs_write", "write files", "warm"],
   ["db_write", "change data", "warm"],
   ["fs_read", "read files", ""],
@@ -27,7 +27,7 @@ export function mount(root, context) {
   const search = h("input", {
     id,
     type: "search",
-    placeholder: "what should it do? read a file, send mail …",
+    placeholder: "search by task: read a file, send mail …",
     value: context.query.get("query") ?? "",
   });
   const server = h("select", { "aria-label": "Server" });
@@ -164,21 +164,21 @@ function house(server, tools, load) {
       h(
         "details",
         {},
-        h("summary", {}, "What it wrote to its standard error"),
+        h("summary", {}, "Standard error output"),
         h("pre", { class: "code" }, shown(server.stderr, 4000)),
       ),
   );
 }
 
 function heat(tools, standings, load) {
-  if (tools.length === 0) return empty("No tool fits.", "Change the search or the filters above.");
+  if (tools.length === 0) return empty("No tools match.", "Change the search or the filters above.");
   const head = h(
     "tr",
     {},
     h("th", { scope: "col" }, "Tool"),
     h("th", { scope: "col" }, "State"),
     h("th", { scope: "col" }, "Findings"),
-    h("th", { scope: "col" }, "Does"),
+    h("th", { scope: "col" }, "Operation"),
     TAGS.map(([tag, label]) => h("th", { scope: "col", class: "tag" }, h("span", { title: tag }, label))),
     h("th", { scope: "col" }, h("span", { class: "off" }, "Decide")),
   );
@@ -273,10 +273,10 @@ function row(tool, standing, load) {
             "Approve",
             approve,
             tool.risk >= 70 ? "" : "good",
-            "Agents see exactly this version, and call it. Another version waits again.",
+            "Agents can see and call exactly this version. A changed version needs a new approval.",
           ),
         tool.state !== "blocked" &&
-          acts("Block", block, "bad", "No agent sees it, whatever it becomes, until somebody approves it."),
+          acts("Block", block, "bad", "No agent can see or call any version of it until a person approves it."),
       ],
     ),
   );

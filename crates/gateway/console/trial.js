@@ -8,9 +8,9 @@ import { moment } from "./when.js";
 
 /** One sentence: "This would have denied 12 of 4,031 calls, and held 3." */
 export function sentence(tried) {
-  if (tried.calls === 0) return "No call is on record yet that it could be tried on.";
+  if (tried.calls === 0) return "There are no recorded calls to try it on yet.";
   if (tried.changed === 0) return `This would have changed nothing in ${counted(tried.calls, "call")}.`;
-  const words = { allow: "let through", approve: "held", deny: "denied" };
+  const words = { allow: "allowed", approve: "held", deny: "denied" };
   const counts = {};
   for (const { action: name, calls } of tried.by) counts[name] = (counts[name] ?? 0) + calls;
   const parts = ["deny", "approve", "allow"]
@@ -81,7 +81,7 @@ export function outcome(tried) {
             h(
               "tr",
               {},
-              ["When", "Tool", "Risk", "Was", "Would be", "Why"].map((name) => h("th", { scope: "col" }, name)),
+              ["Time", "Tool", "Risk", "Decision then", "New decision", "Reason"].map((name) => h("th", { scope: "col" }, name)),
             ),
           ),
           h(
@@ -106,9 +106,9 @@ export function outcome(tried) {
       h(
         "p",
         { class: "note" },
-        tried.unjudged > 0 && `${counted(tried.unjudged, "call")} recorded without a judgement, left out. `,
+        tried.unjudged > 0 && `${counted(tried.unjudged, "call")} recorded without a judgement; not included. `,
         tried.without_arguments > 0 &&
-          `${counted(tried.without_arguments, "call")} whose arguments are no longer kept: a rule that looks at them counts as matched, unless it allows.`,
+          `${counted(tried.without_arguments, "call")} whose arguments are no longer stored: a rule that uses them counts as matched, unless its action is “allow”.`,
       ),
   );
 }

@@ -11,9 +11,9 @@ const TRUSTS = [
   ["manual", "A person approves everything that the server declares, before any agent sees it."],
   [
     "scan",
-    "What scans clean is approved when the server is seen for the first time. What is new later, or changes, waits for a person.",
+    "Definitions without findings are approved when the server connects for the first time. Later additions and all changes need a person’s approval.",
   ],
-  ["auto", "What is new is approved at sight, unless a scan finds it dangerous. What changes waits for a person."],
+  ["auto", "New definitions are approved automatically, unless a scan finds them dangerous. Changes need a person’s approval."],
 ];
 
 /** Where a server's trust comes from. */
@@ -58,19 +58,19 @@ export async function trust(server, tools) {
         h(
           "fieldset",
           { class: "choices" },
-          h("legend", {}, "What is approved without asking"),
+          h("legend", {}, "Definitions that are approved automatically"),
           choice(group, "configured", now === "configured", [
-            "What the configuration says: ",
+            "Use the configuration: ",
             h("code", {}, `"trust": "${server.configured_trust}"`),
-            ". Takes back what was set here.",
+            ". Removes the setting made here.",
           ]),
           TRUSTS.map(([value, what]) => choice(group, value, now === value, what)),
         ),
         h(
           "p",
           { class: "note" },
-          "It holds at once, for what the server declares from then on, and goes on record. What waits already goes on ",
-          "waiting, and what is approved stays approved.",
+          "The change applies at once to all definitions that the server declares from now on, and is recorded. Pending definitions stay ",
+          "pending, and approved definitions stay approved.",
           server.trust_set && [" Set by ", shown(server.trust_set.by, 60), ", ", moment(server.trust_set.time_ms), "."],
         ),
         h(
@@ -78,7 +78,7 @@ export async function trust(server, tools) {
           { class: "acts end" },
           button("Cancel", () => close(null)),
           clean.length > 0 &&
-            button(`Approve its ${clean.length} new, clean definitions now`, () => close("all"), { class: "good" }),
+            button(`Approve ${clean.length} new definitions without findings now`, () => close("all"), { class: "good" }),
           h("button", { type: "submit", class: "primary" }, "Set trust"),
         ),
       );

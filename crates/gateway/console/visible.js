@@ -62,7 +62,7 @@ function badge(run) {
   const names = [...new Set(all)].slice(0, 8).map((point) => `${code(point)} ${NAMES[point] ?? ""}`.trim());
   const short = all.length > 3 ? `${code(all[0])} ×${all.length}` : all.map(code).join(" ");
   const title = `Hidden: ${names.join(", ")}`;
-  return h("span", { class: "hid", title }, short, says && h("span", { class: "hid-says" }, ` says “${says}”`));
+  return h("span", { class: "hid", title }, short, says && h("span", { class: "hid-says" }, ` decodes to “${says}”`));
 }
 
 /** A text as it may be shown, with its hidden characters spelled out; `most` characters of it. */

@@ -96,7 +96,7 @@ struct Written {
 
 /// Why the file cannot be used.
 #[derive(Debug, Error)]
-#[error("{}: {why}; mend it, or remove it to do without the rules and the trust that were added", path.display())]
+#[error("{}: {why}; fix the file, or remove it to discard the added rules and trust settings", path.display())]
 pub struct AdditionsError {
     path: PathBuf,
     why: String,

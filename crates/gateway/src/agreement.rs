@@ -45,7 +45,7 @@ impl fmt::Display for Disagreement {
         let (structured, text) = (self.structured.unwrap_or("nothing"), self.text.unwrap_or("nothing"));
         let place: String = self.pointer.to_string().chars().flat_map(char::escape_default).take(200).collect();
         if structured == text {
-            return write!(f, "at `{place}`: {structured} in structuredContent, another in the text");
+            return write!(f, "at `{place}`: {structured} in structuredContent, a different one in the text");
         }
         write!(f, "at `{place}`: {structured} in structuredContent, {text} in the text")
     }

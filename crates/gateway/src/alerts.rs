@@ -80,22 +80,20 @@ impl Drop for Alerts {
 /// The alert of a chain that does not verify, for whoever has verified it.
 pub fn broken_chain(reason: &str) -> Alert {
     let reason = reason.to_owned();
-    Alert {
-        reason,
-        severity: Severity::Critical,
-        ..Alert::new("chain_broken", "The record of what happened was changed")
-    }
+    Alert { reason, severity: Severity::Critical, ..Alert::new("chain_broken", "The activity record was altered") }
 }
 
 /// What of an event somebody should know. What the quarantine holds back is in the queue already.
 fn alert_of(what: &What) -> Option<Alert> {
     match what {
-        What::LedgerFailed { reason } => {
-            Some(Alert { reason: reason.clone(), ..Alert::new("ledger_failed", "What happens cannot be recorded") })
-        }
-        What::LedgerWorks => {
-            Some(Alert { severity: Severity::Low, ..Alert::new("ledger_works", "What happens is recorded again") })
-        }
+        What::LedgerFailed { reason } => Some(Alert {
+            reason: reason.clone(),
+            ..Alert::new("ledger_failed", "The activity record cannot be written")
+        }),
+        What::LedgerWorks => Some(Alert {
+            severity: Severity::Low,
+            ..Alert::new("ledger_works", "The activity record can be written again")
+        }),
         What::HoldOpened { hold, session, server, name, reason, risk, .. } => Some(Alert {
             hold: hold.clone(),
             session: session.clone(),
@@ -103,7 +101,7 @@ fn alert_of(what: &What) -> Option<Alert> {
             name: name.clone(),
             reason: reason.clone(),
             risk: *risk,
-            ..Alert::new("call_held", "A call waits for a person")
+            ..Alert::new("call_held", "A call is held for approval")
         }),
         What::SiblingsFlagged { server, item, name, siblings, is_withheld: true } => Some(Alert {
             server: server.clone(),

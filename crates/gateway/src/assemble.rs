@@ -16,8 +16,7 @@ pub fn servers(config: &Config) -> (Vec<ServerSettings>, Vec<Misfit>) {
     for server in config.servers.values().filter(|server| !server.disabled) {
         match &server.transport {
             Ok(transport) if is_itself(config, transport.expose()) => {
-                let reason =
-                    "it is this gateway itself, which cannot stand behind itself; remove the entry here".to_owned();
+                let reason = "this entry points to the gateway itself; remove it from this configuration".to_owned();
                 misfits.push(Misfit { name: server.name.clone(), reason });
             }
             Ok(transport) => settings.push(ServerSettings {

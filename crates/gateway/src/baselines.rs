@@ -114,9 +114,10 @@ impl BaselineFile {
                 let aside = self.path.with_file_name(ASIDE);
                 let kept = match fs::rename(&self.path, &aside) {
                     Ok(()) => format!("it is kept as {}", aside.display()),
-                    Err(error) => format!("it cannot be set aside either: {error}"),
+                    Err(error) => format!("it cannot be renamed either: {error}"),
                 };
-                let told = format!("{}; tools are learned anew, and {kept}", self.failed(why));
+                let told =
+                    format!("{}; the baselines of all tools start again from zero, and {kept}", self.failed(why));
                 (Baselines::new(settings), Some(told))
             }
         }
@@ -217,7 +218,7 @@ impl Keeping {
 async fn on_a_thread(keeping: &Arc<Keeping>, is_time: bool) -> Result<(), String> {
     let keeping = keeping.clone();
     let round = tokio::task::spawn_blocking(move || keeping.round(is_time));
-    round.await.unwrap_or_else(|_| Err("writing the baselines was broken off".to_owned()))
+    round.await.unwrap_or_else(|_| Err("writing the baselines was interrupted".to_owned()))
 }
 
 async fn rounds(keeping: Arc<Keeping>) {

@@ -36,7 +36,7 @@ pub(crate) struct Permit {
 
 /// The server is left alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the server has failed {FAILURES} times or more in a row and is left alone; try again in {} ms", .0.as_millis())]
+#[error("the server failed {FAILURES} or more times in a row, so Vetgate sends it no requests for now; try again in {} ms", .0.as_millis())]
 pub(crate) struct Wait(pub(crate) Duration);
 
 /// Whether one server may be tried.

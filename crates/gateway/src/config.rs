@@ -105,7 +105,7 @@ impl Config {
     fn read(path: &Path, text: &str, lookup: &Lookup, is_client_file: bool) -> Result<Self, Mistakes> {
         let file = path.display().to_string();
         if Format::of(path) == Format::Yaml {
-            let message = "expected JSON or TOML, by the extension of the name".to_owned();
+            let message = "expected a file name that ends with .json or .toml".to_owned();
             return Err(Mistake { file, line: None, place: String::new(), message, hint: None }.into());
         }
         let root = configs::tree(path, text).map_err(Mistake::from)?;
@@ -157,8 +157,8 @@ fn servers(context: &Context, root: &Value, is_client_file: bool) -> BTreeMap<St
     for listed in listed {
         let line = listed.value.line;
         if let Some(first) = lines.get(&listed.name) {
-            let message = format!("another server is called {:?} (line {first})", listed.name);
-            context.wrong(line, &listed.pointer, message, Some("give each a name of its own".to_owned()));
+            let message = format!("another server has the name {:?} (line {first})", listed.name);
+            context.wrong(line, &listed.pointer, message, Some("give each server a different name".to_owned()));
             continue;
         }
         lines.insert(listed.name.clone(), line);

@@ -8,7 +8,7 @@ use vetgate_mcp::link::LinkError;
 use vetgate_mcp::rpc::{self, Malformed, code};
 
 /// Where people find what the server said.
-const ELSEWHERE: &str = "Vetgate's log and `vetgate servers` show people what the server said";
+const ELSEWHERE: &str = "The server's own message is in Vetgate's log and in `vetgate servers`";
 
 /// Why the gateway answers with an error of its own.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +29,7 @@ pub(crate) enum Failure {
     #[error("{0}")]
     Unknown(String),
     /// A result that the client does not get.
-    #[error("Vetgate withholds the result: {reason}")]
+    #[error("Vetgate withheld the result: {reason}")]
     Withheld {
         reason: &'static str,
         /// For people; may hold text of the server.
@@ -45,20 +45,20 @@ pub(crate) enum Failure {
     #[error("Method not found: {0}")]
     NoMethod(String),
     /// The client cannot do what the server asks of it.
-    #[error("the server `{server}` needs the client's capability `{capability}`")]
+    #[error("the server `{server}` needs the client capability `{capability}`, which this client does not have")]
     Incapable { server: String, capability: String },
     /// The gateway's judgement.
     #[error("{0}")]
     Denied(String),
     /// Nobody may use it before a person has looked at it. The words are for that person, who is told where to look and
     /// not what to type: a model that reads them must not be able to do it itself.
-    #[error("Vetgate holds back the {item} `{name}` of the server `{server}`: {reason}{}", whereabouts(.item, .reason))]
+    #[error("Vetgate blocks the {item} `{name}` of the server `{server}`: {reason}{}", whereabouts(.item, .reason))]
     Held { server: String, item: &'static str, name: String, reason: String },
     /// What is not on record does not happen, and what has happened is not told.
-    #[error("{}: it cannot be recorded: {reason}", if *.was_made { "the call was made, and its result is withheld" } else { "the call was not made" })]
+    #[error("{}, because Vetgate cannot record it: {reason}", if *.was_made { "the call was made, and its result is withheld" } else { "the call was not made" })]
     Unrecorded { was_made: bool, reason: String },
     /// The gateway itself failed.
-    #[error("Vetgate failed on this request (internal error); {state}. Vetgate's log shows people more")]
+    #[error("Vetgate failed on this request (internal error); {state}. See Vetgate's log for details")]
     Internal {
         state: CallState,
         /// For people; may hold text of the server.
@@ -74,7 +74,7 @@ pub(crate) enum Failure {
 pub(crate) enum CallState {
     #[error("the call was not sent")]
     NotSent,
-    #[error("the call was sent, and what the server did is not known")]
+    #[error("the call was sent, and its effect on the server is unknown")]
     Sent,
     #[error("the call was sent and answered, and the answer is withheld")]
     Answered,
@@ -84,7 +84,7 @@ pub(crate) enum CallState {
 fn whereabouts(item: &str, reason: &str) -> &'static str {
     match (item, reason) {
         (_, BLOCKED) | ("resource", _) => "",
-        _ => ". A person has to look at it; `vetgate tools --pending` lists what waits",
+        _ => ". A person has to review it; `vetgate tools --pending` lists everything that is pending",
     }
 }
 
@@ -92,7 +92,10 @@ impl Failure {
     /// The failure for a message that cannot be read any more after the gateway has changed it. It is refused: what it
     /// was before the change must not be sent instead.
     pub(crate) fn edited(state: CallState, error: &Malformed) -> Self {
-        Self::Internal { state, detail: format!("a message cannot be read after it was changed: {error}") }
+        Self::Internal {
+            state,
+            detail: format!("Vetgate changed a message and cannot parse the changed text: {error}"),
+        }
     }
 
     pub(crate) fn code(&self) -> i64 {

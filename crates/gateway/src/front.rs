@@ -180,14 +180,17 @@ impl Front {
     /// The session that a client names, if it is its own.
     fn session(&self, id: Option<&str>, visit: &Visit) -> Result<Arc<Session>, Refusal> {
         let Some(id) = id else {
-            let text = "`Mcp-Session-Id` is missing: it comes with the answer to `initialize` and belongs to every request after it";
+            let text = "`Mcp-Session-Id` is missing: the response to `initialize` contains it, and every later request must send it";
             return Err(Refusal::new(StatusCode::BAD_REQUEST, text));
         };
         let session = self.service.sessions().get(id);
         let own =
             session.filter(|session| session.principal.name == visit.principal.name && session.scope == visit.scope);
         own.ok_or_else(|| {
-            Refusal::new(StatusCode::NOT_FOUND, "there is no such session (any more); `initialize` opens one")
+            Refusal::new(
+                StatusCode::NOT_FOUND,
+                "this session does not exist or has ended; send `initialize` to open a new one",
+            )
         })
     }
 

@@ -129,7 +129,7 @@ impl Holds {
     pub async fn wait(&self, request: HoldRequest, client: HoldClient<'_>) -> HoldOutcome {
         let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner).clone();
         let Some(ledger) = &self.ledger else {
-            return HoldOutcome::Failed("this gateway keeps no ledger".to_owned());
+            return HoldOutcome::Failed("this gateway has no ledger".to_owned());
         };
         if *self.is_closing.borrow() {
             return HoldOutcome::Closing;

@@ -20,7 +20,7 @@ const MOST: usize = 1_000;
 const BYTES: usize = 32 << 20;
 
 /// What the record of such a call says besides.
-const NOTE: &str = "written late: when the call ended, nothing could be written";
+const NOTE: &str = "recorded late: the ledger could not be written when the call ended";
 
 /// The end of a call that is not written yet.
 pub(crate) struct Unwritten {

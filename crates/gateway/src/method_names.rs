@@ -33,16 +33,16 @@ pub(crate) const TASKS: &str = "tasks/";
 pub(crate) fn check<'k>(method: &str, known: impl IntoIterator<Item = &'k str>) -> Result<(), String> {
     // Without the method itself, which may be anything, a secret too.
     if method.chars().any(char::is_whitespace) || safe(method, usize::MAX) != method {
-        return Err("it has characters that cannot be seen".to_owned());
+        return Err("it contains spaces or invisible characters".to_owned());
     }
     if method.len() > MAX_BYTES {
         return Err(format!("it is longer than {MAX_BYTES} bytes"));
     }
     let folded = fold_case(method);
     match known.into_iter().find(|known| *known != method && fold_case(known) == folded) {
-        Some(known) => Err(format!("`{known}` is written otherwise")),
+        Some(known) => Err(format!("it differs from `{known}` only in case")),
         None if folded.starts_with(TASKS) && !method.starts_with(TASKS) => {
-            Err("`tasks/` is written otherwise".to_owned())
+            Err("it differs from `tasks/` only in case".to_owned())
         }
         None => Ok(()),
     }

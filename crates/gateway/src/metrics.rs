@@ -106,7 +106,7 @@ impl Metrics {
         let servers = lock(&self.servers);
         let unknown = lock(&self.unknown);
         let all = || servers.iter().map(|(name, calls)| (name.as_str(), calls)).chain([("", &*unknown)]);
-        text.family("vetgate_calls_total", "counter", "Calls of clients, by server, verdict and outcome.");
+        text.family("vetgate_calls_total", "counter", "Calls by server, verdict and outcome.");
         for (server, calls) in all() {
             let labels = |verdict, outcome| [("server", server), ("verdict", verdict), ("outcome", outcome)];
             for (verdict, [succeeded, failed]) in VERDICTS.into_iter().zip(calls.sent) {
@@ -115,12 +115,12 @@ impl Metrics {
             }
             text.sample("vetgate_calls_total", &labels("deny", "refused"), calls.refused);
         }
-        text.family("vetgate_notices_total", "counter", "What the guard wanted somebody to hear of.");
+        text.family("vetgate_notices_total", "counter", "Notices of the guard, by subject.");
         for (about, count) in lock(&self.notices).iter() {
             text.sample("vetgate_notices_total", &[("about", about)], count);
         }
         let name = "vetgate_call_duration_seconds";
-        text.family(name, "histogram", "How long answered calls took.");
+        text.family(name, "histogram", "Duration of answered calls.");
         for (server, calls) in all() {
             let mut count = 0;
             for (bucket, bound) in calls.buckets.iter().zip(BUCKETS) {
@@ -136,12 +136,12 @@ impl Metrics {
         for (name, help, counter) in [
             (
                 "vetgate_turned_away_total",
-                "Requests of those who were not let in, as far as they were told.",
+                "Rejected requests of clients without access, as far as they were reported as events.",
                 &self.turned_away,
             ),
-            ("vetgate_ledger_failures_total", "Times in which the ledger began to fail.", &self.ledger_failures),
-            ("vetgate_alert_failures_total", "Alerts that could not be delivered at once.", &self.alert_failures),
-            ("vetgate_events_missed_total", "Events that slow listeners have lost.", &self.events_missed),
+            ("vetgate_ledger_failures_total", "Number of times the ledger started to fail.", &self.ledger_failures),
+            ("vetgate_alert_failures_total", "Alerts whose delivery failed or was delayed.", &self.alert_failures),
+            ("vetgate_events_missed_total", "Events that slow listeners missed.", &self.events_missed),
         ] {
             text.family(name, "counter", help);
             text.sample(name, &[], counter.load(Ordering::Relaxed));

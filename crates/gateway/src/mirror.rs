@@ -41,7 +41,7 @@ struct Declared {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Mismatch {
     /// The body has a value, but there is no header for it.
-    #[error("header {PREFIX}{header} is missing: the argument at {path} has to be repeated in it")]
+    #[error("header {PREFIX}{header} is missing: it must repeat the argument at {path}")]
     Missing {
         /// The header.
         header: String,
@@ -49,7 +49,7 @@ pub(crate) enum Mismatch {
         path: Pointer,
     },
     /// Both are there and differ.
-    #[error("header {PREFIX}{header} says something else than the argument at {path}")]
+    #[error("header {PREFIX}{header} differs from the argument at {path}")]
     Different {
         /// The header.
         header: String,
@@ -57,7 +57,7 @@ pub(crate) enum Mismatch {
         path: Pointer,
     },
     /// There is a header, but the body has no value for it.
-    #[error("header {PREFIX}{header} is there, but there is no argument at {path} that it could repeat")]
+    #[error("header {PREFIX}{header} is present, but the call has no argument at {path}")]
     Unfounded {
         /// The header.
         header: String,
@@ -65,7 +65,7 @@ pub(crate) enum Mismatch {
         path: Pointer,
     },
     /// The header stands there more than once.
-    #[error("header {PREFIX}{header} is there more than once, for the argument at {path}")]
+    #[error("header {PREFIX}{header} occurs more than once (for the argument at {path})")]
     Twice {
         /// The header.
         header: String,
@@ -90,7 +90,7 @@ pub(crate) enum Mismatch {
     },
     /// The body has the argument twice, and readers disagree on which one counts.
     #[error(
-        "the argument at {path} occurs twice, whatever its case, so nothing can be said of header {PREFIX}{header}"
+        "the argument at {path} occurs twice (ignoring case), so it cannot be compared with header {PREFIX}{header}"
     )]
     Ambiguous {
         /// The header.
@@ -99,7 +99,7 @@ pub(crate) enum Mismatch {
         path: Pointer,
     },
     /// The tool asks for no such header. Looked for last.
-    #[error("header {PREFIX}{header} is not one that the tool's input schema asks for")]
+    #[error("header {PREFIX}{header} is not declared in the tool's input schema")]
     Undeclared {
         /// The header.
         header: String,

@@ -14,9 +14,9 @@ pub(crate) struct Outgoing {
 impl Outgoing {
     /// Requests to `url` that take `timeout` at most. An error does not repeat the address, which may be a secret.
     pub(crate) fn new(url: &str, timeout: Duration) -> Result<Self, String> {
-        let url = Url::parse(url).map_err(|error| format!("its address is no URL: {error}"))?;
+        let url = Url::parse(url).map_err(|error| format!("its address is not a URL: {error}"))?;
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-            return Err("its address is no http or https URL".to_owned());
+            return Err("its address is not an http or https URL".to_owned());
         }
         if rustls::crypto::CryptoProvider::get_default().is_none() {
             // Fails only if another thread was faster, which is as good.

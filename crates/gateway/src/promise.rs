@@ -41,13 +41,13 @@ pub(crate) struct Breach {
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place: String = self.pointer.to_string().chars().flat_map(char::escape_default).take(200).collect();
-        write!(f, "text stands at `{place}` of the structured result, where the tool's output schema has none")
+        write!(f, "the structured result has text at `{place}`, where the tool's output schema allows none")
     }
 }
 
 impl Breach {
     /// What an agent is told: the place in the result has names that the server chose.
-    pub(crate) const REASON: &str = "its structured part has text where the tool's output schema has none";
+    pub(crate) const REASON: &str = "its structured content has text where the tool's output schema allows none";
 
     /// Holds the result of a `tools/call` against the output schema of the tool, both as they were sent.
     pub(crate) fn of(schema: &str, result: &str) -> Option<Self> {

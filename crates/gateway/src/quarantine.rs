@@ -390,7 +390,7 @@ impl Curtain for Quarantine {
             self.memory().forget(&place);
             // It is tried again until it works.
             self.moved();
-            Review::closed(definitions, &format!("the record of what was approved cannot be used ({error})"))
+            Review::closed(definitions, &format!("the approvals in the ledger cannot be read ({error})"))
         })
     }
 

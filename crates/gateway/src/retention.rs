@@ -43,7 +43,9 @@ async fn rounds(ledger: Arc<Ledger>, events: Events, mut wanted: watch::Receiver
         if let Ok(Retained { broken: Some(record), .. }) = retained
             && told.replace(record) != Some(record)
         {
-            let reason = format!("record {record} is not what was written; nothing is removed from there on");
+            let reason = format!(
+                "record {record} was altered after it was written; retention removes nothing from this record on"
+            );
             ledger.alert(alerts::broken_chain(&reason));
             events.tell(What::ChainBroken { record, reason });
         }

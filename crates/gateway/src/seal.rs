@@ -46,10 +46,10 @@ pub(crate) struct Binding<'b> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unsealable {
     /// Too large.
-    #[error("the server's requestState has {0} bytes; at most {LARGEST} are handed on")]
+    #[error("the server's requestState has {0} bytes; Vetgate passes on at most {LARGEST}")]
     TooLarge(usize),
     /// The system gives no random bytes.
-    #[error("no random bytes from the system to seal requestState with")]
+    #[error("the operating system returned no random bytes to seal requestState")]
     NoRandomness,
 }
 

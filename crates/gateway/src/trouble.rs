@@ -16,23 +16,23 @@ pub(crate) enum Reason {
     SlowStart { seconds: u64 },
     #[error("it is no longer configured")]
     Removed,
-    #[error("no client has introduced itself to it")]
+    #[error("no client has completed the handshake with it")]
     NoClient,
     #[error("its entry in the configuration is not valid")]
     Misconfigured,
-    #[error("it failed again and again; the next attempt is in {seconds} s")]
+    #[error("it failed repeatedly; the next attempt is in {seconds} s")]
     Paused { seconds: u64 },
     #[error("the connection to it was lost")]
     Lost,
-    #[error("what was asked for is not what it was before the server came back; list it again")]
+    #[error("the definition changed while the server was disconnected; list it again")]
     Changed,
-    #[error("`{method}` has changed and cannot be read again: {fault}")]
+    #[error("the list `{method}` changed and cannot be read again: {fault}")]
     ChangedList { method: &'static str, fault: ListFault },
     #[error("`{method}` cannot be read: {fault}")]
     List { method: &'static str, fault: ListFault },
     #[error(transparent)]
     Cause(#[from] Cause),
-    #[error("Vetgate failed while it connected to it (internal error)")]
+    #[error("Vetgate failed while connecting to it (internal error)")]
     Internal,
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum Reason {
 pub(crate) enum ListFault {
     #[error(transparent)]
     Cause(#[from] Cause),
-    #[error("its answer is no JSON")]
+    #[error("its answer is not JSON")]
     NotJson,
     #[error("it did not answer in time")]
     NoAnswer,

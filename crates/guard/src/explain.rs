@@ -117,7 +117,7 @@ fn called(assessment: &Assessment) -> String {
         text.push_str(&format!("; the session {}", legs.join(", ")));
     }
     if *is_truncated {
-        text.push_str("; some of what it read is forgotten");
+        text.push_str("; part of what it read is no longer in memory");
     }
     text
 }
@@ -126,8 +126,8 @@ fn called(assessment: &Assessment) -> String {
 fn step(leg: Leg) -> &'static str {
     match leg {
         Leg::PrivateData => "has read private data",
-        Leg::UntrustedContent => "has taken in what strangers wrote",
-        Leg::ExternalChannel => "reaches outside with this call",
+        Leg::UntrustedContent => "has read untrusted content",
+        Leg::ExternalChannel => "contacts an external destination with this call",
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
         for expected in [
             "deny by contradiction.read_but_name_destroys (flagged): The agent says",
             "call 3 of a session known by its session id, agent \"agent\": web/delete\\u{202E}_page (external), destructive",
-            "the session has read private data, has taken in what strangers wrote, reaches outside with this call",
+            "the session has read private data, has read untrusted content, contacts an external destination with this call",
             "  agent_intent        trust 0.4  read           operation_type:read\n",
             "   80  read_but_name_destroys  ",
             "  critical    internal_to_external  call 1 db/query /text → /text: 40 of 60 characters new",

@@ -154,10 +154,10 @@ impl Policy {
         }
         let (action, class) = self.class(assessment);
         let what = match assessment.operation {
-            OperationClass::Unknown => "What it does cannot be told, which counts as a write",
+            OperationClass::Unknown => "its operation is unknown, which counts as a write",
             OperationClass::Read => "It reads",
-            OperationClass::Write => "It writes, sends or runs something",
-            OperationClass::Destructive => "What it does cannot be taken back",
+            OperationClass::Write => "it writes, sends or runs something",
+            OperationClass::Destructive => "it is destructive",
         };
         let done = match action {
             Action::Allow => return None,
@@ -179,7 +179,7 @@ impl Policy {
             action,
             by: "trifecta".to_owned(),
             reason:
-                "The session has read private data and taken in what strangers wrote, and this call reaches outside."
+                "The session has read private data and untrusted content, and this call contacts an external destination (trifecta)."
                     .to_owned(),
         })
     }
@@ -205,7 +205,7 @@ impl Decision {
             action: Action::Allow,
             by: format!("tool_policy.{}", class(assessment.operation)),
             reason: match assessment.risk.band {
-                Band::Low => "Nothing speaks against it.".to_owned(),
+                Band::Low => "No rule or detector objects.".to_owned(),
                 _ => format!("Allowed; the {}", danger(assessment)),
             },
             detail: None,

@@ -119,18 +119,18 @@ fn refusal(question: &Question, read: &Read, signs: &[Sign], settings: &Response
         // To take orders out of a request would make another one of it.
         let counts = treatment != Treatment::Pass;
         let sign = signs.iter().find(|sign| sign.tier == wanted).map(|sign| sign.text.as_str());
-        let order = (read.tier() == Some(wanted)).then_some("it holds orders that its reader has not asked for");
+        let order = (read.tier() == Some(wanted)).then_some("it contains instructions that its reader did not ask for");
         sign.or(order).filter(|_| counts)
     };
     let what = of(Tier::Hard, settings.injection)
         .or_else(|| of(Tier::Soft, settings.suspicious))
-        .or_else(|| (read.hidden > 0 && stops(settings.hidden)).then_some("it holds characters that nobody sees"))
-        .or_else(|| (read.links > 0 && stops(settings.links)).then_some("it holds links that carry data away"))
+        .or_else(|| (read.hidden > 0 && stops(settings.hidden)).then_some("it contains invisible characters"))
+        .or_else(|| (read.links > 0 && stops(settings.links)).then_some("it contains links that carry data out"))
         .or_else(|| {
             let is_blocked = !read.sensitive.is_empty() && settings.sensitive == Treatment::Block;
-            is_blocked.then_some("it holds personal data or secrets")
+            is_blocked.then_some("it contains personal data or secrets")
         })?;
-    Some(format!("`{}` of the server `{}` is not passed on: {what}", question.method, question.server))
+    Some(format!("Vetgate does not pass on `{}` of the server `{}`: {what}", question.method, question.server))
 }
 
 /// What of the treatments can be done to a request without leaving it in doubt.
@@ -172,7 +172,7 @@ fn notices(question: &Question, read: &Read, signs: &[Sign]) -> Vec<Notice> {
     };
     let mut notices: Vec<Notice> = signs.iter().map(|sign| notice(sign.tier, &sign.text)).collect();
     if let Some(tier) = read.tier() {
-        notices.push(notice(tier, "it holds orders"));
+        notices.push(notice(tier, "it contains instructions"));
     }
     notices
 }

@@ -1,7 +1,7 @@
 //! What a response holds besides what was asked for, and what becomes of it.
 //!
 //! [`Reader::read`] takes the result of a call apart into the parts that an agent takes in ([`part`]) and says what is in
-//! them: orders to the agent, characters nobody sees, links that carry data away, personal data and secrets.
+//! them: orders to the agent, characters nobody sees, links that carry data out, personal data and secrets.
 //! [`Reader::treat`] then does with the result what the settings say ([`treat`](mod@treat)): everything else stays byte for
 //! byte what it was.
 //!
@@ -50,7 +50,7 @@ pub struct Read {
     pub instructions: Vec<Instruction>,
     /// Lines that are kept from the user, the first ones: no findings, but held against later calls.
     pub whispers: Vec<Whisper>,
-    /// How many characters that nobody sees and terminal sequences that hide text there are.
+    /// How many invisible characters and terminal sequences that hide text there are.
     pub hidden: usize,
     /// Links and images that carry data to where it is collected.
     pub links: usize,

@@ -184,9 +184,9 @@ fn sent(assessment: &Assessment) -> Option<Part> {
     let confidence = if gravest.confidence >= 0.8 { gravest.confidence.max(0.9) } else { gravest.confidence };
     let severity = if kinds >= MANY { severity(gravest).max(0.98) } else { severity(gravest) };
     let reason = match kinds {
-        1 => format!("{} in {} goes outside", gravest.kind, place(&gravest.pointer)),
+        1 => format!("{} in {} would be sent to an external destination", gravest.kind, place(&gravest.pointer)),
         _ => format!(
-            "{} in {} and {} more kinds of sensitive data go outside",
+            "{} in {} and {} more kinds of sensitive data would be sent to an external destination",
             gravest.kind,
             place(&gravest.pointer),
             kinds - 1

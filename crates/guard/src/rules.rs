@@ -124,10 +124,10 @@ impl Rules {
                 Ok(Value::Bool(false)) => return None,
                 // Fails closed.
                 _ if rule.action == Action::Allow => return None,
-                Ok(_) => Some("The rule gave neither true nor false, and counts as matched.".to_owned()),
+                Ok(_) => Some("The rule returned neither true nor false, so it counts as matched.".to_owned()),
                 Err(error) => {
                     let why = told(&error, &facts);
-                    Some(format!("The rule could not be evaluated, and counts as matched: {why}."))
+                    Some(format!("The rule could not be evaluated, so it counts as matched: {why}."))
                 }
             };
             let (by, reason) = (format!("rule.{}", index + 1), sentence(&rule.reason));
@@ -166,7 +166,7 @@ impl Rules {
                 Ok(Value::Bool(_)) | Err(ExecutionError::NoSuchKey(_)) => continue,
                 Ok(value) => format!("the expression must be true or false, and it is {}", value.type_of()),
                 Err(error) => match told(&error, &facts).as_str() {
-                    "its values do not fit" => safe(&error.to_string(), 200),
+                    "its values have the wrong types" => safe(&error.to_string(), 200),
                     told => told.to_owned(),
                 },
             };
@@ -179,14 +179,14 @@ impl Rules {
 /// What expressions may be written with.
 fn environment() -> Env {
     let mut env = Env::stdlib().with_optional_support(false);
-    env.add_extension(extensions::strings).expect("the standard library has none of these names");
+    env.add_extension(extensions::strings).expect("the standard library has no function of this name");
     env
 }
 
 /// A reason as a sentence.
 fn sentence(reason: &str) -> String {
     match reason.trim() {
-        "" => "A rule says so.".to_owned(),
+        "" => "A configured rule decided this.".to_owned(),
         reason if reason.ends_with(['.', '!', '?']) => reason.to_owned(),
         reason => format!("{reason}."),
     }
@@ -196,18 +196,16 @@ fn sentence(reason: &str) -> String {
 fn told(error: &ExecutionError, facts: &Facts) -> String {
     match error {
         ExecutionError::NoSuchKey(key) => {
-            format!("there is no `{}`; ask for it with `has` first", safe(key, 40))
+            format!("there is no `{}`; test for it with `has` first", safe(key, 40))
         }
         ExecutionError::UndeclaredReference(name) if name.as_str() == "args" => facts.why_hidden().to_owned(),
         ExecutionError::NoSuchOverload(_) => {
-            "a value is not of the kind that the rule takes it for, such as text where a number is expected".to_owned()
+            "a value has another type than the rule expects, such as text instead of a number".to_owned()
         }
-        ExecutionError::IndexOutOfBounds(_) => "a list is not that long".to_owned(),
-        ExecutionError::DivisionByZero(_) | ExecutionError::RemainderByZero(_) => {
-            "something is divided by zero".to_owned()
-        }
+        ExecutionError::IndexOutOfBounds(_) => "a list index is out of range".to_owned(),
+        ExecutionError::DivisionByZero(_) | ExecutionError::RemainderByZero(_) => "division by zero".to_owned(),
         ExecutionError::Overflow(..) => "a number is too large".to_owned(),
-        _ => "its values do not fit".to_owned(),
+        _ => "its values have the wrong types".to_owned(),
     }
 }
 

@@ -134,7 +134,7 @@ impl Session {
             if let Some(edge) = gravest.filter(|edge| calls >= BITES && novel >= MEAL && edge.level < Level::Critical) {
                 edge.level = Level::Critical;
                 edge.reason = format!(
-                    "{novel} new characters of what `{}` returned ({}) leave little by little, in {calls} calls",
+                    "it would send {novel} characters returned by `{}` ({}), spread over {calls} calls",
                     edge.from.tool,
                     call_name(call)
                 );

@@ -91,7 +91,7 @@ pub struct RiskSettings {
     pub enabled: bool,
     /// A call is flagged for review from here on.
     pub auto_flag_threshold: u8,
-    /// A call waits for a person from here on.
+    /// A call is held for approval from here on.
     pub require_approval_threshold: u8,
     /// Whether a critical call is refused.
     pub block_on_critical: bool,

@@ -89,7 +89,7 @@ pub enum Claim {
     Read,
     /// It creates, changes, sends or runs.
     Write,
-    /// What it does cannot be taken back.
+    /// It is destructive.
     Destructive,
     /// Something goes to a place outside.
     ExternalSend,

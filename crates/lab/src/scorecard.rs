@@ -42,8 +42,8 @@ fn sheet(card: &Scorecard) -> Sheet {
     if card.rates.iter().any(|rate| rate.scenarios > 0) {
         sections.push(rates(card));
     }
-    sections.extend(listed("Not caught", "attacks that got further than they should", card.uncaught()));
-    sections.extend(listed("False alarms", "harmless work that was disturbed", card.false_alarms()));
+    sections.extend(listed("Not caught", "attacks that were not stopped or reported in time", card.uncaught()));
+    sections.extend(listed("False alarms", "harmless work that was blocked or flagged", card.false_alarms()));
     sections.push(everything(card));
     let reason = vec![Piece::name(&card.defender)];
     Sheet { kind: "gauntlet", verdict, tone, reason, keys, sections }
@@ -71,7 +71,7 @@ fn kinds(card: &Scorecard) -> Section {
         ])
     };
     let rows = card.categories.iter().map(row).collect();
-    let about = "prevented: the harm did not come about; detected: it did, and was told".to_owned();
+    let about = "prevented: no harm was done; detected: harm was done, and Vetgate reported it".to_owned();
     let table = Table { title: "Attacks by kind".to_owned(), columns, rows };
     Section { heading: "Attacks", about, blocks: vec![Block::Table(table)] }
 }
@@ -97,8 +97,12 @@ fn rates(card: &Scorecard) -> Section {
         ])
     };
     let rows = card.rates.iter().map(row).collect();
-    let table = Table { title: "Rates that the RFC expects".to_owned(), columns, rows };
-    Section { heading: "Expected rates", about: "what the RFC asks for".to_owned(), blocks: vec![Block::Table(table)] }
+    let table = Table { title: "Expected detection rates".to_owned(), columns, rows };
+    Section {
+        heading: "Expected rates",
+        about: "detection rates required for each attack".to_owned(),
+        blocks: vec![Block::Table(table)],
+    }
 }
 
 fn listed<'c>(heading: &'static str, about: &str, rows: impl Iterator<Item = &'c GauntletRow>) -> Option<Section> {
@@ -126,7 +130,7 @@ fn everything(card: &Scorecard) -> Section {
         Column::text("Outcome", 0),
         Column::text("At", 2),
         Column::number("After", 4),
-        Column::sentence("What was said", 5),
+        Column::sentence("Reported reason", 5),
     ];
     let row = |row: &GauntletRow| {
         let tone = if row.caught { Tone::Good } else { Tone::Bad };

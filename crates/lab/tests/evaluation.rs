@@ -64,7 +64,7 @@ fn one_line_says_what_came_of_it() {
         (passed(), "passed: responses recall 0.90, false alarms 10.0 % · search Recall@5 0.75"),
         (
             vacuous(),
-            "vacuous: security: every item should be flagged: false alarms cannot be counted · security recall 0.90",
+            "vacuous: security: every item should be flagged, so false alarms cannot be measured · security recall 0.90",
         ),
         (ungated(), "not gated: security recall 0.90, false alarms 10.0 %"),
         (Run::default(), "not gated"),
@@ -119,7 +119,7 @@ fn thousands_of_errors_fit_a_comment_and_the_rest_is_counted() {
         assert!(text.contains(counted), "{counted}");
     }
     for format in [Format::Terminal, Format::Html] {
-        assert!(with_errors(format, &run).contains("and 4800 more; the JSON has all"), "{format}");
+        assert!(with_errors(format, &run).contains("and 4800 more; the JSON report lists all"), "{format}");
     }
     assert!(with_errors(Format::Json, &run).matches("\"item-02\"").count() >= 5_000);
 }

@@ -120,16 +120,16 @@ impl Alert {
         let dangerous = || Held::Dangerous { checks: hard.clone() }.to_string();
         let held = || standing.held().map(|held| held.to_string()).unwrap_or_default();
         let (title, reason) = match (step, standing.state) {
-            (Step::Changed, _) if hard.is_empty() => ("An approved definition has changed and is held back", held()),
+            (Step::Changed, _) if hard.is_empty() => ("An approved definition changed and is quarantined", held()),
             (Step::Changed, _) => {
-                ("An approved definition has changed and is held back", format!("{}; {}", held(), dangerous()))
+                ("An approved definition changed and is quarantined", format!("{}; {}", held(), dangerous()))
             }
             _ if hard.is_empty() || !is_alarming => return None,
-            (_, State::Quarantined) => ("A new definition is dangerous and held back", dangerous()),
+            (_, State::Quarantined) => ("A new definition is dangerous and quarantined", dangerous()),
             (_, State::RugPull) => {
-                ("A changed definition is dangerous and held back", format!("{}; {}", held(), dangerous()))
+                ("A changed definition is dangerous and quarantined", format!("{}; {}", held(), dangerous()))
             }
-            (_, State::Approved) => ("An approved definition is dangerous and held back", dangerous()),
+            (_, State::Approved) => ("An approved definition is dangerous and quarantined", dangerous()),
             (_, State::Blocked) => return None,
         };
         let found = standing.seen.finding.as_ref().filter(|_| !hard.is_empty());
@@ -331,8 +331,8 @@ impl Alerting {
             self.enqueue(desk, &text(&alert.clone().masked(mask), now_ms))?;
         }
         if let Some(last) = alerts.get(AT_ONCE) {
-            let (server, reason) = (last.server.clone(), format!("{} more like these", alerts.len() - AT_ONCE));
-            let more = Alert { server, reason, ..Alert::new("held", "More definitions are held back") };
+            let (server, reason) = (last.server.clone(), format!("{} more of this kind", alerts.len() - AT_ONCE));
+            let more = Alert { server, reason, ..Alert::new("held", "More definitions are quarantined") };
             self.enqueue(desk, &text(&more.masked(mask), now_ms))?;
         }
         Ok(())
@@ -343,7 +343,7 @@ impl Alerting {
             let Some(oldest) = first_sealed(desk)? else { break };
             desk.rows.dequeue(oldest.id)?;
             self.dropped.fetch_add(1, Ordering::Relaxed);
-            let note = format!("an alert was dropped, because {ALERTS} wait already: {}", oldest.body);
+            let note = format!("an alert was dropped, because {ALERTS} alerts are already waiting: {}", oldest.body);
             desk.record(Entry { method: "alert_dropped".to_owned(), note, ..Entry::new(Kind::Security) })?;
         }
         desk.rows.enqueue(&sealed_body(desk.key, text), desk.now_ms)?;

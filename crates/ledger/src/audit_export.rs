@@ -15,9 +15,9 @@ use std::io::{self, Write};
 const PAGE: usize = 50;
 
 named! {
-    /// How records are written.
+    /// The format of the records.
     ExportFormat {
-        /// One JSON object a line.
+        /// One JSON object per line.
         Jsonl = "jsonl",
         /// A table as in RFC 4180, with a line of headings.
         Csv = "csv",

@@ -30,7 +30,7 @@ pub fn check_presence(folder: &Path) -> Result<(), StoreError> {
 pub(crate) fn refuse_link(path: &Path) -> Result<(), StoreError> {
     if path.is_symlink() {
         return Err(StoreError::Lost(format!(
-            "{} is a symbolic link, and Vetgate makes none for its ledger. Put the file itself at this path; to keep the \
+            "{} is a symbolic link, and Vetgate never creates one for its ledger. Put the file itself at this path; to keep the \
              ledger elsewhere, set `gateway.data_dir` or link the whole folder",
             path.display()
         )));
@@ -52,7 +52,7 @@ pub(crate) fn none_missing(path: &Path, rows: Option<&mut dyn Reading>) -> Resul
         return if rows.is_none() && key.exists() {
             Err(StoreError::Lost(format!(
                 "{} is the key of a ledger, but {}: there is no such file. The ledger was removed or renamed. Restore the \
-                 newest copy of it; or, to begin a new ledger, move {KEY} and {PUBLIC_KEY} to another folder and keep \
+                 newest copy of it; or, to start a new ledger, move {KEY} and {PUBLIC_KEY} to another folder and keep \
                  them there",
                 key.display(),
                 path.display(),
@@ -66,7 +66,7 @@ pub(crate) fn none_missing(path: &Path, rows: Option<&mut dyn Reading>) -> Resul
         None => "there is no such file".to_owned(),
         Some(rows) => match rows.records(newest.id.saturating_sub(1), 1)?.first() {
             Some(record) if record.id > newest.id || record.hash == newest.hash => return Ok(newest.id),
-            Some(_) => format!("its record {} is another one", newest.id),
+            Some(_) => format!("its record {} is a different one", newest.id),
             None => match rows.head()? {
                 None => "it is empty".to_owned(),
                 // Then its end is wrong, which shows before anything is written.
@@ -76,8 +76,8 @@ pub(crate) fn none_missing(path: &Path, rows: Option<&mut dyn Reading>) -> Resul
         },
     };
     Err(StoreError::Lost(format!(
-        "{0} names record {1}, but {2}: {found}. The ledger was removed, replaced or put back from an older copy, or a loss \
-         of power took its last records. Restore the newest copy of it; or, to go on without the missing records, move \
+        "{0} names record {1}, but {2}: {found}. The ledger was removed, replaced or restored from an older copy, or a power \
+         failure removed its last records. Restore the newest copy of it; or, to continue without the missing records, move \
          {0}{moved} to another folder and keep what you moved",
         file.display(),
         newest.id,
@@ -102,7 +102,7 @@ pub fn read_witnesses(path: &Path) -> Result<Vec<Checkpoint>, StoreError> {
         }
         let Some(checkpoints) = std::str::from_utf8(&line).ok().and_then(witnesses) else {
             return Err(StoreError::Damaged(format!(
-                "line {number} of {} is not a checkpoint: another program changed it, or a full disk or a loss of power \
+                "line {number} of {} is not a checkpoint: another program changed it, or a full disk or a power failure \
                  cut it short. Restore a copy of the file; or, if you know the cause, keep a copy of it and delete the line",
                 path.display()
             )));

@@ -69,10 +69,10 @@ impl From<HoldEnd> for HoldError {
 impl Closing {
     fn words(self) -> &'static str {
         match self {
-            Self::TimedOut => "nobody has decided in time",
-            Self::Left => "the client did not wait any longer",
+            Self::TimedOut => "no decision came in time",
+            Self::Left => "the client stopped waiting",
             Self::Stopped => "the gateway has stopped",
-            Self::Interrupted => "the gateway ended before somebody decided",
+            Self::Interrupted => "the gateway ended before a decision was made",
         }
     }
 }
@@ -166,10 +166,10 @@ pub struct HoldDecision {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HoldError {
     /// No call with this id waits, and none is known to have waited.
-    #[error("no such call waits, and none is known to have waited")]
+    #[error("there is no held call with this id")]
     Unknown,
     /// Somebody was faster.
-    #[error("{by} has {} it already", .answer.done())]
+    #[error("{by} has already {} it", .answer.done())]
     Decided {
         /// Who.
         by: String,
@@ -183,7 +183,7 @@ pub enum HoldError {
         why: String,
     },
     /// Somebody else has written it.
-    #[error("somebody has changed it behind the ledger's back, so it cannot be approved")]
+    #[error("it was changed outside of Vetgate, so it cannot be approved")]
     Forged,
 }
 
@@ -266,7 +266,7 @@ impl Ledger {
     pub fn hold(&self, waiting: &Waiting<'_>) -> Result<(String, Reply<Hold>), LedgerError> {
         let mut bytes = [0; 8];
         let filled = SystemRandom::new().fill(&mut bytes);
-        filled.map_err(|_| LedgerError::File("the system gives no randomness".to_owned()))?;
+        filled.map_err(|_| LedgerError::File("the operating system returned no random bytes".to_owned()))?;
         let id = HEXLOWER.encode(&bytes);
         // Masked as an entry, so that what is known for a secret in one part is taken out of all of them.
         let (entry, _) = self.mask.entry(Entry {

@@ -33,7 +33,7 @@ impl SigningKey {
             Ok(document) => document,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let made = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
-                    .map_err(|_| io::Error::other("the system gives no randomness"))?;
+                    .map_err(|_| io::Error::other("the operating system returned no random bytes"))?;
                 match private::create(&path, made.as_ref()) {
                     Ok(()) => made.as_ref().to_vec(),
                     // Another process was faster.
@@ -44,7 +44,7 @@ impl SigningKey {
             Err(error) => return Err(error),
         };
         let pair = Ed25519KeyPair::from_pkcs8(&document)
-            .map_err(|_| io::Error::other(format!("{}: holds no Ed25519 key", path.display())))?;
+            .map_err(|_| io::Error::other(format!("{}: contains no Ed25519 key", path.display())))?;
         let mut secret = Digest::new(b"vetgate.seal.v1");
         secret.part(&document);
         let key = Self { pair, seal: hmac::Key::new(hmac::HMAC_SHA256, &secret.finish().0) };

@@ -46,10 +46,10 @@ pub enum LedgerError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecideError {
     /// Nothing like it was ever seen.
-    #[error("there is nothing like it in the ledger")]
+    #[error("the ledger has no such entry")]
     Unknown,
     /// Somebody else has written it.
-    #[error("somebody has changed it behind the ledger's back: `vetgate audit verify` says more")]
+    #[error("it was changed outside of Vetgate: run `vetgate audit verify` for details")]
     Forged,
     /// It cannot be decided like this.
     #[error(transparent)]
@@ -279,7 +279,7 @@ impl Ledger {
         })
     }
 
-    /// Puts a definition back into quarantine, because a call has shown that it is not what its server says. Its
+    /// Puts a definition back into quarantine, because a call contradicted what its server declares about it. Its
     /// standing after that; nothing if it is not known here, or that changes nothing.
     pub fn accuse(&self, subject: Subject, reason: &str) -> Reply<Option<Standing>> {
         let reason = self.mask.brief(reason);
@@ -378,7 +378,7 @@ impl Ledger {
                 let is_held = holds.iter().any(|hold| hold.run == begun.run && hold.call == Some(begun.ticket));
                 let error = match is_held {
                     true => "interrupted: the call was held for a person when the gateway ended; it was not sent",
-                    false => "interrupted: the gateway ended before the call did; what the server did is not known",
+                    false => "interrupted: the gateway ended before the call did; the effect on the server is unknown",
                 };
                 let note = format!("begun {}", begun.entry.time_ms);
                 desk.record(Entry { error: Some(error.to_owned()), note, time_ms: 0, ..begun.entry })?;

@@ -55,7 +55,10 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     {
         use std::os::unix::fs::PermissionsExt as _;
         if file.metadata()?.permissions().mode() & 0o077 != 0 {
-            let reason = format!("{}: others can read it: `chmod 600` it if nobody has", path.display());
+            let reason = format!(
+                "{}: other users can read it; run `chmod 600` on it if you are sure that it was not read",
+                path.display()
+            );
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
         }
     }

@@ -177,13 +177,13 @@ pub enum Decision {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Objection {
     /// It is another version by now.
-    #[error("it is another version by now: look at it again, then approve {seen}")]
+    #[error("the version has changed: review it again, then approve {seen}")]
     Moved {
         /// The version there is.
         seen: String,
     },
     /// A scan found something that was not accepted.
-    #[error("a scan found it dangerous: {}; accept that by name to approve it all the same", .checks.join(", "))]
+    #[error("a scan found it dangerous: {}; to approve it anyway, accept these checks by name", .checks.join(", "))]
     Dangerous {
         /// Which checks.
         checks: Vec<String>,

@@ -11,7 +11,7 @@ pub struct Filter {
     pub verdicts: Vec<Verdict>,
     /// Of this session.
     pub session: Option<String>,
-    /// By this agent or person.
+    /// Records of this agent or person.
     pub principal: Option<String>,
     /// Of this server.
     pub server: Option<String>,

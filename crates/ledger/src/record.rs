@@ -89,7 +89,7 @@ pub struct Record {
 pub struct SealedBody {
     /// Its size as it was sent.
     pub bytes: u64,
-    /// Whether only its beginning was kept.
+    /// True if only the beginning was kept.
     pub is_cut: bool,
     /// Over salt and text.
     pub hash: Hash,

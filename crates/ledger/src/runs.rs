@@ -24,7 +24,9 @@ impl Run {
         let folder = folder.join(FOLDER);
         private::folder(&folder)?;
         let mut bytes = [0; 8];
-        SystemRandom::new().fill(&mut bytes).map_err(|_| io::Error::other("the system gives no randomness"))?;
+        SystemRandom::new()
+            .fill(&mut bytes)
+            .map_err(|_| io::Error::other("the operating system returned no random bytes"))?;
         let name = HEXLOWER.encode(&bytes);
         let file = File::create_new(folder.join(&name))?;
         file.try_lock().map_err(|error| io::Error::other(error.to_string()))?;

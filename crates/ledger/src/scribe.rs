@@ -138,7 +138,7 @@ impl Scribe {
 /// A fault in one job must not end the ledger for all others.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, StoreError> {
     std::panic::catch_unwind(AssertUnwindSafe(work))
-        .map_err(|_| StoreError::Other("a fault of the program; nothing of it was written".to_owned()))
+        .map_err(|_| StoreError::Other("an internal error; nothing was written".to_owned()))
 }
 
 fn answer(batch: Vec<Box<dyn Job>>, committed: &Result<(), StoreError>) {

@@ -19,7 +19,7 @@ pub struct Sighting {
     pub definition: String,
     /// What a scan found.
     pub finding: Option<Finding>,
-    /// Whether every check ran over all of it.
+    /// True if every check covered all of it.
     pub is_covered: bool,
 }
 

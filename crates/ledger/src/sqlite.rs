@@ -331,7 +331,7 @@ fn format(connection: &Connection) -> Result<i64, StoreError> {
     // In one statement, that is in one state of the file.
     let sql = "SELECT user_version, EXISTS (SELECT 1 FROM sqlite_schema) FROM pragma_user_version";
     match connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))? {
-        (0, true) => Err(StoreError::Other("it is a database of something else".to_owned())),
+        (0, true) => Err(StoreError::Other("it is the database of another program".to_owned())),
         (found, _) if found > FORMAT => Err(StoreError::Newer { found, known: FORMAT }),
         (found, _) => Ok(found),
     }
@@ -344,7 +344,9 @@ fn enter_wal(connection: &Connection, patience: Duration) -> Result<(), StoreErr
         let entered = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
         match entered {
             Ok(mode) if mode == "wal" => return Ok(()),
-            Ok(mode) => return Err(StoreError::Other(format!("its journal stays {mode} and cannot be a WAL"))),
+            Ok(mode) => {
+                return Err(StoreError::Other(format!("its journal mode stays {mode} and cannot be changed to WAL")));
+            }
             Err(error)
                 if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && started.elapsed() < patience =>
             {

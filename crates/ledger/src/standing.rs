@@ -126,7 +126,7 @@ pub struct Version {
     pub definition: String,
     /// What the scan found.
     pub finding: Option<Finding>,
-    /// Whether every check ran over all of it.
+    /// True if every check covered all of it.
     pub is_covered: bool,
 }
 
@@ -218,9 +218,9 @@ pub struct Standing {
     pub first_seen_ms: u64,
     /// When another version was seen last, or an approval was taken back: since then it waits, if it does.
     pub changed_ms: u64,
-    /// Whether the server does not declare it now.
+    /// True if the server no longer declares it.
     pub is_gone: bool,
-    /// What the gateway has against it since it was approved: a call has shown that it is not what its server says.
+    /// What the gateway has against it since it was approved: a call contradicted what its server declares about it.
     /// Empty if nothing; safe to show.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub accusation: String,
@@ -254,7 +254,7 @@ pub enum Held {
     },
     /// It changed after it was approved, and back.
     ChangedBack,
-    /// A call has shown that it is not what its server says.
+    /// A call contradicted what its server declares about it.
     Accused {
         /// What was seen.
         seen: String,
@@ -285,21 +285,21 @@ pub enum Held {
 impl std::fmt::Display for Held {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::New => f.write_str("it is new and waits for approval"),
+            Self::New => f.write_str("it is new and not yet approved"),
             Self::Changed { fields } => {
                 write!(f, "it has changed since it was approved ({})", fields.join(", "))
             }
-            Self::ChangedBack => f.write_str("it was changed after it was approved, and changed back"),
-            Self::Accused { seen } => write!(f, "a call has shown that it is not what its server says ({seen})"),
+            Self::ChangedBack => f.write_str("it changed after it was approved, and then changed back"),
+            Self::Accused { seen } => write!(f, "a call contradicted what its server declares about it ({seen})"),
             Self::Withdrawn { checks } if checks.is_empty() => {
-                f.write_str("a scan has found something since it was approved at sight")
+                f.write_str("it was approved automatically, and a scan now has findings")
             }
             Self::Withdrawn { checks } => {
-                write!(f, "a scan has found something since it was approved at sight ({})", checks.join(", "))
+                write!(f, "it was approved automatically, and a scan now has findings ({})", checks.join(", "))
             }
             Self::Blocked => f.write_str("it is blocked"),
-            Self::Unfit => f.write_str("its name is too long, or holds what looks like personal data or a secret"),
-            Self::Forged => f.write_str("somebody has changed its approval behind the ledger's back"),
+            Self::Unfit => f.write_str("its name is too long, or contains possible personal data or a possible secret"),
+            Self::Forged => f.write_str("its approval was changed outside of Vetgate"),
             Self::Dangerous { checks } => write!(f, "a scan found it dangerous ({})", checks.join(", ")),
             Self::Sibling { changed } => write!(
                 f,

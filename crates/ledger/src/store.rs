@@ -12,22 +12,22 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// Another process holds it for too long.
-    #[error("another process keeps the ledger locked")]
+    #[error("another process has locked the ledger")]
     Locked,
     /// There is no room for more.
-    #[error("no space is left for the ledger")]
+    #[error("the disk has no space left for the ledger")]
     Full,
     /// What is there cannot be read.
     #[error("the ledger's file is damaged: {0}")]
     Damaged(String),
     /// The file was moved, removed, replaced or cut, or it has fewer records than were signed.
-    #[error("records are missing or would be: {0}")]
+    #[error("records are missing or would be lost: {0}")]
     Lost(String),
     /// It may be read only.
     #[error("the ledger's file cannot be written: {0}")]
     ReadOnly(String),
     /// It was made by another version.
-    #[error("the ledger's file has the format {found}, and this version knows up to {known}")]
+    #[error("the ledger's file has format version {found}, but this version of Vetgate supports only up to {known}")]
     Newer {
         /// Its format.
         found: i64,

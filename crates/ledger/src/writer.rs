@@ -82,7 +82,7 @@ impl Desk<'_> {
         let mut salts = [[0; 16]; 2];
         if entry.arguments.is_some() || entry.response.is_some() {
             let filled = self.random.fill(salts.as_flattened_mut());
-            filled.map_err(|_| StoreError::Other("the system gives no randomness".to_owned()))?;
+            filled.map_err(|_| StoreError::Other("the operating system returned no random bytes".to_owned()))?;
         }
         let (id, previous) = self.end;
         let record = Record::seal(entry, id + 1, previous, salts);
@@ -283,28 +283,30 @@ fn examine_end(
     head: Option<&Checkpoint>,
 ) -> Result<(), StoreError> {
     let broken = |what: String| {
-        Err(StoreError::Damaged(format!("{what}; nothing is written behind it: `vetgate audit verify` says more")))
+        Err(StoreError::Damaged(format!(
+            "{what}; Vetgate writes no more records: run `vetgate audit verify` for details"
+        )))
     };
     let Some(head) = head else {
         return match (last, rows.size()?.records) {
             (None, 0) => Ok(()),
-            _ => broken("the signed end of the record is gone".to_owned()),
+            _ => broken("the signed end of the activity record is missing".to_owned()),
         };
     };
     if !head.is_signed_as(Role::End, key) {
         return broken(format!("the end of the record, {}, is not signed with this ledger's key", head.id));
     }
     if last.is_some_and(|last| last.id > head.id) {
-        return broken(format!("the record ends at {} and has been longer", head.id));
+        return broken(format!("the activity record ends at {}, but was longer before", head.id));
     }
     if let Some(last) = last {
         let found = rows.records(last.id.saturating_sub(1), 1)?;
         if found.first().is_some_and(|record| record.id == last.id && record.hash != last.hash) {
-            return broken(format!("record {} is another one than the one that was signed", last.id));
+            return broken(format!("record {} differs from the record that was signed", last.id));
         }
     }
     match rows.records(head.id.saturating_sub(1), 2)?.as_slice() {
         [record] if record.hash == head.hash && record.digest() == head.hash => Ok(()),
-        _ => broken(format!("the last record is not the one that was signed, {}", head.id)),
+        _ => broken(format!("the last record is not the signed one, {}", head.id)),
     }
 }

@@ -24,13 +24,13 @@ pub enum Cause {
     #[error("its process ended ({0})")]
     Exited(Exit),
     /// The process runs and reads no input.
-    #[error("its process reads no input any more")]
+    #[error("its process no longer reads input")]
     NoInput,
     /// The connection was closed from this side.
     #[error("the connection to it was closed")]
     Closed,
     /// The connection broke before the answer was complete.
-    #[error("it closed the connection before it answered; whether it did what was asked is not known")]
+    #[error("it closed the connection before it answered; whether it processed the request is unknown")]
     CutOff,
     /// The stream of events that all answers come on has ended.
     #[error("it closed its event stream")]
@@ -42,7 +42,7 @@ pub enum Cause {
     #[error("it cannot be reached over the network")]
     Unreachable,
     /// The connection is not safe.
-    #[error("no safe connection to it could be made (TLS)")]
+    #[error("the TLS connection to it failed")]
     Tls,
     /// An HTTP status that is no success.
     #[error("it answered HTTP {0}")]
@@ -51,28 +51,28 @@ pub enum Cause {
     #[error("it refused the request (JSON-RPC error {0})")]
     Refused(i64),
     /// Neither JSON nor an event stream.
-    #[error("it answered with another content type than MCP has")]
+    #[error("it answered with a content type that MCP does not use")]
     ContentType,
     /// Not JSON, or JSON that is no message.
-    #[error("its answer is no JSON-RPC message")]
+    #[error("its answer is not a JSON-RPC message")]
     NotAMessage,
     /// A message that JSON readers disagree on.
     #[error("Vetgate refused its answer: members occur twice, or differ from known ones only in case")]
     Ambiguous,
     /// A result without what it must hold.
-    #[error("its answer lacks what MCP requires")]
+    #[error("its answer lacks members that MCP requires")]
     Shape,
     /// The answer to another request.
-    #[error("it answered under the id of another request")]
+    #[error("it answered with the id of another request")]
     WrongId,
     /// No revision in common.
-    #[error("it speaks no protocol revision that Vetgate knows")]
+    #[error("it supports none of the protocol revisions that Vetgate supports")]
     Revision,
     /// More bytes than may be.
-    #[error("it sent more than {0} bytes at once, which were not read; ask for less")]
+    #[error("it sent more than {0} bytes in one message, which was not read; request less data")]
     TooLarge(usize),
     /// An event of a stream with more bytes than may be.
-    #[error("it sent an event that is larger than a message may be")]
+    #[error("it sent an event that is larger than the limit for a message")]
     EventTooLarge,
     /// More messages than may be.
     #[error("it sent more messages than Vetgate reads")]

@@ -232,7 +232,7 @@ impl Link {
         }
         let board = &self.0.board;
         if timeout(self.0.options.send, board.end()).await.is_err() {
-            let reason = "it takes no input any more".to_owned();
+            let reason = "it no longer accepts input".to_owned();
             board.finish(LinkError::Ended { cause: Cause::NoInput, reason, stderr: kept.stderr.show() }, false);
         }
         Err(board.end().await)

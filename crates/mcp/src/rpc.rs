@@ -172,25 +172,25 @@ impl Message {
             let document = parse(&text)?;
             let root = document.root();
             if root.kind() != Kind::Object {
-                return Err(Malformed::NotAMessage("it is no object"));
+                return Err(Malformed::NotAMessage("it is not an object"));
             }
             let envelope = Envelope::read(root)?;
             let Envelope { id, method, params, result, error, .. } = envelope;
             let method: Option<Box<str>> = match method.map(|method| method.string()) {
                 Some(Some(name)) => Some(name.text.into()),
-                Some(None) => return Err(Malformed::NotAMessage("`method` is no string")),
+                Some(None) => return Err(Malformed::NotAMessage("`method` is not a string")),
                 None => None,
             };
             let (sort, body) = match (&method, id, result, error) {
                 (Some(_), Some(id), None, None) if is_id(id) => (Sort::Request, params),
-                (Some(_), Some(_), ..) => return Err(Malformed::NotAMessage("`id` is neither string nor number")),
+                (Some(_), Some(_), ..) => return Err(Malformed::NotAMessage("`id` is neither a string nor a number")),
                 (Some(_), None, None, None) => (Sort::Notification, params),
                 (None, Some(_), Some(result), None) => (Sort::Result, Some(result)),
                 (None, _, None, Some(error)) => (Sort::Error, Some(error)),
                 _ => return Err(Malformed::NotAMessage("it needs `method`, or `id` with `result` or `error`")),
             };
             if params.is_some_and(|params| !matches!(params.kind(), Kind::Object | Kind::Array)) {
-                return Err(Malformed::NotAMessage("`params` is no object"));
+                return Err(Malformed::NotAMessage("`params` is not an object"));
             }
             let (place, reading) = match sort {
                 Sort::Request | Sort::Notification => ("params", Reading::Loose),

@@ -31,29 +31,29 @@ pub(crate) const fn threat(threat: ThreatType) -> &'static str {
 pub(crate) const fn meaning(finding: &Finding) -> &'static str {
     match (finding.subject, finding.threat_type) {
         (_, ThreatType::RugPull) => {
-            "It is not what was approved. What was reviewed then says nothing about what agents see now."
+            "It differs from the approved version, so the earlier review does not cover what agents see now."
         }
         (Subject::Config, ThreatType::MaliciousCode) => {
-            "The way this server is started lets code run on this machine that nobody has looked at."
+            "The way this server is started lets unreviewed code run on this machine."
         }
         (Subject::Config, ThreatType::Exfiltration) => {
-            "The way this server is set up exposes data, such as a key in clear text or traffic that others can read."
+            "The configuration of this server exposes data, such as a key in clear text or unencrypted traffic."
         }
-        (Subject::Config, _) => "The way this server is set up gives an attacker an opening.",
+        (Subject::Config, _) => "The configuration of this server makes an attack possible.",
         (_, ThreatType::ToolPoisoning) => {
-            "The definition carries orders for the AI model that the user never sees. An agent that loads it may \
+            "The definition contains instructions for the AI model that the user never sees. An agent that loads it can \
              follow them, even if this tool is never called."
         }
         (_, ThreatType::PromptInjection) => {
-            "The text tries to replace the agent's own instructions, so that it works for whoever wrote the text."
+            "The text tries to replace the agent's own instructions, so that it works for the author of the text."
         }
         (_, ThreatType::Exfiltration) => {
-            "The definition is built so that private data, such as files, keys or the conversation, leaves through it."
+            "The definition is built to exfiltrate private data, such as files, keys or the conversation."
         }
         (_, ThreatType::MaliciousCode) => {
-            "The definition carries code or commands that do harm when an agent runs them."
+            "The definition contains code or commands that do harm when an agent runs them."
         }
-        (_, ThreatType::Uncategorized) => "The definition does something that honest ones rarely do.",
+        (_, ThreatType::Uncategorized) => "The definition has a property that is rare in harmless definitions.",
     }
 }
 
@@ -65,20 +65,19 @@ pub(crate) fn remedy(finding: &Finding) -> String {
     };
     match (finding.subject, finding.threat_type, finding.action) {
         (Subject::Config, _, Action::Quarantine) => {
-            "Switch this server off in the client's configuration until the entry is put right.".to_owned()
+            "Disable this server in the client's configuration until the entry is fixed.".to_owned()
         }
         (Subject::Config, _, Action::Review) => {
-            "Put the entry right in the client's configuration, or record why it is meant with an ignore rule."
-                .to_owned()
+            "Fix the entry in the client's configuration, or add an ignore rule with a reason.".to_owned()
         }
         (_, ThreatType::RugPull, _) => {
-            format!("Keep {this} from agents, read what changed, and lock again only if you expected the change.")
+            format!("Keep {this} from agents, review the change, and lock again only if you expected it.")
         }
         (_, _, Action::Quarantine) => {
-            format!("Quarantine: keep {this} from agents until a person has looked and decided.")
+            format!("Quarantine: do not give {this} to agents until a person has reviewed it.")
         }
         (_, _, Action::Review) => {
-            format!("Review: read {this} before an agent does. If all is well, record why with an ignore rule.")
+            format!("Review {this} before agents use it. If it is harmless, add an ignore rule with a reason.")
         }
     }
 }

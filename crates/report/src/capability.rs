@@ -48,7 +48,7 @@ pub(crate) fn blank(tool: &Classification) -> &'static str {
 pub(crate) fn blanks(profiles: &[&Profile], has_tools: bool) -> String {
     let is_unclear = |tool: &Classification| tool.capabilities.is_empty() && blank(tool) == UNCLEAR;
     let has_unclear = has_tools && profiles.iter().any(|profile| profile.tools.iter().any(is_unclear));
-    if has_unclear { format!("{NONE} none, {UNCLEAR} could not tell") } else { format!("{NONE} none") }
+    if has_unclear { format!("{NONE} none, {UNCLEAR} unclear") } else { format!("{NONE} none") }
 }
 
 /// That servers can do more together or at once than they should, if they can.

@@ -56,10 +56,10 @@ impl Nothing {
             Self::NoTarget => "Nothing was scanned: no target was found",
             Self::Skipped => "Nothing was scanned: every target was skipped",
             Self::Failed => "Nothing was scanned: no target could be reached or read",
-            Self::NotAsked => "Nothing was scanned except the configuration: no server was asked",
-            Self::NoAnswer => "Nothing was scanned except the configuration: no server was reached",
-            Self::NoServer => "0 servers: nothing to look at",
-            Self::NoTool => "0 tools: nothing to look at",
+            Self::NotAsked => "Only the configuration was scanned: no server was contacted",
+            Self::NoAnswer => "Only the configuration was scanned: no server could be reached",
+            Self::NoServer => "0 servers: nothing to scan",
+            Self::NoTool => "0 tools: nothing to scan",
         }
     }
 }
@@ -89,7 +89,7 @@ impl<'r> Gap<'r> {
     pub(crate) fn detail(self) -> &'r str {
         match self {
             Gap::Target(target) => target.detail.as_deref().unwrap_or("no reason was given"),
-            Gap::Check(_) => "it broke off on at least one definition; every other check still ran",
+            Gap::Check(_) => "it failed on at least one definition; every other check still ran",
             Gap::Cap(cap) => &cap.detail,
         }
     }

@@ -135,7 +135,7 @@ fn gaps(out: &mut String, digest: &Digest<'_>) {
         let gaps = plural(digest.gaps.len(), "gap");
         let _ = writeln!(
             out,
-            "<p class=\"notice\"><strong>Not everything was looked at.</strong> The coverage section lists \
+            "<p class=\"notice\"><strong>Not everything was scanned.</strong> The coverage section lists \
              <a href=\"#coverage\">{gaps}</a>.</p>"
         );
     }
@@ -167,14 +167,14 @@ fn lead(digest: &Digest<'_>) -> String {
     let are = |count: usize, rest: &str| format!("{} {rest}", plural(count, "definition"));
     match (quarantine, review) {
         (0, 0) if digest.is_empty() => "No tool, prompt or resource was read.".to_owned(),
-        (0, 0) if digest.gaps.is_empty() => "Nothing in the scanned definitions looks dangerous.".to_owned(),
-        (0, 0) => "What was read looks fine, but part of it is missing.".to_owned(),
-        (0, 1) => "1 definition should be read by a person before agents use it.".to_owned(),
-        (0, review) => format!("{} by a person before agents use them.", are(review, "should be read")),
+        (0, 0) if digest.gaps.is_empty() => "The scanned definitions have no findings.".to_owned(),
+        (0, 0) => "The scanned definitions have no findings, but some could not be scanned.".to_owned(),
+        (0, 1) => "1 definition should be reviewed by a person before agents use it.".to_owned(),
+        (0, review) => format!("{} by a person before agents use them.", are(review, "should be reviewed")),
         (quarantine, 0) => format!("{} from agents until a person decides.", are(quarantine, "should be kept")),
         (quarantine, review) => {
             format!(
-                "{} from agents until a person decides; {review} more should be read.",
+                "{} from agents until a person decides; {review} more should be reviewed.",
                 are(quarantine, "should be kept")
             )
         }
@@ -202,7 +202,7 @@ fn footer(out: &mut String, options: &Options<'_>) {
     let version = if options.version.is_empty() { String::new() } else { format!(" {}", text(options.version)) };
     let _ = writeln!(
         out,
-        "<footer><p>Made by Vetgate{version}. Text from servers is quoted; characters that would hide or act are shown as \
+        "<footer><p>Made by Vetgate{version}. Text from servers is quoted; hidden and control characters are shown as \
          escapes such as <code>\\u{{202E}}</code>.</p></footer>"
     );
 }

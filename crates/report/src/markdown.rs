@@ -55,7 +55,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
     if left > 0 {
         let _ = writeln!(
             out,
-            "**{} more** did not fit here; the JSON and HTML reports have all.\n",
+            "**{} more** are not shown here; the JSON and HTML reports list all.\n",
             plural(left, "finding")
         );
     }
@@ -75,7 +75,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
 
 fn gaps(out: &mut String, digest: &Digest<'_>) {
     if !digest.gaps.is_empty() {
-        out.push_str("> [!WARNING]\n> Not everything was looked at:\n>\n");
+        out.push_str("> [!WARNING]\n> Not everything was scanned:\n>\n");
         let lines = digest.gaps.iter().map(|gap| {
             let (place, detail) = (code(&short(named(gap.place()))), prose(&short(gap.detail())));
             match gap {
@@ -171,7 +171,7 @@ fn suppressed(out: &mut String, report: &Report) {
         return;
     }
     let count = plural(report.suppressed.len(), "signal");
-    let _ = writeln!(out, "<details><summary>{count} held back by ignore rules</summary>\n");
+    let _ = writeln!(out, "<details><summary>{count} suppressed by ignore rules</summary>\n");
     let lines = report.suppressed.iter().map(|s| {
         let place = code(&short(&format!("{} › {}", named(&s.server), named(&s.tool))));
         format!(

@@ -108,7 +108,7 @@ fn held_back(report: &Report, rules: &Rules, suppressed: &Suppressed, seen: &mut
         rule_id: rule::id(&suppressed.check),
         rule_index: rules.index(&suppressed.check),
         level: "note",
-        message: Message { text: format!("{} Held back by an ignore rule.", rules.summary(&suppressed.check)) },
+        message: Message { text: format!("{} Suppressed by an ignore rule.", rules.summary(&suppressed.check)) },
         locations: [Location {
             physical_location: physical(report, &suppressed.server, &suppressed.tool, None),
             logical_locations: [logical(&suppressed.server, &suppressed.tool, String::new())],
@@ -148,7 +148,7 @@ fn physical(report: &Report, server: &str, tool: &str, location: Option<&vetgate
         Some(target) => at(uri::of_path(&target.target), None, 1, None),
         None => {
             let uri = uri::of_segments(&["mcp-servers", named(server), named(tool)]);
-            at(uri, Some("Declared by a running server: this path stands for the server and the tool."), 1, None)
+            at(uri, Some("Declared by a running server: this path represents the server and the tool."), 1, None)
         }
     }
 }

@@ -82,7 +82,7 @@ impl<'r> Reading<'r> {
             let place = format!("{} ({})", tool.name, place(&tool.location));
             (place, format!("{}: {}", tool.status.name(), reason(&tool.detail)))
         });
-        let rules = self.report.coverage.failed.iter().map(|id| (id.clone(), "the rule broke off".to_owned()));
+        let rules = self.report.coverage.failed.iter().map(|id| (id.clone(), "the rule failed".to_owned()));
         let caps = self.gaps.iter().map(|cap| (cap.place.clone(), format!("{} ({})", cap.detail, cap.cap)));
         trees.chain(tools).chain(rules).chain(caps).collect()
     }

@@ -107,7 +107,7 @@ fn show_summary(canvas: &mut Canvas, digest: &Digest<'_>) {
     show_skipped(canvas, digest);
     let suppressed = digest.report.suppressed.len();
     if suppressed > 0 {
-        let text = format!("{} held back by ignore rules.", plural(suppressed, "signal"));
+        let text = format!("{} suppressed by ignore rules.", plural(suppressed, "signal"));
         canvas.paragraph("", "", Look::Plain, &text);
     }
     show_gaps(canvas, digest);

@@ -1,4 +1,4 @@
-//! What stands in the place of a value.
+//! What replaces a value.
 
 use crate::Kind;
 use serde::Serialize;

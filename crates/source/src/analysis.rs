@@ -85,7 +85,7 @@ impl Tool {
         self.handler.as_ref()?;
         let sinks = self.reaches.iter().filter_map(Reach::sink).collect();
         let unresolved = self.unresolved.as_ref().map(|(call, place)| format!("{call}@{}:{}", place.file, place.line));
-        let cut = self.is_cut.then(|| format!("{}:{}, too long to follow", self.place.file, self.place.line));
+        let cut = self.is_cut.then(|| format!("{}:{}, too long to analyze", self.place.file, self.place.line));
         Some(HandlerCalls { sinks, unresolved: unresolved.or(cut) })
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn run(program: &Program) -> Analysis {
         running.ok().and_then(|running| running.join().ok())
     });
     analysis.unwrap_or_else(|| Analysis {
-        cut: vec!["the code could not be followed: the analysis broke off".to_owned()],
+        cut: vec!["the code could not be analyzed: the analysis failed".to_owned()],
         ..Analysis::default()
     })
 }
@@ -191,9 +191,9 @@ impl<'p> Machine<'p> {
         self.enter_the_rest();
         let cut_modules = self.cut_modules.iter().map(|&module| &self.program.module(module).path);
         let mut cut: Vec<String> =
-            cut_modules.map(|path| format!("the body of {path} is too much to follow to the end")).collect();
+            cut_modules.map(|path| format!("the body of {path} is too large to analyze completely")).collect();
         if self.is_cut {
-            cut.push("what starts the server is too much to follow to the end".to_owned());
+            cut.push("the code that starts the server is too large to analyze completely".to_owned());
         }
         let mut analysis = self.judge_tools();
         analysis.cut.splice(0..0, cut);

@@ -155,7 +155,7 @@ fn a_test_that_does_not_count_is_named() {
     let flow = &analysis.tools[0].flows[0];
     let (place, why) = flow.near_miss.as_ref().expect("the test before");
     assert_eq!(place.line, 8);
-    assert_eq!(why, "the test sees the path before it is resolved");
+    assert_eq!(why, "the check runs before the path is resolved");
     assert_eq!(flow.steps.first().map(|(place, _)| place.line), Some(6), "where it comes in");
     assert_eq!(flow.steps.last().map(|(place, _)| place.line), Some(10), "where it arrives");
 }

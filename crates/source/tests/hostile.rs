@@ -48,7 +48,7 @@ fn what_is_too_much_is_told() {
     );
     let analysis = run("a.py", &text);
     assert!(analysis.tools[0].is_cut);
-    assert_eq!(analysis.cut, ["the code of the tool `t` is too much to follow to the end"]);
+    assert_eq!(analysis.cut, ["the code of the tool `t` is too large to analyze completely"]);
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Log {
 fn one(holding: &Holding, id: u64, log: &mut Log) -> anyhow::Result<()> {
     let found = holding.reader()?.records(id.saturating_sub(1), 1)?;
     let Some(record) = found.into_iter().find(|record| record.id == id) else {
-        bail!("there is no record {id}: it was not written yet, or was removed since");
+        bail!("there is no record {id}: it is not written yet, or retention has removed it");
     };
     match log.format {
         ListFormat::Json => log.add(&record),
@@ -97,13 +97,13 @@ fn list(args: &Activity, holding: &Holding, log: &mut Log) -> anyhow::Result<()>
             }
         }
         match next {
-            Some(next) if left == 0 => console::note(&format!("There is more: go on with --cursor {next}")),
+            Some(next) if left == 0 => console::note(&format!("More records match: continue with --cursor {next}")),
             Some(next) => query.after = Some(next),
             None => break,
         }
     }
     if is_empty && args.limit != Some(0) && args.format == ListFormat::Terminal {
-        console::note("No record fits.");
+        console::note("No records match.");
     }
     Ok(())
 }

@@ -75,7 +75,7 @@ impl Whole {
         self.coverage.bytes += walked.bytes;
         self.coverage.caps.extend(walked.caps);
         let Some(analysis) = read(&walked.tree) else {
-            let detail = Some("the analysis broke off".to_owned());
+            let detail = Some("the analysis failed".to_owned());
             self.trees.push(SourceTree { path: root.shown, status: Look::NotAnalyzed, files: 0, tools: 0, detail });
             return;
         };
@@ -171,7 +171,7 @@ fn judged(path: String, analysis: &Analysis) -> SourceTree {
 fn offered(root: &Root, tool: &Tool) -> SourceTool {
     let (status, detail) = match (&tool.handler, tool.is_cut) {
         (None, _) => (Look::NotAnalyzed, Some("the code that handles it was not found")),
-        (Some(_), true) => (Look::PartlyAnalyzed, Some("its code was not followed to the end")),
+        (Some(_), true) => (Look::PartlyAnalyzed, Some("its code was not analyzed completely")),
         (Some(_), false) => (Look::Analyzed, None),
     };
     let mut reaches = BTreeMap::new();

@@ -34,13 +34,13 @@ fn list(holding: &Holding, file: &BaselineFile, format: ListFormat) -> anyhow::R
     let tools: Vec<Summary> = baselines.tools().collect();
     let text = match format {
         ListFormat::Json => json(&tools)?,
-        ListFormat::Terminal if tools.is_empty() => "No tool has been learned yet.\n".to_owned(),
+        ListFormat::Terminal if tools.is_empty() => "There are no baselines yet.\n".to_owned(),
         ListFormat::Terminal => {
             let mut text = table(&tools);
             let show = holding.command("baselines show SERVER TOOL");
-            let _ = writeln!(text, "\nWhat is usual of one:\n  {show}");
+            let _ = writeln!(text, "\nTo show the baseline of one tool:\n  {show}");
             if baselines.forgotten() > 0 {
-                let _ = writeln!(text, "{} more were forgotten, because there are too many.", baselines.forgotten());
+                let _ = writeln!(text, "{} more were discarded, because there are too many.", baselines.forgotten());
             }
             text
         }
@@ -73,7 +73,7 @@ fn table(tools: &[Summary]) -> String {
 fn show(holding: &Holding, file: &BaselineFile, server: &str, tool: &str, format: ListFormat) -> anyhow::Result<Exit> {
     let Some(detail) = file.read()?.show(server, tool) else {
         let list = holding.command("baselines");
-        bail!("no baseline of {}; `{list}` lists those there are", title(Some(server), Some(tool)));
+        bail!("{} has no baseline; `{list}` lists all baselines", title(Some(server), Some(tool)));
     };
     console::print(&match format {
         ListFormat::Json => json(&detail)?,
@@ -86,8 +86,8 @@ fn described(detail: &Detail) -> String {
     let summary = &detail.summary;
     let mut text = format!("{}\n", title(Some(&summary.server), Some(&summary.tool)));
     let state = match summary.is_learning {
-        true => format!("is learned: {} calls so far", summary.learned),
-        false => format!("stands, from {} calls; {} in all", summary.learned, summary.calls),
+        true => format!("being learned: {} calls so far", summary.learned),
+        false => format!("complete, from {} calls; {} calls in total", summary.learned, summary.calls),
     };
     let errors = detail.error_percent.map_or("not known yet".to_owned(), |percent| format!("{percent} %"));
     let lines = [
@@ -111,14 +111,14 @@ fn usual(usual: &Usual, unit: &str) -> String {
     };
     let drift = match usual.drift {
         0 => String::new(),
-        percent => format!("; {percent} % of the budget for drift is used"),
+        percent => format!("; drift at {percent} % of its limit"),
     };
-    format!("{} to {} {unit}, half of them up to {}{drift}", range.low, range.high, range.median)
+    format!("{} to {} {unit}, median {}{drift}", range.low, range.high, range.median)
 }
 
 fn names(text: &mut String, name: &str, names: &Names) {
     let note = match (names.is_open, names.names.is_empty()) {
-        (true, _) => "so many came once that a new one is nothing new",
+        (true, _) => "too many different values, so new ones are not reported",
         (false, true) => "none",
         (false, false) => "",
     };
@@ -139,16 +139,16 @@ fn reset(file: &BaselineFile, server: Option<&str>, tool: Option<&str>, yes: boo
     if count == 0 {
         match server {
             None => console::print("There is nothing to reset.\n")?,
-            Some(_) => bail!("no baseline of {}", title(server, tool)),
+            Some(_) => bail!("{} has no baseline", title(server, tool)),
         }
         return Ok(Exit::Clean);
     }
-    let question = format!("Forget what is usual of {}, {}?", title(server, tool), tools(count));
+    let question = format!("Reset the baseline of {}, {}?", title(server, tool), tools(count));
     if Consent::to_change(&question, yes) != Consent::Given {
         return Ok(Exit::Incomplete);
     }
     let count = file.reset(server, tool)?;
-    console::print(&format!("reset {}: learned anew from the next call\n", tools(count)))?;
+    console::print(&format!("reset {}: learned again from the next call\n", tools(count)))?;
     Ok(Exit::Clean)
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn servers<'d>(definitions: &'d [Definition], roster: &Roster) -> (Ve
                 Some(classification) => tools.push((tool, classification)),
                 None => {
                     let place = format!("{name}/{}", tool.name());
-                    caps.push(Cap::new("classify.failed", place, "the classifier broke off; the tool is left out"));
+                    caps.push(Cap::new("classify.failed", place, "the classifier failed; the tool is left out"));
                 }
             }
         }

@@ -67,8 +67,8 @@ pub(crate) fn run(args: &Checks) -> anyhow::Result<Exit> {
                 let _ = writeln!(text, "{:width$}  {lifecycle:12}  {}", rule.id, one_line(&rule.summary));
             }
             text.push_str(
-                "\nhard: quarantines on its own. soft: asks a person to look. `vetgate explain CHECK` says more.\n\
-                 stable: calibrated on servers with and without the flaw. experimental: not yet.\n",
+                "\nhard: quarantines the definition. soft: asks for a review. `vetgate explain CHECK` shows details.\n\
+                 stable: calibrated on vulnerable and on fixed servers. experimental: not yet calibrated.\n",
             );
             text
         }

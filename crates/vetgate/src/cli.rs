@@ -58,19 +58,19 @@ Exit codes:
   0    nothing at or above --fail-on
   1    findings at or above --fail-on
   2    wrong usage, or input that cannot be read
-  3    something could not be scanned: a server did not answer or was not asked
-       for want of a yes, a limit was hit, or there was nothing to scan
+  3    something could not be scanned: a server did not answer or was skipped
+       because you did not confirm, a limit was hit, or there was nothing to scan
   130  interrupted
-  Where several hold, 2 wins over 1, and 1 over 3.";
+  If several apply, 2 takes precedence over 1, and 1 over 3.";
 
 const LOCK_EXIT_CODES: &str = "\
 Exit codes:
   0    the lock was written
-  2    wrong usage, or input or an older lock that cannot be read
-  3    something could not be read: a server did not answer or was not asked, a
+  2    wrong usage, or the input or an existing lock cannot be read
+  3    something could not be read: a server did not answer or was skipped, a
        limit was hit, or there was nothing to lock
   130  interrupted
-  Unless it is 0, nothing is written and an older lock stays as it is.";
+  With any code except 0, nothing is written and an existing lock is not changed.";
 
 const SCAN_EXAMPLES: &str = "\
 Examples:
@@ -79,18 +79,18 @@ Examples:
   vetgate scan -- npx -y @acme/server@1.2.0   a server by the command that starts it
   vetgate scan ~/.cursor/mcp.json             every server in a client's configuration
   vetgate scan                                every MCP client on this machine
-  vetgate scan --locked tools.json            also what changed since `vetgate lock`
-  vetgate scan --source . tools.json          also what the code says of the tools
+  vetgate scan --locked tools.json            also report changes since `vetgate lock`
+  vetgate scan --source . tools.json          also compare the tools with their code
   vetgate scan --format sarif --output vetgate.sarif tools.json
 
-Starting a stranger's command and calling a stranger's address are decisions. What stands in a
-client's configuration is shown first, and started or contacted only after you agree: on the
-terminal, or with --yes. Without a terminal and without --yes nothing of it is asked, and the exit
-code is 3. With --no-exec nothing is started and nothing contacted; the configurations are still
-checked. A command after `--` and a URL on the command line are your own words and need no question.
+Starting an untrusted command or contacting an untrusted URL is a risk. Vetgate first lists the
+servers of client configurations, and starts or contacts them only after you agree: on the
+terminal, or with --yes. Without a terminal and without --yes they are skipped, and the exit
+code is 3. With --no-exec no server is started or contacted; the configurations are still
+checked. A command after `--` and a URL on the command line need no confirmation.
 
-Settings are read from ./vetgate.toml if it exists, and the result says so. An untrusted
-folder may bring that file along: --no-config leaves it out.
+Settings are read from ./vetgate.toml if it exists, and the result reports it. An untrusted
+folder may contain such a file: --no-config ignores it.
   [scan]
   fail_on = \"high\"
   timeout = 30
@@ -114,77 +114,77 @@ pub(crate) enum Command {
     /// Find poisoned tools in files, servers and the MCP clients on this machine
     #[command(after_long_help = format!("{SCAN_EXAMPLES}\n\n{EXIT_CODES}"), after_help = EXIT_CODES)]
     Scan(Box<Scan>),
-    /// Read the source of servers: what their tools reach, and what of their input gets there
+    /// Analyze the source code of servers: which operations their tools reach, and with which input
     #[command(after_long_help = format!("{}\n\n{}", analyze::EXAMPLES, analyze::EXIT_CODES), after_help = analyze::EXIT_CODES)]
     Analyze(Analyze),
-    /// Write down what every tool is today, to be committed and compared by `scan --locked`
+    /// Record the current definition of every tool in a lock file, for `scan --locked`
     ///
-    /// The lock holds a fingerprint and the value of every field of every tool, prompt, resource and instruction.
-    /// Entries of an older lock are replaced for the servers of this run, which says what differs, and kept for all
-    /// others. Nothing is written unless every target was read whole.
+    /// The lock contains a fingerprint and the value of every field of every tool, prompt, resource and instruction.
+    /// In an existing lock, the entries of the servers of this run are replaced and their changes are shown; all other
+    /// entries are kept. Nothing is written unless every target was read completely.
     #[command(after_help = LOCK_EXIT_CODES)]
     Lock(Lock),
-    /// Say what each tool can do, and what servers can do together
+    /// Show what each tool can do, and what servers can do in combination
     #[command(after_long_help = format!("{}\n\n{}", classify::EXAMPLES, classify::EXIT_CODES), after_help = classify::EXIT_CODES)]
     Classify(Box<Classify>),
     /// Find personal data and secrets in files or standard input
     #[command(after_long_help = format!("{}\n\n{}", inspect::EXAMPLES, inspect::EXIT_CODES), after_help = inspect::EXIT_CODES)]
     Inspect(Inspect),
-    /// Write a document without its personal data and secrets; a filter that streams
+    /// Remove personal data and secrets from a document; works as a streaming filter
     #[command(after_long_help = format!("{}\n\n{}", redact::EXAMPLES, redact::EXIT_CODES), after_help = redact::EXIT_CODES)]
     Redact(Redact),
     /// Find the tool for what you want to do
     #[command(after_long_help = format!("{}\n\n{}", search::EXAMPLES, search::EXIT_CODES), after_help = search::EXIT_CODES)]
     Search(Search),
-    /// Stand between agents and their MCP servers
+    /// Run the gateway between agents and their MCP servers
     #[command(after_long_help = format!("{}\n\n{}", serve::EXAMPLES, serve::EXIT_CODES), after_help = serve::EXIT_CODES)]
     Serve(Serve),
-    /// Stand between one client and one server that it starts
+    /// Start one server behind the gateway, for one client
     #[command(after_long_help = format!("{}\n\n{}", serve::RUN_EXAMPLES, serve::RUN_EXIT_CODES), after_help = serve::RUN_EXIT_CODES)]
     Run(Run),
-    /// Put the gateway into a client's configuration, or take it out again
+    /// Add the gateway to a client's configuration, or remove it
     #[command(after_long_help = format!("{}\n\n{}", connect::EXAMPLES, connect::EXIT_CODES), after_help = connect::EXIT_CODES)]
     Connect(Connect),
-    /// Take the servers of clients over into the gateway's configuration
+    /// Copy the servers of MCP clients into the gateway's configuration
     #[command(after_long_help = format!("{}\n\n{}", import::EXAMPLES, import::EXIT_CODES), after_help = import::EXIT_CODES)]
     Import(Import),
-    /// Show what servers declare, where it stands, and what waits for you
+    /// Show what servers declare, with approval status and pending decisions
     #[command(after_long_help = format!("{}\n\n{}", tools::EXAMPLES, tools::EXIT_CODES), after_help = tools::EXIT_CODES)]
     Tools(Tools),
-    /// Show a tool that waits, with what changed and what was found, and approve exactly that
+    /// Review a pending tool with its changes and findings, and approve exactly that version
     #[command(after_long_help = format!("{}\n\n{}", decide::EXAMPLES, decide::EXIT_CODES), after_help = decide::EXIT_CODES)]
     Approve(Approve),
-    /// Keep a tool from agents, whatever it becomes
+    /// Block a tool for all agents, including its later versions
     #[command(after_long_help = format!("{}\n\n{}", decide::BLOCK_EXAMPLES, decide::BLOCK_EXIT_CODES), after_help = decide::BLOCK_EXIT_CODES)]
     Block(Block),
-    /// Show what has changed since it was approved, field by field
+    /// Show what changed since the approval, field by field
     #[command(after_long_help = format!("{}\n\n{}", differ::EXAMPLES, differ::EXIT_CODES), after_help = differ::EXIT_CODES)]
     Diff(Diff),
     /// List the servers that the gateway has seen
     #[command(after_long_help = format!("{}\n\n{}", servers::EXAMPLES, servers::EXIT_CODES), after_help = servers::EXIT_CODES)]
     Servers(Servers),
-    /// Show what happened: calls, decisions, changes
+    /// Show the activity record: calls, decisions, changes
     #[command(after_long_help = format!("{}\n\n{}", activity::EXAMPLES, activity::EXIT_CODES), after_help = activity::EXIT_CODES)]
     Activity(Box<Activity>),
-    /// Show what data went where in a session, and draw it
+    /// Show the data flows of a session, as a list or a picture
     #[command(after_long_help = format!("{}\n\n{}", flows::EXAMPLES, flows::EXIT_CODES), after_help = flows::EXIT_CODES)]
     Flows(Flows),
-    /// Prove that the record is what was written, or export it encrypted
+    /// Verify that the activity record was not altered, or export it encrypted
     #[command(after_long_help = format!("{}\n\n{}", audit::EXAMPLES, audit::EXIT_CODES), after_help = audit::EXIT_CODES)]
     Audit(Audit),
-    /// List the calls that wait for a person
+    /// List the calls that are held for approval
     #[command(after_long_help = format!("{}\n\n{}", holds::EXAMPLES, holds::EXIT_CODES), after_help = holds::EXIT_CODES)]
     Holds(Holds),
-    /// Show a call that waits, and let it through this once
+    /// Show a held call and approve it once
     #[command(after_long_help = format!("{}\n\n{}", holds::APPROVE_EXAMPLES, holds::APPROVE_EXIT_CODES), after_help = holds::APPROVE_EXIT_CODES)]
     ApproveCall(ApproveCall),
-    /// Refuse a call that waits
+    /// Deny a held call
     #[command(after_long_help = format!("{}\n\n{}", holds::DENY_EXAMPLES, holds::DENY_EXIT_CODES), after_help = holds::DENY_EXIT_CODES)]
     DenyCall(DenyCall),
-    /// Show how tools are usually used, or have them learned anew
+    /// Show the usage baselines of tools, or reset them
     #[command(after_long_help = format!("{}\n\n{}", baselines::EXAMPLES, baselines::EXIT_CODES), after_help = baselines::EXIT_CODES)]
     Baselines(Baselines),
-    /// Say what another policy would have done with a session
+    /// Show how another policy would have decided the calls of a session
     #[command(after_long_help = format!("{}\n\n{}", replay::EXAMPLES, replay::EXIT_CODES), after_help = replay::EXIT_CODES)]
     Replay(Replay),
     /// List every check
@@ -193,10 +193,10 @@ pub(crate) enum Command {
     Lab(LabCommand),
     /// Explain a check, or a kind of personal data or secret
     ///
-    /// Of a check: what it finds, why it matters, an attack, a harmless twin. Of a kind: how it is recognised, and texts
-    /// in which it is found and not found. Of a category of kinds, such as `secret`: which kinds there are.
+    /// For a check: what it finds, why it matters, an attack and a harmless counterpart. For a kind: how it is
+    /// recognised, with texts that match and texts that do not. For a category such as `secret`: its kinds.
     Explain(Explain),
-    /// Write the script with which a shell completes commands and flags
+    /// Print the shell script that completes commands and flags
     #[command(after_long_help = format!("{}\n\n{}", completions::EXAMPLES, completions::EXIT_CODES), after_help = completions::EXIT_CODES)]
     Completions(Completions),
     /// Write the manual page, or the pages of all commands
@@ -229,7 +229,7 @@ pub(crate) struct Scan {
     #[arg(long, conflicts_with = "config")]
     pub(crate) no_config: bool,
 
-    /// The source of the server: what its tools say is held against their code
+    /// The source code of the server, to compare the definitions of its tools with
     #[arg(long, value_name = "PATH")]
     pub(crate) source: Option<PathBuf>,
 
@@ -267,15 +267,15 @@ pub(crate) struct Targets {
     #[arg(long, short, conflicts_with = "no_exec")]
     pub(crate) yes: bool,
 
-    /// Start and contact nothing; only look at files and configurations
+    /// Do not start or contact any server; only scan files and configurations
     #[arg(long)]
     pub(crate) no_exec: bool,
 
-    /// Seconds a server may take to answer everything [default: 60]
+    /// The maximum time for one server to answer all requests, in seconds [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: Option<u64>,
 
-    /// Servers asked at the same time
+    /// The number of servers to query at the same time
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: u16,
 
@@ -334,7 +334,7 @@ pub(crate) fn header(text: &str) -> Result<(String, String), &'static str> {
     let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
     match name.trim() {
         name if !name.is_empty() && name.chars().all(is_token) => Ok((name.to_owned(), value.trim().to_owned())),
-        _ => Err("the part before `:` is not a header's name"),
+        _ => Err("the part before `:` is not a valid header name"),
     }
 }
 

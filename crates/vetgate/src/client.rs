@@ -86,7 +86,7 @@ impl Client {
             Reach::Url(url) => {
                 let Some((key, more)) = self.remote else {
                     bail!(
-                        "the file of {} takes commands only; leave --url out, so that it starts the gateway",
+                        "the configuration of {} supports only commands; omit --url, so that it starts the gateway",
                         self.title
                     )
                 };
@@ -140,8 +140,8 @@ pub(crate) fn named(asked: &str) -> anyhow::Result<Vec<Client>> {
         let fitting: Vec<&str> = names().filter(|name| name.starts_with(&*given)).collect();
         let hint = match nearest::closest(&given, names()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if !fitting.is_empty() => format!("names that start so: {}", fitting.join(", ")),
-            None => format!("known are {}", names().collect::<Vec<_>>().join(", ")),
+            None if !fitting.is_empty() => format!("names that start with it: {}", fitting.join(", ")),
+            None => format!("known clients: {}", names().collect::<Vec<_>>().join(", ")),
         };
         bail!("there is no client `{}`; {hint}", vetgate_report::escape::cut(asked, 40));
     }
@@ -164,7 +164,7 @@ pub(crate) fn target(asked: &str) -> anyhow::Result<Target> {
         (_, [one]) => Ok((*one).clone()),
         _ => {
             let names: Vec<&str> = targets.iter().map(|target| target.client.name).collect();
-            bail!("`{asked}` may be {}; say which", names.join(" or "))
+            bail!("`{asked}` can mean {}; use the full name", names.join(" or "))
         }
     }
 }
@@ -172,10 +172,10 @@ pub(crate) fn target(asked: &str) -> anyhow::Result<Target> {
 fn of_file(path: &Path) -> anyhow::Result<Target> {
     let location = Location::of(path).ok_or_else(|| {
         let place = path.display();
-        anyhow!("{place}: is not a file that a known client reads, so it is not known what an entry in it looks like")
+        anyhow!("{place}: no known client reads this file, so its format is unknown")
     })?;
     let client = CLIENTS.iter().find(|client| client.title == location.client);
-    let client = *client.ok_or_else(|| anyhow!("nothing is known of {}", location.client))?;
+    let client = *client.ok_or_else(|| anyhow!("the client {} is unknown", location.client))?;
     Ok(Target { client, location })
 }
 
@@ -246,7 +246,9 @@ mod tests {
         assert_eq!(titles("vscode").unwrap(), ["VS Code"]);
         assert_eq!(titles("lm studio").unwrap(), ["LM Studio"]);
         assert_eq!(titles("curser").unwrap_err().to_string(), "there is no client `curser`; did you mean `cursor`?");
-        assert!(titles("entirely-else").unwrap_err().to_string().contains("known are claude-desktop, claude-code"));
+        assert!(
+            titles("entirely-else").unwrap_err().to_string().contains("known clients: claude-desktop, claude-code")
+        );
         assert!(is_file("./x") && is_file("mcp.json") && !is_file("cursor"));
     }
 }

@@ -85,7 +85,7 @@ impl Code {
                 caps.push(Cap::new("source.read", server.name, detail));
             }
             if !missing.is_empty() && self.given.is_some() {
-                let detail = format!("not analyzed, for no code was found in {path}: {}", missing.join(", "));
+                let detail = format!("not analyzed, because no code was found in {path}: {}", missing.join(", "));
                 caps.push(Cap::new("source.unmatched", server.name, detail));
             }
             if self.given.is_some() {
@@ -101,7 +101,7 @@ impl Source {
         let walked = walk::walk(path)?;
         let mut caps = walked.caps;
         let Some(analysis) = read(&walked.tree) else {
-            return Err(Problem::new(path.display().to_string(), "the analysis broke off"));
+            return Err(Problem::new(path.display().to_string(), "the analysis failed"));
         };
         for file in analysis.files.iter().filter_map(|file| Some((file, file.unread.as_ref()?))) {
             caps.push(Cap::new("source.unread", &*file.0.path, format!("not analyzed: {}", file.1)));

@@ -30,7 +30,7 @@ impl Consent {
         }
         if !has_somebody() {
             console::note(
-                "Nothing of this was started or contacted, because there is no terminal to ask on: use --yes to agree.",
+                "Nothing was started or contacted, because there is no terminal for the question; use --yes to agree.",
             );
             return Self::Nobody;
         }
@@ -43,7 +43,7 @@ impl Consent {
             return Self::Given;
         }
         if !has_somebody() {
-            console::note("Nothing was changed, because there is no terminal to ask on: use --yes to agree.");
+            console::note("Nothing was changed, because there is no terminal for the question; use --yes to agree.");
             return Self::Nobody;
         }
         let answer = Self::answer(question);

@@ -33,9 +33,9 @@ pub(crate) fn approve(args: &Approve) -> anyhow::Result<Exit> {
         }
         (0, false, _) => {
             let list = holding.command("tools --pending");
-            bail!("name what is to be approved, or say --all; `{list}` lists what waits")
+            bail!("name the definitions to approve, or use --all; `{list}` lists everything that is pending")
         }
-        (2.., _, Some(_)) => bail!("--version is the version of one thing; name one only"),
+        (2.., _, Some(_)) => bail!("--version is the version of one definition; name only one"),
         _ => {}
     }
     let mut sitting = Sitting::of(&holding);
@@ -76,7 +76,7 @@ fn tell_namesakes(holding: &Holding, declared: &[Standing], args: &Approve) -> a
     for (identity, count) in others {
         let command = subjects::again(holding, &args.which, "approve --all", &identity);
         let wait = if count == 1 { "waits" } else { "wait" };
-        console::note(&format!("{count} more {wait} of another server by this name: {command}"));
+        console::note(&format!("{count} more {wait} for approval from another server with this name: {command}"));
     }
     Ok(())
 }
@@ -88,7 +88,7 @@ pub(crate) fn block(args: &Block) -> anyhow::Result<Exit> {
     let declared = subjects::of_server(&holding, &args.which, "block", could_be)?;
     let mut chosen = subjects::named(&holding, &declared, &args.which)?;
     if chosen.is_empty() {
-        bail!("name what is to be blocked; `{}` lists what there is", holding.command("tools"));
+        bail!("name the definitions to block; `{}` lists all definitions", holding.command("tools"));
     }
     for standing in chosen.extract_if(.., |standing| standing.state == State::Blocked) {
         console::print(&format!("{} is blocked already\n", title(&standing.subject)))?;
@@ -158,7 +158,7 @@ impl<'h> Sitting<'h> {
             Err(DecideError::Objection(Objection::Moved { seen: now })) => {
                 let now = short(&now);
                 console::complain(&format!(
-                    "{title} was not approved: its server has changed it meanwhile, to version {now}; look at it again"
+                    "{title} was not approved: its server has changed it in the meantime, to version {now}; review it again"
                 ));
                 Ok(Some(Exit::Findings))
             }
@@ -182,7 +182,7 @@ impl<'h> Sitting<'h> {
 fn dangerous(title: &str, checks: &[String]) -> String {
     let flags: Vec<String> = checks.iter().map(|check| format!("--accept {check}")).collect();
     format!(
-        "{title} was not approved: a scan found it dangerous ({}); to approve it all the same, say {}",
+        "{title} was not approved: it has blocking findings ({}); to approve it anyway, use {}",
         checks.join(", "),
         flags.join(" ")
     )

@@ -20,8 +20,7 @@ pub(crate) fn approve(args: &ApproveCall) -> anyhow::Result<Exit> {
         Err(end) => return Ok(too_late(end)),
     };
     console::print(&format!("{}\n", holds::show(Screen::of_output(), &hold)))?;
-    if Consent::to_change(&format!("Let this call of {} through, this once?", title(&hold)), args.yes) != Consent::Given
-    {
+    if Consent::to_change(&format!("Approve this one call of {}?", title(&hold)), args.yes) != Consent::Given {
         return Ok(Exit::Incomplete);
     }
     decide(&holding, &hold, Answer::Approve, "")
@@ -39,7 +38,7 @@ pub(crate) fn deny(args: &DenyCall) -> anyhow::Result<Exit> {
 /// Says what became of a call that waits no longer.
 fn too_late(end: HoldEnd) -> Exit {
     let (id, when) = (end.id.clone(), moment::shown(end.time_ms));
-    console::complain(&format!("the call {id} waits no longer: {} ({when})", HoldError::from(end)));
+    console::complain(&format!("the call {id} is no longer held: {} ({when})", HoldError::from(end)));
     Exit::Findings
 }
 
@@ -55,7 +54,7 @@ fn decide(holding: &Holding, hold: &Hold, answer: Answer, reason: &str) -> anyho
             Ok(Exit::Clean)
         }
         Err(error @ (HoldError::Decided { .. } | HoldError::Over { .. } | HoldError::Forged)) => {
-            console::complain(&format!("the call of {title} is not yours to decide: {error}"));
+            console::complain(&format!("the call of {title} can no longer be decided: {error}"));
             Ok(Exit::Findings)
         }
         Err(error @ HoldError::Unknown) => bail!("{title}: {error}"),

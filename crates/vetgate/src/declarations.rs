@@ -367,12 +367,12 @@ impl Reader {
         }
         for ((_, list), offset) in &self.open {
             let (line, column) = self.lines.position(&self.text, *offset);
-            let detail = format!("`{list}` goes on: there is a `nextCursor`, and the next page is not here");
+            let detail = format!("`{list}` is incomplete: it has a `nextCursor`, but the next page is missing");
             self.found.caps.push(Cap::new("list.incomplete", format!("{}:{line}:{column}", self.file), detail));
         }
         if !self.notes.is_empty() {
             let names: Vec<String> = self.notes.iter().map(|name| format!("`{name}`")).collect();
-            let detail = format!("taken for notes about the tools and not read: {}", names.join(", "));
+            let detail = format!("treated as notes about the tools and not scanned: {}", names.join(", "));
             self.found.caps.push(Cap::new("rows.notes", self.file.as_ref(), detail));
         }
         if !self.peers.definitions.is_empty() {

@@ -29,11 +29,14 @@ pub(crate) fn run(args: &Connect) -> anyhow::Result<Exit> {
     }
     if args.url.is_none() && is_same(&file.target.location.path, Path::new(&config_path(args)?)) {
         // The gateway would start itself, and that one itself again.
-        bail!("{}: the client's own file cannot be the gateway's; make one with `vetgate import`", file.shown());
+        bail!(
+            "{}: this is the client's own file; create a configuration for the gateway with `vetgate import`",
+            file.shown()
+        );
     }
     let entry = file.target.client.entry(&reach(args)?)?;
     if let Some(other) = file.servers.iter().find(|server| server.name == GATEWAY && !import::is_gateway(server)) {
-        bail!("{}: there is another server `{}`; give it another name first", file.shown(), other.name);
+        bail!("{}: another server already has the name `{}`; rename it first", file.shown(), other.name);
     }
     let moved = if args.replace { file.others() } else { vec![] };
     let moving = args.replace.then(|| file.moving(args)).transpose()?;
@@ -42,7 +45,7 @@ pub(crate) fn run(args: &Connect) -> anyhow::Result<Exit> {
     let Some(after) = file.edited(&edits) else { return paste(&file, &entry) };
     let is_done = file.text.as_deref() == Some(after.as_str());
     if is_done {
-        console::note(&format!("{}: the gateway is there already", file.shown()));
+        console::note(&format!("{}: the gateway is already configured", file.shown()));
         return Ok(Exit::Clean);
     }
     if let Some(Moving { output, merge, text }) = &moving {
@@ -62,7 +65,7 @@ pub(crate) fn run(args: &Connect) -> anyhow::Result<Exit> {
         console::note(&format!("{}: {} added", output.shown(), merge.added.len()));
     }
     file.replace(&after)?;
-    console::note(&format!("{} uses the gateway once it is started anew", file.target.client.title));
+    console::note(&format!("{} uses the gateway after a restart", file.target.client.title));
     file.remind(args)?;
     Ok(Exit::Clean)
 }
@@ -104,7 +107,7 @@ fn config_path(args: &Connect) -> anyhow::Result<String> {
 
 /// Says what to paste where an edit could do harm.
 fn paste(file: &File, entry: &Entry) -> anyhow::Result<Exit> {
-    console::complain(&format!("{}: cannot be edited safely, so nothing was changed; put this into it:", file.shown()));
+    console::complain(&format!("{}: cannot be edited safely, so nothing was changed; add this to it:", file.shown()));
     let text = match file.target.location.format {
         Format::Yaml => yaml(entry),
         _ => splice::edit(&file.target.location.path, "", file.key, &[Edit::Put(entry.clone())]).unwrap_or_default(),
@@ -148,7 +151,8 @@ impl File {
         let path = &target.location.path;
         let text = if path.exists() { Some(input::read_whole(path)?) } else { None };
         let there = text.as_deref().unwrap_or_default();
-        let key = splice::key_in(path, there, target.location.keys).context("the client has no place for servers")?;
+        let key = splice::key_in(path, there, target.location.keys)
+            .context("the client's configuration has no section for servers")?;
         let servers = match configs::parse(path, there) {
             Some(file) => file.entries?,
             None => vec![],
@@ -195,13 +199,16 @@ impl File {
         let path = &self.target.location.path;
         let now = if path.exists() { Some(input::read_whole(path)?) } else { None };
         if now != self.text {
-            bail!("{}: was changed by another program in the meantime, so it was left alone; try again", self.shown());
+            bail!(
+                "{}: another program changed it in the meantime, so Vetgate did not write it; try again",
+                self.shown()
+            );
         }
         // A gateway that is there already was put there over a copy, which still is what was there before.
         let is_first = !self.servers.iter().any(|server| server.name == GATEWAY);
         if self.text.is_some() && (is_first || rewrite::backups(path).is_empty()) {
             let backup = rewrite::back_up(path)?;
-            console::note(&format!("{}: as it was", escape::line(&backup.display().to_string())));
+            console::note(&format!("{}: backup of the previous version", escape::line(&backup.display().to_string())));
         }
         rewrite::write(path, after, false)?;
         console::note(&format!("{}: written", self.shown()));
@@ -212,7 +219,7 @@ impl File {
     fn remind(&self, args: &Connect) -> anyhow::Result<()> {
         if args.url.is_none() && !Path::new(&config_path(args)?).exists() {
             console::note(&format!(
-                "{} does not exist yet; `vetgate import` writes it",
+                "{} does not exist yet; `vetgate import` creates it",
                 escape::line(&config_path(args)?)
             ));
         }
@@ -220,9 +227,9 @@ impl File {
         let elsewhere = self.servers.iter().filter(|server| server.name != GATEWAY).count() - others;
         if elsewhere > 0 {
             let stay = if elsewhere == 1 {
-                "1 server stays as it is"
+                "1 server is not changed"
             } else {
-                &format!("{elsewhere} servers stay as they are")
+                &format!("{elsewhere} servers are not changed")
             };
             console::note(&format!("{stay} in other parts of the file, such as those for single projects"));
         }
@@ -232,7 +239,7 @@ impl File {
                 _ => (format!("{others} other servers"), "them"),
             };
             console::note(&format!(
-                "{who} in the file can still be reached past the gateway; --replace moves {them} behind it"
+                "{who} in the file can still be reached without the gateway; --replace moves {them} behind it"
             ));
         }
         Ok(())

@@ -61,7 +61,7 @@ pub(crate) fn why(standing: &Standing) -> String {
         Some(Held::Dangerous { checks }) => return found(checks),
         Some(held @ (Held::Unfit | Held::Forged)) => return held.to_string(),
         Some(Held::Sibling { changed }) => return beside(&changed),
-        Some(Held::Accused { seen }) => format!("not what it says: {}", escape::line(&seen)),
+        Some(Held::Accused { seen }) => format!("a call contradicted it: {}", escape::line(&seen)),
         Some(Held::Withdrawn { checks }) if checks.is_empty() => return WITHDRAWN.to_owned(),
         Some(Held::Withdrawn { checks }) => return format!("{WITHDRAWN}; {}", found(checks)),
         Some(Held::New) => "new".to_owned(),
@@ -97,10 +97,10 @@ pub(crate) fn show(screen: Screen, standing: &Standing) -> String {
         show_field(screen, field, before.is_none(), &mut out);
     }
     if let Some(Held::ChangedBack) = standing.held() {
-        let text = "It is what was approved, and was something else in between.";
+        let text = "It is identical to the approved version, but was different in between.";
         let _ = writeln!(out, "\n{}", screen.paint(ATTENTION, text));
     } else if before.is_some() && difference.fields.is_empty() {
-        let _ = writeln!(out, "\n{}", screen.paint(GOOD, "It is what was approved."));
+        let _ = writeln!(out, "\n{}", screen.paint(GOOD, "It is identical to the approved version."));
     }
     show_findings(screen, standing, &difference, &mut out);
     out
@@ -111,7 +111,7 @@ fn facts(standing: &Standing) -> Vec<String> {
         State::Approved | State::Blocked => standing.decided_ms,
         State::Quarantined | State::RugPull => standing.changed_ms,
     };
-    let gone = if standing.is_gone { "; its server does not declare it now" } else { "" };
+    let gone = if standing.is_gone { "; its server no longer declares it" } else { "" };
     let mut lines = vec![
         format!("{} since {}{gone}", standing.state, moment::shown(since)),
         format!("version  {}", short(&standing.seen.fingerprint.combined.0)),
@@ -152,7 +152,7 @@ fn show_field(screen: Screen, field: &FieldChange, is_new: bool, out: &mut Strin
     }
     let _ = writeln!(out, "\n{}", screen.paint(STRONG, &heading));
     if field.is_alike {
-        let text = "    Both texts are the same here: what differs was masked.";
+        let text = "    The two texts look the same here, because the difference was masked.";
         let _ = writeln!(out, "{}", screen.paint(ATTENTION, text));
         return;
     }
@@ -257,9 +257,9 @@ fn show_findings(screen: Screen, standing: &Standing, difference: &Diff, out: &m
     let gone: Vec<&Signal> = difference.gone_signals.iter().collect();
     let was_approved = standing.approved.is_some();
     let groups = [
-        (new, if was_approved { "Found now, and not when it was approved:" } else { "Found:" }),
-        (known, "Found now, as when it was approved:"),
-        (gone, "Found when it was approved, and not now:"),
+        (new, if was_approved { "New findings since the approval:" } else { "Found:" }),
+        (known, "Findings now and at the approval:"),
+        (gone, "Findings at the approval that are gone now:"),
     ];
     for (signals, heading) in groups {
         if !signals.is_empty() {
@@ -268,9 +268,9 @@ fn show_findings(screen: Screen, standing: &Standing, difference: &Diff, out: &m
         }
     }
     if !standing.seen.is_covered {
-        let _ = writeln!(out, "\n{}", screen.paint(ATTENTION, "! Not every check ran over all of it."));
+        let _ = writeln!(out, "\n{}", screen.paint(ATTENTION, "! Some checks did not scan all of it."));
     } else if standing.seen.is_clean() {
-        let _ = writeln!(out, "\n{}", screen.paint(GOOD, "✓ A scan finds nothing."));
+        let _ = writeln!(out, "\n{}", screen.paint(GOOD, "✓ No findings."));
     }
 }
 

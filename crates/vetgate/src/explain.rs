@@ -53,10 +53,10 @@ fn kind(listed: &Listed) -> String {
     section("Found", &listed.found);
     section("Not found", &listed.not_found);
     if !listed.words.is_empty() {
-        section("Words that make it surer", &[&listed.words.join(", ")]);
+        section("Words that raise the confidence", &[&listed.words.join(", ")]);
     }
     let label = kind.label();
-    section("In its place", &[&format!("[{label}] (redact), [{label}:...] (hash) or ⟦{label}_1⟧ (tokenize)")]);
+    section("Replaced by", &[&format!("[{label}] (redact), [{label}:...] (hash) or ⟦{label}_1⟧ (tokenize)")]);
     text
 }
 
@@ -67,14 +67,14 @@ fn room(asked: &str) -> &str {
 
 fn list(kinds: &[Listed]) -> String {
     if kinds.is_empty() {
-        return "No kind of this category is built in; it is for patterns of your own.\n".to_owned();
+        return "This category has no built-in kinds; it is for your own patterns.\n".to_owned();
     }
     let width = kinds.iter().map(|listed| listed.kind.id.len()).max().unwrap_or_default();
     let mut text = String::new();
     for Listed { kind, .. } in kinds {
         let _ = writeln!(text, "{:width$}  {:8}  {}", kind.id, kind.severity.name(), kind.name);
     }
-    text.push_str("\n`vetgate explain KIND` says how each is recognised.\n");
+    text.push_str("\n`vetgate explain KIND` shows how a kind is recognised.\n");
     text
 }
 
@@ -89,7 +89,7 @@ fn unknown(asked: &str, all: &[Meta]) -> String {
     match family.as_slice() {
         [] => {}
         [one] => return format!("there is no {noun} `{room}`; did you mean {one}?"),
-        many => return format!("`{room}` is no {noun} but several: {}", many.join(", ")),
+        many => return format!("`{room}` is not one {noun} but several: {}", many.join(", ")),
     }
     let rules = static_rules::names().into_iter().flat_map(|(id, name)| [id, name]);
     let ids = all.iter().map(|meta| meta.id).chain(rules).chain(catalogue().map(|listed| listed.kind.id.as_ref()));

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Flows) -> anyhow::Result<Exit> {
         Some(name) => {
             let session = session::read(&holding, &sessions::named(&holding, name)?, since_ms)?;
             if session.unread > 0 {
-                console::note(&format!("{} of the session's records could be read in part only.", session.unread));
+                console::note(&format!("{} of the session's records could be read only in part.", session.unread));
             }
             shown(&session, args.format, screen)
         }
@@ -65,14 +65,14 @@ fn table(session: &SessionFlow, screen: Screen) -> String {
         out.push_str(&format!("{}\n", screen.paint(style, &line)));
     }
     if graph.edges.is_empty() {
-        out.push_str("Nothing flowed from one call to another.\n");
+        out.push_str("No data flowed from one call to another.\n");
         return out;
     }
     let gravest = graph.gravest();
     out.push('\n');
     out.push_str(&columns::render(screen, graph, &gravest[..gravest.len().min(MOST)]));
     if gravest.len() > MOST {
-        let more = format!("and {} more; --format json has all of them", gravest.len() - MOST);
+        let more = format!("and {} more; --format json shows all of them", gravest.len() - MOST);
         out.push_str(&format!("{}\n", screen.paint(FAINT, &more)));
     }
     out
@@ -111,7 +111,7 @@ fn refuse_drawing(format: FlowsFormat, holding: &Holding) -> anyhow::Result<()> 
     match format {
         FlowsFormat::Terminal | FlowsFormat::Json => Ok(()),
         FlowsFormat::Dot | FlowsFormat::Svg => {
-            bail!("which session is to be drawn? `{}` lists those that have flows", holding.command("flows"))
+            bail!("name the session to draw; `{}` lists the sessions with flows", holding.command("flows"))
         }
     }
 }

@@ -214,16 +214,16 @@ impl Gathered {
         for (index, server) in servers.iter_mut().enumerate() {
             let is_refused = server.needs_consent && consent != Consent::Given;
             let reason = if args.no_exec {
-                "not asked: --no-exec".to_owned()
+                "skipped: --no-exec".to_owned()
             } else if let Some(obstacle) = server.obstacle() {
                 self.incomplete = true;
                 server.target.status = TargetStatus::Failed;
                 obstacle
             } else if is_refused && consent == Consent::Nobody {
                 self.incomplete = true;
-                "not asked: there is no terminal for the question, and no --yes".to_owned()
+                "skipped: there is no terminal for the question, and --yes was not given".to_owned()
             } else if is_refused {
-                "not asked: the answer was no".to_owned()
+                "skipped: you did not confirm".to_owned()
             } else {
                 asked.push((index, (server.name().to_owned(), server.transport.clone())));
                 continue;

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Holds) -> anyhow::Result<Exit> {
             let rows: Vec<Row<'_>> = holds.iter().map(Row::from).collect();
             format!("{}\n", escape::json(&serde_json::to_string_pretty(&rows)?))
         }
-        ListFormat::Terminal if holds.is_empty() => "No call waits.\n".to_owned(),
+        ListFormat::Terminal if holds.is_empty() => "No held calls.\n".to_owned(),
         ListFormat::Terminal => table(&holding, &holds, now_ms()),
     };
     console::print(&text)?;
@@ -59,9 +59,9 @@ pub(crate) fn named(holding: &Holding, id: &str) -> anyhow::Result<Result<Hold, 
         1 => Ok(Ok(holds.remove(0))),
         0 => match HoldEnd::find(holding.reader()?.as_mut(), id).with_context(|| holding.place())? {
             Some(end) => Ok(Err(end)),
-            None => bail!("no call {id} waits, and none is known to have waited; `{list}` lists those that wait"),
+            None => bail!("there is no held call {id}; `{list}` lists all held calls"),
         },
-        count => bail!("{count} calls begin with {id}; `{list}` shows more of them"),
+        count => bail!("{count} held calls start with {id}; `{list}` shows their full ids"),
     }
 }
 
@@ -130,7 +130,7 @@ fn table(holding: &Holding, holds: &[Hold], now_ms: u64) -> String {
     let list =
         grid::render(screen, &["call", "waits", "left", "agent", "session", "wants", "with", "risk", "why"], &rows);
     let (approve, deny) = (holding.command("approve-call CALL"), holding.command("deny-call CALL"));
-    format!("{list}\n{}\n", screen.paint(FAINT, &format!("{approve} shows one and lets it through, {deny} refuses it")))
+    format!("{list}\n{}\n", screen.paint(FAINT, &format!("{approve} shows a call and approves it, {deny} denies it")))
 }
 
 /// A span of time in its two largest parts.

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Import) -> anyhow::Result<Exit> {
         sources.extend(sources_of(file));
     }
     if sources.is_empty() {
-        console::complain("no client has a server to take over");
+        console::complain("no client has a server to import");
         return Ok(Exit::Incomplete);
     }
     let merge = output.merge(sources);
@@ -74,7 +74,10 @@ fn files(asked: &[String]) -> anyhow::Result<Vec<ConfigFile>> {
             let path = PathBuf::from(asked);
             let text = input::read_whole(&path)?;
             let file = configs::parse(&path, &text).ok_or_else(|| {
-                anyhow!("{}: is no configuration of MCP servers; expected `mcpServers` or the like", path.display())
+                anyhow!(
+                    "{}: is not a configuration of MCP servers; expected `mcpServers` or a similar key",
+                    path.display()
+                )
             })?;
             if let Err(error) = file.entries {
                 bail!("{error}");
@@ -130,7 +133,7 @@ impl Output {
             None => Config::usual_path(&client::places()?.config),
         };
         if Format::of(&path) == Format::Yaml {
-            bail!("{}: the configuration is written as JSON or TOML, by the extension of the name", path.display());
+            bail!("{}: expected a file name that ends with .json or .toml", path.display());
         }
         let text = if path.exists() { Some(input::read_whole(&path)?) } else { None };
         if let Some(Err(error)) = text.as_deref().map(|text| configs::tree(&path, text)) {

@@ -47,7 +47,7 @@ impl Which {
         let mut settings = crate::settings::Settings::load(self.config.as_deref(), self.no_config)?.sensitive;
         if self.config.is_none() && settings != Settings::default() {
             console::note(
-                "vetgate.toml: its [security.pii_detection] decides what is looked for; --no-config leaves it out",
+                "vetgate.toml: its [security.pii_detection] selects the kinds to search for; --no-config ignores it",
             );
         }
         if !settings.enabled {
@@ -100,7 +100,7 @@ pub(crate) fn family(name: &str) -> Vec<Listed> {
 
 fn unknown(asked: &str) -> String {
     if asked == Category::Custom.name() {
-        return "patterns of your own have no name together; they are always looked for".to_owned();
+        return "your own patterns cannot be selected as a category; they are always searched for".to_owned();
     }
     let categories =
         || Category::ALL.iter().copied().filter(|category| *category != Category::Custom).map(Category::name);

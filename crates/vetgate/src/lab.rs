@@ -14,7 +14,7 @@ const PROGRAM: &str = "vetgate-lab";
 
 /// Hands the command line over.
 pub(crate) fn run() -> anyhow::Result<Exit> {
-    let own = std::env::current_exe().context("this program does not know where it is")?;
+    let own = std::env::current_exe().context("the path of this program is unknown")?;
     // A link on the path leads to the folder where both are installed.
     let own = own.canonicalize().with_context(|| format!("{}: cannot be resolved", own.display()))?;
     let program = beside(&own);

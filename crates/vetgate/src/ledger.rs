@@ -33,7 +33,7 @@ impl Holding {
         if !holding.file().exists() {
             vetgate_ledger::check_presence(&holding.folder)?;
             return Err(anyhow!(
-                "{}: there is no ledger here; `vetgate serve` and `vetgate run` make one when they start, and --data-dir \
+                "{}: there is no ledger here; `vetgate serve` and `vetgate run` create one at the start, and --data-dir \
                  names another folder",
                 holding.folder.display()
             ));

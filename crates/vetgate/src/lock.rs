@@ -34,7 +34,7 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
     let place = args.lockfile.display().to_string();
     let shown = escape::line(&place);
     if let Some((exit, reason)) = refusal(&gathered) {
-        let rest = if older.is_some() { format!("; {shown} stays as it is") } else { String::new() };
+        let rest = if older.is_some() { format!("; {shown} was not changed") } else { String::new() };
         console::complain(&format!("nothing was locked, because {reason}{rest}"));
         return Ok(exit);
     }
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
         Some(older) => {
             if older.is_without_identities() {
                 text.push_str(&format!(
-                    "{shown}: written again in version 2, which keeps servers by their commands and URLs instead of \
+                    "{shown}: rewritten in version 2, which identifies servers by their commands and URLs instead of \
                      their names\n"
                 ));
             }
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
     if secrets > 0 {
         let count = plural(secrets, "secret");
         console::complain(&format!(
-            "{place}: has {count} in clear text, from the definitions; do not commit it before they are gone, and see \
+            "{place}: contains {count} in clear text, from the definitions; remove them before you commit it, and see \
              `vetgate scan` for where they are"
         ));
     }
@@ -113,7 +113,7 @@ fn refusal(gathered: &Gathered) -> Option<(Exit, &'static str)> {
         }
         return Some(match () {
             () if gathered.unreadable => (Exit::Unusable, "not everything could be read"),
-            () if gathered.withheld > 0 => (Exit::Incomplete, "not every server was asked"),
+            () if gathered.withheld > 0 => (Exit::Incomplete, "not every server was contacted"),
             () => (Exit::Incomplete, "not everything could be read"),
         });
     }

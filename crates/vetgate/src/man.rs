@@ -126,7 +126,7 @@ fn literal(line: &str) -> String {
 
 fn write(pages: &[Page], folder: &Path) -> anyhow::Result<()> {
     let place = folder.display().to_string();
-    std::fs::create_dir_all(folder).with_context(|| format!("{place}: the folder cannot be made"))?;
+    std::fs::create_dir_all(folder).with_context(|| format!("{place}: the folder cannot be created"))?;
     for page in pages {
         let path = folder.join(&page.file);
         std::fs::write(&path, &page.text).with_context(|| format!("{}: cannot be written", path.display()))?;

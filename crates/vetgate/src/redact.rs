@@ -80,7 +80,7 @@ fn redact(args: &Redact, source: Source) -> anyhow::Result<Exit> {
     let is_read = written?;
     if vault.refused() > 0 {
         let count = plural(vault.refused() as usize, "value was", "values were");
-        console::complain(&format!("{count} redacted for good: too many or too long for the vault"));
+        console::complain(&format!("{count} redacted permanently: too many or too long for the vault"));
     }
     if is_read && !args.quiet {
         let where_to = file.map(|file| format!("; {} in {}", plural(vault.len(), "is", "are"), file.place()));

@@ -63,7 +63,7 @@ fn calls_of(holding: &Holding, session: &str) -> anyhow::Result<JudgedCalls> {
     }
     if calls.calls.is_empty() && calls.unjudged == 0 {
         let list = holding.command("activity --kind call --format json");
-        bail!("there is no call of a session {session}; `{list}` shows the sessions of all calls");
+        bail!("the session {session} has no recorded calls; `{list}` shows the sessions of all calls");
     }
     Ok(calls)
 }
@@ -89,7 +89,7 @@ fn table(calls: &JudgedCalls, summary: &ReplaySummary, shown: &[&Replayed]) -> S
     }
     let counts = |[allowed, held, denied]: [usize; 3]| format!("{allowed} allowed, {held} held, {denied} denied");
     text.push_str(&format!(
-        "{} of {} calls would be decided otherwise: {} more strictly, {} more leniently\nwas:      {}\nwould be: {}\n",
+        "{} of {} calls would be decided differently: {} more strictly, {} more leniently\nwas:      {}\nwould be: {}\n",
         summary.changed,
         summary.calls,
         summary.stricter,
@@ -98,10 +98,10 @@ fn table(calls: &JudgedCalls, summary: &ReplaySummary, shown: &[&Replayed]) -> S
         counts(summary.would)
     ));
     for (count, what) in [
-        (calls.unjudged, "recorded without a judgement, left out"),
+        (calls.unjudged, "recorded without a judgement; not included"),
         (
             calls.without_arguments,
-            "without arguments any more: a rule that looks at them counts as matched, unless it allows",
+            "with arguments removed by retention: a rule that uses them counts as matched, unless it allows the call",
         ),
     ] {
         if count > 0 {

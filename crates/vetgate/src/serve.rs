@@ -26,10 +26,10 @@ use vetgate_report::escape;
 const SETTLING: Duration = Duration::from_secs(60);
 
 /// What is said where nothing is held back.
-const QUARANTINE_OFF: &str = "the quarantine is switched off: agents see everything";
+const QUARANTINE_OFF: &str = "the quarantine is off: agents can use unapproved definitions";
 
 /// What is said where verdicts are not acted on.
-const LOG_ONLY: &str = "verdicts are only written down: every call goes through";
+const LOG_ONLY: &str = "log_only is on: verdicts are recorded but not enforced, so every call is allowed";
 
 /// Starts the gateway with a configuration.
 pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
@@ -42,7 +42,7 @@ pub(crate) fn serve(args: &Serve) -> anyhow::Result<Exit> {
         Err(mistakes) => {
             mistakes.iter().for_each(|mistake| console::complain(&mistake.to_string()));
             if args.config.is_none() && !path.exists() {
-                console::complain("`vetgate import` makes one of the servers that your MCP clients have");
+                console::complain("`vetgate import` creates one from the servers of your MCP clients");
             }
             return Ok(Exit::Unusable);
         }
@@ -141,7 +141,7 @@ fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
     if !config.ignored.is_empty() {
         let keys: Vec<String> = config.ignored.iter().map(|key| escape::cut(key, 60)).collect();
         console::print(&format!(
-            "{}: ignored, as the client's own keys: {}\n",
+            "{}: ignored, because only the client uses these keys: {}\n",
             config.path.display(),
             keys.join(", ")
         ))?;
@@ -153,13 +153,13 @@ fn check(args: &Serve, config: &Config) -> anyhow::Result<Exit> {
 fn obstacle(folder: &Path) -> Option<String> {
     let there = folder.ancestors().find(|path| path.symlink_metadata().is_ok())?;
     if !there.is_dir() {
-        return Some(format!("{} is no folder", there.display()));
+        return Some(format!("{} is not a folder", there.display()));
     }
     #[cfg(unix)]
     {
         use rustix::fs::{Access, access};
         if access(there, Access::WRITE_OK | Access::EXEC_OK).is_err() {
-            return Some(format!("nothing can be written to {}", there.display()));
+            return Some(format!("this user cannot write to {}", there.display()));
         }
     }
     None
@@ -170,7 +170,7 @@ fn counted(servers: usize, what: &str) -> String {
 }
 
 fn no_servers(config: &Config) -> String {
-    format!("{}: names no servers; they stand under `mcpServers`", config.path.display())
+    format!("{}: has no servers; add them under `mcpServers`", config.path.display())
 }
 
 /// Tells what the configuration leaves open.
@@ -333,10 +333,10 @@ fn words(changes: &Changes) -> String {
         }
     }
     if !changes.applied.is_empty() {
-        parts.push(format!("in force now: {}", changes.applied.join(", ")));
+        parts.push(format!("applied now: {}", changes.applied.join(", ")));
     }
     if !changes.restart.is_empty() {
-        parts.push(format!("in force after a restart: {}", changes.restart.join(", ")));
+        parts.push(format!("applied after a restart: {}", changes.restart.join(", ")));
     }
     parts.join("; ")
 }
@@ -361,9 +361,9 @@ fn line(event: &Event, list: &str) -> Option<String> {
         }
         What::Flagged { principal, server, name, action, risk, reason, .. } => {
             let did = match *action {
-                "allow" => "is worth a look",
-                "approve" => "would wait for a person",
-                _ => "would be refused",
+                "allow" => "was flagged",
+                "approve" => "would be held for approval",
+                _ => "would be denied",
             };
             format!("{principal}: a call of `{name}` on {server} {did} (risk {risk}): {reason}")
         }
@@ -371,16 +371,18 @@ fn line(event: &Event, list: &str) -> Option<String> {
             // In the same folder as the list.
             let command = |word: &str| list.replacen(PENDING, &format!("{word} {hold}"), 1);
             let (approve, deny) = (command("approve-call"), command("deny-call"));
-            format!("{principal}: a call of `{name}` on {server} waits for a person: {reason}; `{approve}` or `{deny}`")
+            format!(
+                "{principal}: a call of `{name}` on {server} is held for approval: {reason}; `{approve}` or `{deny}`"
+            )
         }
         What::HoldClosed { hold, outcome, by, .. } => {
             let became = match *outcome {
-                "approved" => format!("was let through by {by}"),
+                "approved" => format!("was approved by {by}"),
                 "denied" => format!("was denied by {by}"),
-                "timed_out" => "was denied: nobody has decided in time".to_owned(),
-                "left" => "is over: its client has left".to_owned(),
-                "stopped" => "was denied: the gateway stops".to_owned(),
-                _ => "was denied: whether somebody has approved it cannot be known".to_owned(),
+                "timed_out" => "was denied: no decision came in time".to_owned(),
+                "left" => "ended: its client disconnected".to_owned(),
+                "stopped" => "was denied: the gateway stopped".to_owned(),
+                _ => "was denied: its approval could not be verified".to_owned(),
             };
             format!("the call {hold} {became}")
         }
@@ -389,8 +391,8 @@ fn line(event: &Event, list: &str) -> Option<String> {
             let plural = if *tools == 1 { "" } else { "s" };
             let waiting = match waiting {
                 0 => String::new(),
-                1 => format!(" shown, 1 waits: `{list}`"),
-                _ => format!(" shown, {waiting} wait: `{list}`"),
+                1 => format!(" shown, 1 pending: `{list}`"),
+                _ => format!(" shown, {waiting} pending: `{list}`"),
             };
             format!("{server}: connected, protocol {revision}, {tools} tool{plural}{waiting}")
         }
@@ -408,14 +410,14 @@ fn line(event: &Event, list: &str) -> Option<String> {
         What::Refused { principal, server, name, reason, .. } => {
             format!("{principal}: `{name}` of {server} refused: {reason}")
         }
-        What::TurnedAway { address, reason } => format!("{address} was not let in: {reason}"),
+        What::TurnedAway { address, reason } => format!("{address} was rejected: {reason}"),
         What::Disagreement { server, tool, place } => {
-            format!("{server}: content and structuredContent of `{tool}` say different things {place}")
+            format!("{server}: content and structuredContent of `{tool}` differ {place}")
         }
         What::Dropped { server, method, reason } if method.is_empty() => format!("{server}: {reason}"),
         What::Dropped { server, method, reason } => format!("{server}: `{method}` dropped: {reason}"),
         What::Held { server, item, name, reason, .. } => {
-            format!("{server}: the {item} `{name}` is held back: {reason}; `{list}` lists what waits")
+            format!("{server}: the {item} `{name}` is quarantined: {reason}; `{list}` lists everything that is pending")
         }
         What::SiblingsFlagged { server, item, name, siblings, is_withheld } => {
             let (definitions, are) = if *siblings == 1 { ("definition", "is") } else { ("definitions", "are") };
@@ -431,12 +433,14 @@ fn line(event: &Event, list: &str) -> Option<String> {
         What::Decided { server, item, name, decision, by, .. } => {
             format!("{server}: {decision} of the {item} `{name}` by {by}")
         }
-        What::LedgerFailed { reason } => format!("nothing can be recorded: {reason}"),
-        What::ChainBroken { reason, .. } => format!("the record of what happened was changed: {reason}"),
-        What::LedgerWorks => "what happens is recorded again".to_owned(),
+        What::LedgerFailed { reason } => format!("the activity record cannot be written: {reason}"),
+        What::ChainBroken { reason, .. } => format!("the activity record was altered: {reason}"),
+        What::LedgerWorks => "the activity record can be written again".to_owned(),
         What::AlertFailed { reason } => format!("an alert was not delivered: {reason}"),
-        What::Reloaded { changes } => format!("configuration read again: {changes}"),
-        What::ReloadFailed { reason } => format!("the configuration has mistakes, the old one stays: {reason}"),
+        What::Reloaded { changes } => format!("configuration reloaded: {changes}"),
+        What::ReloadFailed { reason } => {
+            format!("the changed configuration is invalid, so the previous one stays active: {reason}")
+        }
         What::Call { .. } | What::SessionOpened { .. } | What::SessionClosed { .. } => return None,
     })
 }

@@ -159,7 +159,7 @@ fn notes(row: &Row, is_config_named: bool) -> String {
     let counted = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
     let configured = match row.configured {
         Some(Configured::Off) => Some("switched off"),
-        Some(Configured::Otherwise) => Some("not the server that is configured"),
+        Some(Configured::Otherwise) => Some("differs from the configured server"),
         Some(Configured::No) if is_config_named => Some("not configured"),
         Some(Configured::No | Configured::Yes) | None => None,
     };

@@ -42,7 +42,7 @@ pub(crate) fn named(holding: &Holding, given: &str) -> anyhow::Result<String> {
     }
     if found.len() > 1 {
         let names: Vec<&str> = found.iter().take(LISTED).map(String::as_str).collect();
-        bail!("{} sessions begin with {given}: {}", found.len(), names.join(", "));
+        bail!("{} sessions start with {given}: {}", found.len(), names.join(", "));
     }
     Ok(found.pop_first().unwrap_or_else(|| given.to_owned()))
 }

@@ -86,7 +86,7 @@ impl Settings {
         count(self.rules.rules().len(), "ignore rule");
         count(self.servers.len(), "server class");
         let said = if said.is_empty() { String::new() } else { format!(" ({})", said.join("; ")) };
-        let detail = format!("this file is in force{said}; --no-config leaves it out");
+        let detail = format!("this file is used{said}; --no-config ignores it");
         Some(Cap::new("settings.file", self.file.as_ref()?, detail))
     }
 
@@ -103,7 +103,7 @@ impl Settings {
         }
         if let Some(rule) = rules.rules().iter().find(|rule| is_catch_all(rule)) {
             let message = format!(
-                "ignore rule {}: `{}` matches every check or nearly so, and a rule must say which it is about; name \
+                "ignore rule {}: `{}` matches every check, or nearly every check, which is too broad; name \
                  a check such as \"directive.imperative\" or a family such as \"directive.*\", with a rule for each",
                 rule.number,
                 escape::cut(&rule.check, 60)

@@ -61,13 +61,13 @@ impl Source {
         if !std::mem::replace(&mut self.is_begun, true) {
             if let Some(name) = wide_text(piece) {
                 let message = format!(
-                    "is {name}, in which nothing would be found; convert it first, for example with \
+                    "is encoded as {name}, which cannot be scanned; convert it first, for example with \
                      `iconv -f {name} -t UTF-8`"
                 );
                 return Err(Problem::new(&self.place, message));
             }
             if let Some(name) = compressed(piece) {
-                let message = format!("is compressed ({name}), and what is inside is not looked at; unpack it first");
+                let message = format!("is compressed ({name}), so its content is not scanned; unpack it first");
                 crate::console::complain(&Problem::new(&self.place, message).to_string());
             }
         }

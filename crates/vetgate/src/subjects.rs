@@ -25,7 +25,7 @@ pub(crate) fn of_server(
     all.retain(|standing| standing.subject.server.name == which.server);
     let name = escape::cut(&which.server, NAME);
     if all.is_empty() {
-        bail!("the ledger knows no server `{name}`; `{}` lists those it knows", holding.command("servers"));
+        bail!("the ledger has no server `{name}`; `{}` lists all servers", holding.command("servers"));
     }
     let having = |is: &dyn Fn(&Standing) -> bool| -> BTreeSet<&str> {
         all.iter().filter(|one| is(one)).map(|one| one.subject.server.identity.as_str()).collect()
@@ -44,12 +44,12 @@ pub(crate) fn of_server(
         (_, Some(only)) if meant.len() == 1 => (*only).to_owned(),
         (_, None) => {
             let listed = known.iter().map(|identity| short(identity)).collect::<Vec<_>>().join(", ");
-            bail!("no server `{name}` has such an identity; known are {listed}");
+            bail!("no server `{name}` has such an identity; known: {listed}");
         }
         _ => {
             let commands: Vec<String> =
                 meant.iter().map(|identity| format!("\n{}", again(holding, which, command, identity))).collect();
-            bail!("several servers are known as `{name}`; say which:{}", commands.concat());
+            bail!("several servers have the name `{name}`; select one:{}", commands.concat());
         }
     };
     all.retain(|standing| standing.subject.server.identity == identity);
@@ -81,7 +81,7 @@ pub(crate) fn named(holding: &Holding, declared: &[Standing], which: &Subjects) 
         let Some(standing) = find(name) else {
             let name = escape::cut(name, NAME);
             let list = holding.command(&format!("tools --server {}", shell::word(&which.server)));
-            bail!("`{server}` has never declared a {item} `{name}`; `{list}` lists what it has");
+            bail!("`{server}` has never declared a {item} `{name}`; `{list}` lists what it declared");
         };
         if !found.iter().any(|known| known.subject == standing.subject) {
             found.push(standing);

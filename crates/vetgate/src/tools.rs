@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Tools) -> anyhow::Result<Exit> {
         && !standings.iter().any(|standing| standing.subject.server.name == *server)
     {
         let list = holding.command("servers");
-        bail!("the ledger knows no server `{}`; `{list}` lists those it knows", escape::cut(server, NAME));
+        bail!("the ledger has no server `{}`; `{list}` lists all servers", escape::cut(server, NAME));
     }
     standings.retain(|standing| {
         args.server.as_ref().is_none_or(|server| standing.subject.server.name == *server)
@@ -112,7 +112,7 @@ fn table(holding: &Holding, siblings: &Siblings, standings: &[Standing]) -> Stri
             false => format!("in use, to be reviewed {}", beside(&changed)),
         };
         let aside = match (holding.is_former(&subject.server), standing.is_gone) {
-            (true, _) => "not the server that is configured",
+            (true, _) => "differs from the configured server",
             (_, true) => "gone",
             _ => "",
         };
@@ -164,7 +164,7 @@ fn what_next(holding: &Holding, siblings: &Siblings, standings: &[Standing], arg
     let mut text = String::new();
     let is_off = |config: &Config| !config.security.tool_quarantine.enabled;
     if holding.config.as_ref().is_some_and(is_off) {
-        text.push_str("\nThe quarantine is switched off: agents see everything.\n");
+        text.push_str("\nThe quarantine is off: agents can use unapproved definitions.\n");
     }
     if !standings.is_empty() {
         text.push('\n');
@@ -181,12 +181,12 @@ fn what_next(holding: &Holding, siblings: &Siblings, standings: &[Standing], arg
     let [diff, approve, block] =
         ["diff SERVER NAME", "approve SERVER NAME", "block SERVER NAME"].map(|words| holding.command(words));
     let _ = match waiting {
-        _ if standings.is_empty() && !args.pending => writeln!(text, "There is nothing like that in the ledger."),
+        _ if standings.is_empty() && !args.pending => writeln!(text, "Nothing in the ledger matches."),
         0 if args.pending => writeln!(text, "Nothing waits."),
-        0 => writeln!(text, "{} in all; nothing waits.", standings.len()),
+        0 => writeln!(text, "{} in total; nothing is pending.", standings.len()),
         _ => {
             let (wait, it) = if waiting == 1 { ("waits", "it") } else { ("wait", "them") };
-            writeln!(text, "{waiting} {wait}. Look at {it}, then decide:\n  {diff}\n  {approve}\n  {block}")
+            writeln!(text, "{waiting} {wait} for approval. Review {it}, then decide:\n  {diff}\n  {approve}\n  {block}")
         }
     };
     text

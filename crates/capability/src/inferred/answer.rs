@@ -79,7 +79,7 @@ pub enum AnswerError {
         member: &'static str,
     },
     /// A label outside the vocabulary.
-    #[error("{}: `{}` is no {vocabulary}", place(.at), shown(.found, QUOTE))]
+    #[error("{}: `{}` is not a {vocabulary}", place(.at), shown(.found, QUOTE))]
     Unknown {
         /// Where.
         at: Pointer,
@@ -89,7 +89,7 @@ pub enum AnswerError {
         found: String,
     },
     /// A member, tag or parameter for the second time.
-    #[error("{}: `{}` is there twice", place(.at), shown(.found, QUOTE))]
+    #[error("{}: `{}` occurs twice", place(.at), shown(.found, QUOTE))]
     Twice {
         /// Where the second one stands.
         at: Pointer,
@@ -272,7 +272,7 @@ mod tests {
             ),
             (
                 r#"{"capabilities": [], "capabilities": [], "parameter_roles": []}"#.to_owned(),
-                "/capabilities: `capabilities` is there twice",
+                "/capabilities: `capabilities` occurs twice",
             ),
             (r#"{"note": 1}"#.to_owned(), "the answer: `capabilities` is missing"),
             (with("1", ""), "/capabilities/0: expected an object, found a number"),
@@ -280,9 +280,9 @@ mod tests {
             (with(&tag("null"), ""), "/capabilities/0/tag: expected a string, found null"),
             (with(&tag("\"Exec\""), ""), "/capabilities/0/tag: `Exec` is no tag"),
             (with(&tag("\"a\\u001b[31m\\u202e\""), ""), "/capabilities/0/tag: `a\\u{1b}[31m\\u{202e}` is no tag"),
-            (with(&format!("{0}, {0}", tag("\"exec\"")), ""), "/capabilities/1: `exec` is there twice"),
+            (with(&format!("{0}, {0}", tag("\"exec\"")), ""), "/capabilities/1: `exec` occurs twice"),
             (with(&many(&|_| tag("\"exec\""), 9), ""), "/capabilities: 9 entries, more than 8"),
-            (with("", &format!("{0}, {0}", role("a"))), "/parameter_roles/1: `a` is there twice"),
+            (with("", &format!("{0}, {0}", role("a"))), "/parameter_roles/1: `a` occurs twice"),
             (with("", &many(&|n| role(&n.to_string()), 257)), "/parameter_roles: 257 entries, more than 256"),
             (
                 with("", r#"{"parameter": "a", "role": "secret", "reason": ""}"#),

@@ -28,7 +28,7 @@ pub enum OperationClass {
     Read,
     /// It creates, changes, sends or runs.
     Write,
-    /// What it does cannot be taken back.
+    /// It is destructive.
     Destructive,
 }
 

@@ -5,21 +5,21 @@ use std::net::SocketAddr;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate adversary --list                                what there is
+  vetgate adversary --list                                list the scenarios
   vetgate adversary rfc-rug-pull                          one server on the standard streams
-  vetgate adversary shadow-same-name --server NAME        another of the servers of a scenario
+  vetgate adversary shadow-same-name --server NAME        another server of the scenario
   vetgate adversary --listen 127.0.0.1:7411               all scenarios over Streamable HTTP
   vetgate adversary --listen 127.0.0.1:7411 rfc-rug-pull  one of them
   vetgate adversary ./mine.yaml                           a scenario of your own
 
 Over HTTP each server is at /SCENARIO/SERVER/mcp, and the configuration that a client or gateway
-needs to reach them is printed. The servers attack whoever connects: try them on clients that have
-nothing to lose. They do no harm by themselves, and reach nobody.";
+needs to reach them is printed. The servers attack every client that connects: use only test
+clients. The servers themselves do no harm and contact no other host.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    stopped by a signal or the end of the input, or listed
-  2    wrong usage, a scenario that is not there or has mistakes, or an address that cannot be used";
+  2    wrong usage, an unknown or invalid scenario, or an address that cannot be used";
 
 /// What is to be served.
 #[derive(Debug, Args)]
@@ -32,11 +32,11 @@ pub struct Adversary {
     #[arg(long)]
     pub list: bool,
 
-    /// Serve over Streamable HTTP on this address; port 0 takes a free one
+    /// Serve over Streamable HTTP on this address; port 0 selects a free port
     #[arg(long, value_name = "ADDRESS", value_parser = crate::address::parse)]
     pub listen: Option<SocketAddr>,
 
-    /// Which server of the scenario to be, on the standard streams [default: the first]
+    /// The server of the scenario to run on the standard streams [default: the first]
     #[arg(long, value_name = "NAME", conflicts_with = "listen")]
     pub server: Option<String>,
 

@@ -3,23 +3,23 @@
 use clap::Args;
 
 pub(super) const ABOUT: &str = "\
-Servers that attack, a gateway and an agent without a model are started on free ports of this
-machine. The agent falls for everything; the gateway does what it does everywhere, with its default
-policy. The same script is then played with nobody in between. Nothing else is contacted, nothing
-of yours is read, and nothing is left behind.
+Starts malicious servers, a gateway and a scripted agent (without a model) on free ports of this
+machine. The agent follows every malicious instruction; the gateway protects it with its default
+policy. Then the same script runs without the gateway. No other host is contacted, none of your
+files are read, and no files are left behind.
 
-On a terminal the gateway goes on until Ctrl-C, so that you can look around in its console.";
+On a terminal the gateway keeps running until Ctrl-C, so that you can explore its console.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    every attack was stopped
-  1    one was not
-  2    wrong usage, or no port or temporary folder to be had";
+  1    an attack was not stopped
+  2    wrong usage, or no free port or temporary folder";
 
 /// How the demonstration is to go.
 #[derive(Debug, Args)]
 pub struct Demo {
-    /// End after the story, even on a terminal
+    /// Exit after the demonstration, even on a terminal
     #[arg(long)]
     pub once: bool,
 }

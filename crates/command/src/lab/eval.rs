@@ -6,16 +6,16 @@ use vetgate_report::Format;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate eval all                               everything on ./datasets, held to its gates
+  vetgate eval all                               everything in ./datasets, checked against the gates
   vetgate eval security --corpus rows.jsonl      the checks on labelled definitions of your own
   vetgate eval retrieval --corpus tools.json --golden queries.json
   vetgate eval responses --corpus outputs.jsonl --no-gate --errors
   vetgate eval sensitive --corpus texts.jsonl --verdicts said.jsonl
   vetgate eval evade                             known attacks in disguise
-  vetgate eval validate datasets/*.json          whether datasets hold every rule
+  vetgate eval validate datasets/*.json          whether datasets follow every rule
 
-A corpus is one JSON document of the project's shape (see docs/commands/eval.md), or JSON Lines with
-one item a line; both may be packed with gzip. What each evaluation reads of an item:
+A corpus is one JSON document in the project format (see docs/commands/eval.md), or JSON Lines with
+one item per line; both may be compressed with gzip. The fields that each evaluation reads:
   security    id, label, description; name, server, input_schema, output_schema, annotations, peers
   responses   id, label, text
   sensitive   id, text, spans: [{type, start, end}], negative_for
@@ -25,16 +25,16 @@ one item a line; both may be packed with gzip. What each evaluation reads of an 
   retrieval   tools: tool_id, server, name, description, input_schema
               queries: id, query, labels: [{tool_id, relevance}] or relevant: {tool_id: grade}
 
-Without --corpus the files of ./datasets are measured. Gates are the limits of the baseline that
-this version ships with, or of --baseline: those of the engine hold for any corpus, those of its
-tiers and checks for the corpus on which they were recorded.";
+Without --corpus the files in ./datasets are used. Gates are the limits of the built-in baseline,
+or of --baseline: limits of the engine apply to any corpus, limits of its
+tiers and checks only to the corpus on which they were recorded.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0    every gate holds, or --no-gate
-  1    a gate does not hold
+  0    every gate passed, or --no-gate
+  1    a gate failed
   2    wrong usage, or data that cannot be read or breaks a rule
-  4    vacuous: nothing that should be flagged, or nothing that should not; never a pass";
+  4    vacuous: no item that should be flagged, or none that should not; never a pass";
 
 /// What to evaluate.
 #[derive(Debug, Args)]
@@ -47,25 +47,25 @@ pub struct Eval {
 /// The evaluations and what goes with them.
 #[derive(Debug, Subcommand)]
 pub enum What {
-    /// How well tools are found by what people ask for
+    /// How well search finds the right tools for user queries
     Retrieval(Search),
-    /// How well poisoned definitions are told from harmless ones
+    /// How well poisoned definitions are separated from harmless ones
     Security(Detector),
-    /// How well injected instructions are found in what tools return
+    /// How well injected instructions are found in tool responses
     Responses(Detector),
     /// How well personal data and secrets are found
     Sensitive(Detector),
-    /// How well it is told what tools can do
+    /// How well the capabilities of tools are classified
     Capability(Detector),
-    /// How well sessions under attack are told from harmless ones
+    /// How well sessions under attack are separated from harmless ones
     Flow(Detector),
-    /// How well calls whose signals contradict each other are told from consistent ones
+    /// How well calls with contradictory signals are separated from consistent ones
     Contradiction(Detector),
     /// Everything, on a folder of datasets
     All(All),
-    /// Known attacks in disguise: what each disguise leaves of the recall
+    /// Known attacks in disguise: the remaining recall for each disguise
     Evade(Evade),
-    /// Whether datasets hold every rule
+    /// Whether datasets follow every rule
     Validate(Validate),
 }
 
@@ -76,7 +76,7 @@ pub struct Detector {
     #[arg(long, value_name = "FILE")]
     pub corpus: Vec<PathBuf>,
 
-    /// Write what was said of each item, as JSON Lines
+    /// Write the verdict on each item, as JSON Lines
     #[arg(long, value_name = "FILE")]
     pub verdicts: Option<PathBuf>,
 
@@ -96,7 +96,7 @@ pub struct Search {
     #[arg(long, value_name = "FILE", requires = "corpus")]
     pub golden: Vec<PathBuf>,
 
-    /// Write what was said of each query, as JSON Lines
+    /// Write the result of each query, as JSON Lines
     #[arg(long, value_name = "FILE")]
     pub verdicts: Option<PathBuf>,
 
@@ -112,11 +112,11 @@ pub struct All {
     #[arg(long, value_name = "DIR", default_value = "datasets")]
     pub datasets: PathBuf,
 
-    /// Write what was reached, and limits just below it, as a new baseline
+    /// Write the measured figures, and limits just below them, as a new baseline
     #[arg(long, value_name = "FILE")]
     pub write_baseline: Option<PathBuf>,
 
-    /// What decides where disguises go
+    /// The random seed for the placement of disguises
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
@@ -132,7 +132,7 @@ pub struct Evade {
     #[arg(long, value_name = "FILE")]
     pub corpus: Vec<PathBuf>,
 
-    /// What decides where disguises go
+    /// The random seed for the placement of disguises
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
@@ -148,7 +148,7 @@ pub struct Validate {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// The tools that queries are over [default: corpus_v2.json beside the queries]
+    /// The tools that the queries refer to [default: corpus_v2.json beside the queries]
     #[arg(long, value_name = "FILE")]
     pub corpus: Vec<PathBuf>,
 }
@@ -164,15 +164,15 @@ pub struct How {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Show what was missed and what was falsely flagged
+    /// Show missed items and false positives
     #[arg(long)]
     pub errors: bool,
 
-    /// Score only: no gate, and exit code 0 whatever the figures
+    /// Measure only: no gates, and always exit code 0
     #[arg(long)]
     pub no_gate: bool,
 
-    /// Reference figures and limits [default: those that this version ships with]
+    /// Reference figures and limits [default: the built-in baseline]
     #[arg(long, value_name = "FILE", conflicts_with = "no_gate")]
     pub baseline: Option<PathBuf>,
 }

@@ -121,7 +121,7 @@ impl Counts {
             (CLASSES, self.classes),
             ("reads or does not", self.reads),
             ("author's hint: reads or does not", self.claims),
-            ("harmless tools given nothing", self.harmless),
+            ("harmless tools without a label", self.harmless),
         ];
         let measured = measures.into_iter().filter(|(_, share)| share.of > 0);
         measured.map(|(name, share)| Measure { name: name.to_owned(), share }).collect()

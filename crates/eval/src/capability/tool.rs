@@ -137,7 +137,7 @@ fn tool(row: &Row, rows: &Rows, ids: &mut Ids, file: usize) -> Result<Tool, Flaw
     }
     let server = fields.text("server").unwrap_or_default();
     let definition = Definition::parse(server, DefinitionKind::Tool, &object(&fields))
-        .map_err(|error| row.flaw(Some(&id), Rule::Shape, format!("is no definition: {error}")))?;
+        .map_err(|error| row.flaw(Some(&id), Rule::Shape, format!("is not a definition: {error}")))?;
     // Labels may name parameters that the definition does not have.
     let is_own = |name: &String| definition.parameters().iter().any(|own| !own.nested && own.name == *name);
     labels.parameter_roles.retain(|name, _| is_own(name));

@@ -23,8 +23,8 @@ pub fn gate_evasion(evasion: &Evasion, baseline: &Baseline) -> Gated {
     };
     let gates: Vec<Gate> = evasion.mutations.iter().filter_map(gate).collect();
     let vacuous = match evasion.unmutated.part {
-        0 => Some("no attack that words make is found undisguised: there is nothing to disguise".to_owned()),
-        _ if gates.is_empty() => Some(format!("no disguise was taken by {FEWEST} attacks or more")),
+        0 => Some("no wording attack is found without a disguise, so there is nothing to disguise".to_owned()),
+        _ if gates.is_empty() => Some(format!("no disguise applies to {FEWEST} attacks or more")),
         _ => None,
     };
     Gated::of(gates, vacuous, None)

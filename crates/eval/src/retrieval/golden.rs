@@ -114,9 +114,9 @@ impl Tools {
             return Err(wrong(format!("expected the tool_id \"{}:{}\"", cut(&server), cut(&name))));
         }
         let definition = Definition::parse(server.as_str(), DefinitionKind::Tool, &object(&fields))
-            .map_err(|error| wrong(format!("is no definition: {error}")))?;
+            .map_err(|error| wrong(format!("is not a definition: {error}")))?;
         if let Some(other) = self.ids.insert((server, name), id.clone()) {
-            let message = format!("has the server and the name of \"{}\"; they must be unique", cut(&other));
+            let message = format!("has the same server and name as \"{}\"; they must be unique", cut(&other));
             return Err(row.flaw(Some(&id), Rule::Id, message));
         }
         self.index.insert(&definition);
@@ -155,7 +155,7 @@ fn other_version(file: &File, tools: &Tools) -> Option<Flaw> {
     let wanted = Fields::of(&root).text("corpus_version")?;
     let is_other = tools.version.as_ref().is_some_and(|version| *version != wanted);
     let message =
-        format!("is over version {} of the tools, and these are version {}", cut(&wanted), tools.version.as_deref()?);
+        format!("refers to version {} of the tools, but these are version {}", cut(&wanted), tools.version.as_deref()?);
     is_other.then(|| Flaw { place: file.name.to_owned(), id: None, rule: Rule::Dangling, message })
 }
 
@@ -191,7 +191,8 @@ fn query(row: &Row, rows: &Rows, ids: &mut Ids, tools: &Tools) -> Result<Query, 
     if rows.form == Form::Document
         && let Some(tool) = relevance.iter().filter(|(_, grade)| **grade > 0).find_map(|(tool, _)| named(&text, tool))
     {
-        let message = format!("names the tool \"{}\" that it asks for; say what is wanted in other words", cut(tool));
+        let message =
+            format!("names the tool \"{}\" that it searches for; describe the task in other words", cut(tool));
         return Err(row.flaw(Some(&id), Rule::Names, message));
     }
     Ok(Query { id, text, relevance })
@@ -213,7 +214,7 @@ fn grades(row: &Row, id: &str, root: &Node) -> Result<Vec<(String, u8)>, Flaw> {
         Some("2") => Ok(2),
         other => {
             let found = other.map_or("no relevance".to_owned(), |raw| format!("the relevance {}", cut(raw)));
-            Err(row.flaw(Some(id), Rule::Label, format!("gives \"{}\" {found}; expected 0, 1 or 2", cut(tool))))
+            Err(row.flaw(Some(id), Rule::Label, format!("grades \"{}\" with {found}; expected 0, 1 or 2", cut(tool))))
         }
     };
     let mut all = Vec::new();

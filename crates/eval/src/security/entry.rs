@@ -143,7 +143,7 @@ fn foreign_category(fields: &Fields, is_positive: bool) -> String {
 fn definitions(row: &Row, id: &str, root: &Node) -> Result<Vec<Definition>, Flaw> {
     let fields = Fields::of(root);
     let shape = |message: String| row.flaw(Some(id), Rule::Shape, message);
-    let wrong = |error: vetgate_model::DefinitionError| shape(format!("is no definition: {error}"));
+    let wrong = |error: vetgate_model::DefinitionError| shape(format!("is not a definition: {error}"));
     let kind = match fields.text("kind").as_deref() {
         None | Some("tool") => DefinitionKind::Tool,
         Some("prompt") => DefinitionKind::Prompt,
@@ -199,7 +199,7 @@ fn whole(file: &File, entries: &[Entry]) -> Vec<Flaw> {
     let has_any =
         entries.iter().any(|entry| entry.category == Category::HardNegative.name() && entry.resembles.is_none());
     for category in attacks.iter().filter(|category| !has_any && !resembled.contains(**category)) {
-        let message = format!("has attacks of category {category} and no hard negative that `resembles` it");
+        let message = format!("has attacks of category {category}, but no hard negative that `resembles` it");
         flaw(None, Rule::HardNegative, message);
     }
     for entry in entries {
@@ -208,11 +208,11 @@ fn whole(file: &File, entries: &[Entry]) -> Vec<Flaw> {
             flaw(
                 Some(&entry.id),
                 Rule::Category,
-                format!("resembles \"{}\", which is no category of attack", cut(name)),
+                format!("resembles \"{}\", which is not an attack category", cut(name)),
             );
         }
         if let Some(of) = entry.translation_of.as_deref().filter(|of| entries.iter().all(|other| other.id != *of)) {
-            flaw(Some(&entry.id), Rule::Dangling, format!("is a translation of \"{}\", which is not there", cut(of)));
+            flaw(Some(&entry.id), Rule::Dangling, format!("is a translation of \"{}\", which does not exist", cut(of)));
         }
     }
     let mut pairs: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -224,7 +224,7 @@ fn whole(file: &File, entries: &[Entry]) -> Vec<Flaw> {
     }
     for (pair, _) in pairs.iter().filter(|(_, (attacks, harmless))| *attacks == 0 || *harmless == 0) {
         let id = entries.iter().find(|entry| entry.pair.as_deref() == Some(pair)).map(|entry| entry.id.as_str());
-        flaw(id, Rule::Pair, format!("the pair \"{}\" lacks an attack or a harmless twin", cut(pair)));
+        flaw(id, Rule::Pair, format!("the pair \"{}\" has no attack or no harmless counterpart", cut(pair)));
     }
     flaws
 }

@@ -39,7 +39,7 @@ pub fn score(corpus: &Sensitive, inspected: &[Inspected]) -> Scores {
     let types = counts.types.iter().map(|(name, tally)| Detector::new(*name, DetectorKind::Type, *tally));
     scores.per_detector.extend(types);
     if counts.asserted.of > 0 {
-        scores.measures.push(Measure { name: "asserted negatives left alone".to_owned(), share: counts.asserted });
+        scores.measures.push(Measure { name: "asserted negatives not flagged".to_owned(), share: counts.asserted });
     }
     (scores.missed, scores.false_alarms) = (counts.missed, counts.false_alarms);
     scores

@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
         let fields = Fields::of(&root);
         let id = ids.take(row, self.rows.form, &fields, &["id"])?;
         let Some(text) = fields.text("text") else {
-            return Err(row.flaw(Some(&id), Rule::Shape, "has no `text`; expected what is to be looked through"));
+            return Err(row.flaw(Some(&id), Rule::Shape, "has no `text`; expected the text to scan"));
         };
         // Whole texts are labelled where secrets are collected. Any other label says no more than the spans do.
         let has_secret = match fields.text("label").as_deref() {
@@ -165,7 +165,7 @@ impl Reader<'_, '_> {
             return if is_own { Err(missing()) } else { Ok(Vec::new()) };
         };
         let marked: Vec<Marked> = serde_json::from_str(node.raw()).map_err(|error| {
-            let message = format!("has `spans` that are no list of {{type, start, end}}: {error}");
+            let message = format!("has `spans` that are not a list of {{type, start, end}}: {error}");
             self.row.flaw(Some(id), Rule::Shape, message)
         })?;
         let length = text.chars().count();
@@ -191,7 +191,7 @@ impl Reader<'_, '_> {
     fn negatives(&mut self, id: &str, fields: &Fields) -> Result<Vec<&'static Type>, Flaw> {
         let Some(node) = fields.some("negative_for") else { return Ok(Vec::new()) };
         let names: Vec<String> = serde_json::from_str(node.raw()).map_err(|error| {
-            self.row.flaw(Some(id), Rule::Shape, format!("has a `negative_for` that is no list of types: {error}"))
+            self.row.flaw(Some(id), Rule::Shape, format!("has a `negative_for` that is not a list of types: {error}"))
         })?;
         let mut negatives = Vec::new();
         for name in names {
@@ -218,7 +218,7 @@ impl Reader<'_, '_> {
                 wrong(format!("has the unknown category \"{}\"; expected one of {}", cut(&told), CATEGORIES.join(", ")))
             }
             Some(told) if (told == HARMLESS) != spans.is_empty() => {
-                wrong(format!("is of category {told} and has {} spans", spans.len()))
+                wrong(format!("has category {told}, but {} spans", spans.len()))
             }
             Some(told) => Ok(told),
             None => wrong(format!("has no `category`; expected one of {}", CATEGORIES.join(", "))),

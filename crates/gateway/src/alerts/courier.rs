@@ -127,7 +127,7 @@ impl Courier {
             }
             Next::Over(reason) => {
                 let _ = self.ledger.dequeue_alert(alert.id).done().await;
-                self.tell(format!("{reason}; `{}` ({}) is given up", head.title, head.id));
+                self.tell(format!("{reason}; the alert `{}` ({}) is discarded", head.title, head.id));
             }
         }
         None
@@ -147,7 +147,7 @@ impl Courier {
     fn tell_dropped(&self) {
         let dropped = self.ledger.take_dropped_alerts();
         if dropped > 0 {
-            self.tell(format!("too many wait; the oldest {dropped} are given up"));
+            self.tell(format!("too many alerts are waiting; the oldest {dropped} were discarded"));
         }
     }
 

@@ -57,7 +57,7 @@ impl Pace {
                 return Next::Over(format!("the receiver answered HTTP {status} {attempts} times"));
             }
             Outcome::Refused { status, retry_after } => (format!("the receiver answered HTTP {status}"), *retry_after),
-            Outcome::Failed(reason) => (format!("of the receiver: {reason}"), None),
+            Outcome::Failed(reason) => (format!("the alert receiver: {reason}"), None),
         };
         if age >= self.keep {
             return Next::Over(format!("{reason}, for {} days", self.keep.as_secs() / 86_400));

@@ -23,7 +23,7 @@ impl Trial {
         let now_ms = u64::try_from(wall_clock::now().as_millis()).unwrap_or(u64::MAX);
         let alert = Alert {
             severity: Severity::Low,
-            reason: "somebody tries whether alerts arrive".to_owned(),
+            reason: "a test of whether alerts are delivered".to_owned(),
             ..Alert::new("test", "This is a test")
         };
         let text = ledger.alert_text(alert, now_ms);

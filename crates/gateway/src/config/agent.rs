@@ -34,7 +34,7 @@ pub(super) fn read(gateway: &Section, servers: &BTreeSet<&str>) -> Vec<Agent> {
         if let Some(name) = &name
             && let Some(line) = names.insert(name.clone(), section.line("name"))
         {
-            section.wrong("name", format_args!("another agent is called {name:?} (line {line})"), None);
+            section.wrong("name", format_args!("another agent has the name {name:?} (line {line})"), None);
         }
         let token = token(&section, &agents);
         let servers = granted_servers(&section, servers);
@@ -51,27 +51,31 @@ pub(super) fn read(gateway: &Section, servers: &BTreeSet<&str>) -> Vec<Agent> {
 
 fn token(section: &Section, others: &[Agent]) -> Option<Secret<String>> {
     if section.get("token").is_none() {
-        section.wrong("token", "is missing", Some("make one, and refer to it as \"${env:NAME}\" or \"${file:PATH}\""));
+        section.wrong(
+            "token",
+            "is missing",
+            Some("create one, and refer to it as \"${env:NAME}\" or \"${file:PATH}\""),
+        );
         return None;
     }
     let token = section.secret("token")?;
     let text = token.expose();
     if text.is_empty() {
-        section.wrong("token", "is empty, so that anybody could show it", None);
+        section.wrong("token", "is empty, so any client could use it", None);
         return None;
     }
     if text.len() < SHORTEST {
-        let message = format!("has fewer than {SHORTEST} characters, so that it could be guessed");
-        section.wrong("token", message, Some("`openssl rand -hex 32` makes a good one"));
+        let message = format!("has fewer than {SHORTEST} characters and could be guessed");
+        section.wrong("token", message, Some("create one with `openssl rand -hex 32`"));
         return None;
     }
     if !text.chars().all(|c| c.is_ascii_graphic()) {
-        let message = "holds spaces or characters that no header can carry";
-        section.wrong("token", message, Some("make it of letters and digits"));
+        let message = "contains spaces or characters that are not allowed in a header";
+        section.wrong("token", message, Some("use only letters and digits"));
         return None;
     }
     if let Some(other) = others.iter().find(|other| other.token.matches(text)) {
-        let message = format!("is the token of agent {:?} too, so that the two cannot be told apart", other.name);
+        let message = format!("is also the token of agent {:?}; each agent needs its own token", other.name);
         section.wrong("token", message, None);
         return None;
     }

@@ -58,7 +58,7 @@ impl<'c> Context<'c> {
         let (text, missing) = expand_text(text, |reference| self.follow(reference, &reasons));
         for reference in &missing {
             let reason = reasons.borrow().get(reference).cloned().unwrap_or_default();
-            self.wrong(line, place, format_args!("`{reference}` stands for nothing: {reason}"), None);
+            self.wrong(line, place, format_args!("`{reference}` cannot be resolved: {reason}"), None);
         }
         missing.is_empty().then_some(text)
     }

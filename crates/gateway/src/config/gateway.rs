@@ -127,17 +127,20 @@ pub(super) fn read(section: &Section, servers: &BTreeSet<&str>) -> GatewaySettin
     let allow_plaintext = section.bool("allow_plaintext");
     let is_local = listen.ip().is_loopback();
     if !is_local && section.get("tls").is_none() && !allow_plaintext {
-        let message = format!("{listen} is open to other machines, and without `tls` they see every call in the clear");
-        section.wrong("listen", message, Some("set `tls`, or `allow_plaintext` if something in front does that"));
+        let message =
+            format!("{listen} accepts connections from other machines, and without `tls` all calls are unencrypted");
+        section.wrong("listen", message, Some("set `tls`, or set `allow_plaintext` if a proxy in front provides TLS"));
     }
     let anonymous = section.maybe_bool("anonymous");
     if !is_local && anonymous == Some(true) {
-        let message = format!("{listen} is open to other machines, and anybody there could call every tool");
-        section.wrong("anonymous", message, Some("list `agents` with tokens instead"));
+        let message =
+            format!("{listen} accepts connections from other machines, and without tokens they could call every tool");
+        section.wrong("anonymous", message, Some("configure `agents` with tokens instead"));
     }
     if !is_local && section.get("agents").is_none() && anonymous != Some(true) {
-        let message = format!("{listen} is open to other machines, where a token is needed, and no agent has one");
-        section.wrong("listen", message, Some("list `agents` with tokens"));
+        let message =
+            format!("{listen} accepts connections from other machines, which requires a token, and no agent has one");
+        section.wrong("listen", message, Some("configure `agents` with tokens"));
     }
     GatewaySettings {
         // With agents listed, an unnamed client would have more rights than the agents.
@@ -189,7 +192,7 @@ fn hosts(section: &Section) -> Vec<String> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | ':');
         !name.is_empty() && name.chars().all(is_part)
     };
-    checked(section, "allowed_hosts", is_host, "the name of a host, as \"gateway.example.com\"")
+    checked(section, "allowed_hosts", is_host, "a host name, for example \"gateway.example.com\"")
 }
 
 fn origins(section: &Section) -> Vec<String> {
@@ -198,7 +201,7 @@ fn origins(section: &Section) -> Vec<String> {
         let is_host = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | ':' | '[' | ']');
         !scheme.is_empty() && !host.is_empty() && host.chars().all(is_host)
     };
-    checked(section, "allowed_origins", is_origin, "an origin without a path, as \"https://app.example.com\"")
+    checked(section, "allowed_origins", is_origin, "an origin without a path, for example \"https://app.example.com\"")
 }
 
 fn checked(section: &Section, key: &str, is_good: impl Fn(&str) -> bool, expected: &str) -> Vec<String> {

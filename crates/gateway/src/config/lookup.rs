@@ -17,12 +17,15 @@ pub fn surroundings(folder: &Path) -> impl Fn(&Reference) -> Result<String, Stri
     move |reference| match reference {
         Reference::Variable(name) => variable(name),
         Reference::File(path) => file(&folder.join(path)),
-        Reference::Client(name) => match name.as_str() {
-            "userHome" => variable("HOME").or_else(|_| variable("USERPROFILE")),
-            "pathSeparator" | "/" => Ok(std::path::MAIN_SEPARATOR.to_string()),
-            _ => Err("only a client with an open folder knows it; write the folder itself".to_owned()),
-        },
-        _ => Err("only the client asks for it; use `${env:NAME}` or `${file:PATH}` instead".to_owned()),
+        Reference::Client(name) => {
+            match name.as_str() {
+                "userHome" => variable("HOME").or_else(|_| variable("USERPROFILE")),
+                "pathSeparator" | "/" => Ok(std::path::MAIN_SEPARATOR.to_string()),
+                _ => Err("its value depends on the folder that a client has open; write the folder's path instead"
+                    .to_owned()),
+            }
+        }
+        _ => Err("only a client can ask the user for it; use `${env:NAME}` or `${file:PATH}` instead".to_owned()),
     }
 }
 

@@ -56,7 +56,7 @@ impl<'v, 'c> Section<'v, 'c> {
                 };
                 context.wrong(member.line, &place, "there is no such key", Some(hint));
             } else if !seen.insert(key) {
-                context.wrong(member.line, &place, "stands here twice", Some("keep one of them".to_owned()));
+                context.wrong(member.line, &place, "occurs twice here", Some("keep one of them".to_owned()));
             }
         }
         section
@@ -151,7 +151,7 @@ impl<'v, 'c> Section<'v, 'c> {
         }
         let (least, most) = (quantity::shown(*range.start()), quantity::shown(*range.end()));
         let hint = match number(value) {
-            Some(number) => format!("say of what: \"{number}s\" are seconds, \"{number}ms\" milliseconds"),
+            Some(number) => format!("add the unit: \"{number}s\" are seconds, \"{number}ms\" milliseconds"),
             None => "write it as \"500ms\", \"30s\" or \"2m\"".to_owned(),
         };
         self.unexpected(key, value, &format!("a time with its unit, from {least} to {most}"), Some(&hint));

@@ -37,7 +37,7 @@ pub struct RiskAssessment {
     pub enabled: bool,
     /// A call is flagged for review from here on.
     pub auto_flag_threshold: u8,
-    /// A call waits for a person from here on.
+    /// A call is held for approval from here on.
     pub require_approval_threshold: u8,
     /// Whether a critical call is refused.
     pub block_on_critical: bool,
@@ -154,7 +154,7 @@ fn risk_assessment(section: &Section) -> RiskAssessment {
     };
     if flag > approve {
         let message =
-            format!("is {flag}, above `require_approval_threshold`, {approve}: what waits for a person is flagged too");
+            format!("is {flag}, above `require_approval_threshold`, {approve}; a held call is always flagged too");
         section.wrong("auto_flag_threshold", message, Some("lower this one, or raise the other"));
     }
     RiskAssessment {

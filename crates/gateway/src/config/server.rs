@@ -118,7 +118,7 @@ fn reached(
             None => (line, &entry.pointer),
         };
         let reason = reasons.borrow().get(reference).cloned().unwrap_or_default();
-        context.wrong(line, place, format_args!("`{reference}` stands for nothing: {reason}"), None);
+        context.wrong(line, place, format_args!("`{reference}` cannot be resolved: {reason}"), None);
     }
     let mut transport = expanded.transport;
     match &mut transport {
@@ -132,7 +132,7 @@ fn reached(
         }
         Transport::Stdio { command, cwd, .. } => {
             if command.trim().is_empty() {
-                context.wrong(line, &entry.pointer, "the command is empty once its references are followed", None);
+                context.wrong(line, &entry.pointer, "the command is empty after its references are resolved", None);
             }
             if let Some(cwd) = cwd {
                 *cwd = context.folder.join(&*cwd).display().to_string();

@@ -116,7 +116,7 @@ fn a_mistake_in_one_server_is_its_own() {
     };
     assert_eq!(
         why("unset"),
-        "4: /mcpServers/unset/args/0: `${NONE}` stands for nothing: ${NONE} is not known to this test"
+        "4: /mcpServers/unset/args/0: `${NONE}` cannot be resolved: ${NONE} is not known to this test"
     );
     assert_eq!(why("none"), "5: /mcpServers/none: expected a `command` or a `url`, found neither");
     let lines: Vec<String> = why("slip").lines().map(str::to_owned).collect();
@@ -153,7 +153,7 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         ),
         (
             r#"{"gateway": {"limits": {"session_idle": 30}}}"#,
-            "1: /gateway/limits/session_idle: expected a time with its unit, from 1s to 30d, found 30; say of what: \"30s\" are seconds, \"30ms\" milliseconds",
+            "1: /gateway/limits/session_idle: expected a time with its unit, from 1s to 30d, found 30; add the unit: \"30s\" are seconds, \"30ms\" milliseconds",
         ),
         (
             r#"{"gateway": {"limits": {"request_bytes": "4 megs"}}}"#,
@@ -169,11 +169,11 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         ),
         (
             r#"{"gateway": {"allowed_origins": ["*"]}}"#,
-            "1: /gateway/allowed_origins/0: expected an origin without a path, as \"https://app.example.com\", found \"*\"",
+            "1: /gateway/allowed_origins/0: expected an origin without a path, for example \"https://app.example.com\", found \"*\"",
         ),
         (
             r#"{"gateway": {"allowed_hosts": ["http://h"]}}"#,
-            "1: /gateway/allowed_hosts/0: expected the name of a host, as \"gateway.example.com\", found \"http://h\"",
+            "1: /gateway/allowed_hosts/0: expected a host name, for example \"gateway.example.com\", found \"http://h\"",
         ),
         (
             r#"{"gateway": {"allowed_hosts": "h"}}"#,
@@ -182,23 +182,23 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         (r#"{"gateway": {"agents": [{"token": "a-token-long-enough"}]}}"#, "1: /gateway/agents/0/name: is missing"),
         (
             r#"{"gateway": {"agents": [{"name": "a"}]}}"#,
-            "1: /gateway/agents/0/token: is missing; make one, and refer to it as \"${env:NAME}\" or \"${file:PATH}\"",
+            "1: /gateway/agents/0/token: is missing; create one, and refer to it as \"${env:NAME}\" or \"${file:PATH}\"",
         ),
         (
             r#"{"gateway": {"agents": [{"name": "a", "token": "${EMPTY}"}]}}"#,
-            "1: /gateway/agents/0/token: is empty, so that anybody could show it",
+            "1: /gateway/agents/0/token: is empty, so any client could use it",
         ),
         (
             r#"{"gateway": {"agents": [{"name": "a", "token": "${env:NO}"}]}}"#,
-            "1: /gateway/agents/0/token: `${NO}` stands for nothing: ${NO} is not known to this test",
+            "1: /gateway/agents/0/token: `${NO}` cannot be resolved: ${NO} is not known to this test",
         ),
         (
             "{\"gateway\": {\"agents\": [{\"name\": \"a\", \"token\": \"tok-5d1f-0c93-e7b2\"},\n{\"name\": \"b\", \"token\": \"${TOKEN}\"}]}}",
-            "2: /gateway/agents/1/token: is the token of agent \"a\" too, so that the two cannot be told apart",
+            "2: /gateway/agents/1/token: is also the token of agent \"a\"; each agent needs its own token",
         ),
         (
             "{\"gateway\": {\"agents\": [{\"name\": \"a\", \"token\": \"another-long-token\"},\n{\"name\": \"a\", \"token\": \"a-token-long-enough\"}]}}",
-            "2: /gateway/agents/1/name: another agent is called \"a\" (line 1)",
+            "2: /gateway/agents/1/name: another agent has the name \"a\" (line 1)",
         ),
         (
             r#"{"mcpServers": {"github": {"command": "c"}}, "gateway": {"agents": [{"name": "a", "token": "a-token-long-enough", "servers": ["gitub"]}]}}"#,
@@ -210,11 +210,11 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         ),
         (
             "{\"mcpServers\": {\"a\": {\"command\": \"c\"},\n\"a\": {\"command\": \"d\"}}}",
-            "2: /mcpServers/a: another server is called \"a\" (line 1); give each a name of its own",
+            "2: /mcpServers/a: another server has the name \"a\" (line 1); give each server a different name",
         ),
         (
             r#"{"security": {"risk_assessment": {"auto_flag_threshold": 90, "require_approval_threshold": 85}}}"#,
-            "1: /security/risk_assessment/auto_flag_threshold: is 90, above `require_approval_threshold`, 85: what waits for a person is flagged too; lower this one, or raise the other",
+            "1: /security/risk_assessment/auto_flag_threshold: is 90, above `require_approval_threshold`, 85; a held call is always flagged too; lower this one, or raise the other",
         ),
         (
             r#"{"security": {"tool_policy": {"read": "alow"}}}"#,
@@ -238,7 +238,7 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         ),
         (
             r#"{"security": {"flow": {"internal_domains": ["https://corp.example"]}}}"#,
-            "1: /security/flow/internal_domains/0: expected the name of a host or a domain, as \"example.com\", found \"https://corp.example\"",
+            "1: /security/flow/internal_domains/0: expected a host or domain name, for example \"example.com\", found \"https://corp.example\"",
         ),
         (
             r#"{"security": {"holds": {"timeout": "0s"}}}"#,
@@ -497,7 +497,7 @@ fn changes_are_told_apart_by_what_they_need() {
 #[test]
 fn a_file_that_is_neither_json_nor_toml_or_not_there_says_so() {
     let yaml = Config::parse(Path::new("g.yaml"), "a: b", &lookup).unwrap_err();
-    assert_eq!(yaml.to_string(), "g.yaml: expected JSON or TOML, by the extension of the name");
+    assert_eq!(yaml.to_string(), "g.yaml: expected a file name that ends with .json or .toml");
     let none = Config::load(Path::new("no/such/gateway.json")).unwrap_err();
     assert_eq!(none.to_string(), "no/such/gateway.json: does not exist");
 }
@@ -618,10 +618,7 @@ fn an_unknown_or_misplaced_key_at_the_top_is_a_mistake() {
         assert_eq!(mistakes(text), [expected]);
     }
     let unknown = mistakes(r#"{"frobnicate": 1}"#);
-    assert!(
-        unknown[0].starts_with("1: /frobnicate: there is no such key; known are gateway, security, "),
-        "{unknown:?}"
-    );
+    assert!(unknown[0].starts_with("1: /frobnicate: there is no such key; known: gateway, security, "), "{unknown:?}");
     assert!(json(r#"{"$schema": "https://h/s.json"}"#).is_ok());
 }
 

@@ -31,7 +31,9 @@ impl Wish {
         within(arguments, |root| {
             let query = required(root, "query")?;
             if query.trim().is_empty() {
-                return Err(Refusal::new("`query` is empty; say in a few words what the tool should do.".to_owned()));
+                return Err(Refusal::new(
+                    "`query` is empty; describe in a few words what the tool should do.".to_owned(),
+                ));
             }
             let limit = match present(root, "limit") {
                 None => USUAL,
@@ -99,7 +101,7 @@ fn within<T>(arguments: &str, read: impl FnOnce(Node) -> Result<T, Refusal>) -> 
     let mut names = BTreeSet::new();
     for (name, _) in root.members() {
         if !names.insert(name.text.clone()) {
-            return Err(Refusal::new(format!("`{}` is there twice.", name.text.escape_debug())));
+            return Err(Refusal::new(format!("`{}` occurs twice.", name.text.escape_debug())));
         }
     }
     read(root)

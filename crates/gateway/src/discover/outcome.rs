@@ -30,7 +30,7 @@ pub(crate) fn search(found: &[Found]) -> String {
     let entries: Vec<String> = found.iter().map(entry).collect();
     let entries = entries.join(",");
     if found.is_empty() {
-        let hint = "No tool fits. Use other words for what you want to do, or ask for less.";
+        let hint = "No tool matches. Describe what you want to do in other words, or in fewer words.";
         return both(&format!(r#"{{"tools":[],"hint":{}}}"#, quote(hint)));
     }
     both(&format!(r#"{{"tools":[{entries}]}}"#))
@@ -39,7 +39,7 @@ pub(crate) fn search(found: &[Found]) -> String {
 /// The result of `describe_tool` for the tool called `name`; JSON. Its definition is given as the server wrote it.
 pub(crate) fn describe(name: &str, listed: Option<&Listed>) -> String {
     let Some(listed) = listed else {
-        let message = format!("There is no tool named `{name}`. {} finds names.", Surface::Search.name());
+        let message = format!("There is no tool named `{name}`. Use {} to find tool names.", Surface::Search.name());
         return Refusal::new(message).result();
     };
     both(&format!(r#"{{{},"definition":{}}}"#, heading(listed), listed.definition.raw()))

@@ -136,7 +136,7 @@ fn a_tool_that_nobody_has_is_an_error_that_helps() {
     let result: Value = serde_json::from_str(&describe("fi\"les", None)).unwrap();
     assert_eq!(result["isError"], true);
     let text = result["content"][0]["text"].as_str().unwrap();
-    assert_eq!(text, "There is no tool named `fi\"les`. search_tools finds names.");
+    assert_eq!(text, "There is no tool named `fi\"les`. Use search_tools to find tool names.");
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub(crate) enum Variant {
     Read,
     /// It creates, changes or sends.
     Write,
-    /// What it does cannot be taken back.
+    /// it is destructive.
     Destructive,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn check_call(
         let does = match needed {
             Variant::Read => "reads",
             Variant::Write => "changes or sends something, or may do so",
-            Variant::Destructive => "does what cannot be undone",
+            Variant::Destructive => "is destructive (it cannot be undone)",
         };
         let (used, right) = (variant.tool(), needed.tool());
         return Err(Refusal::new(format!("Not called: this tool {does}, which {used} does not allow. Use {right}.")));
@@ -78,7 +78,7 @@ pub(crate) fn check_call(
         Some(declared) if declared != variant => {
             let (said, used, right) = (declared.name(), variant.tool(), declared.tool());
             Err(Refusal::new(format!(
-                "Not called: intent.operation_type is `{said}`, but the call came by {used}. If `{said}` is what you \
+                "Not called: intent.operation_type is `{said}`, but you used {used}. If `{said}` is what you \
                  mean, use {right}; if not, say `{}`.",
                 variant.name()
             )))

@@ -224,7 +224,7 @@ pub enum What {
         #[serde(skip)]
         decided_ms: u64,
     },
-    /// A call waits for a person.
+    /// A call is held for approval.
     HoldOpened {
         /// What names it.
         hold: String,
@@ -256,19 +256,19 @@ pub enum What {
         /// Who has decided; empty if nobody has.
         by: String,
     },
-    /// What happens cannot be recorded.
+    /// The activity record cannot be written.
     LedgerFailed {
         /// Why.
         reason: String,
     },
-    /// The record of what happened was changed by somebody else.
+    /// The activity record was altered by somebody else.
     ChainBroken {
         /// The first record that is not what was written.
         record: u64,
         /// What is wrong.
         reason: String,
     },
-    /// What happens is recorded again.
+    /// The activity record can be written again.
     LedgerWorks,
     /// An alert could not be delivered.
     AlertFailed {

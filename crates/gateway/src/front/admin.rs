@@ -27,10 +27,10 @@ pub(crate) fn token(folder: &Path) -> Result<Mark, FrontError> {
 
 /// Makes the folder, or checks that nobody else can put files into it.
 fn prepare(folder: &Path) -> Result<(), FrontError> {
-    make(folder).map_err(|error| problem(folder, format!("its folder cannot be made: {error}")))?;
+    make(folder).map_err(|error| problem(folder, format!("its folder cannot be created: {error}")))?;
     let meta = fs::metadata(folder).map_err(|error| problem(folder, format!("its folder cannot be read: {error}")))?;
     if open_to_others(&meta, 0o022) {
-        let reason = "others can write to its folder and could put a token of their own there: `chmod 700` it";
+        let reason = "other users can write to its folder and could replace the token; run `chmod 700` on the folder";
         return Err(problem(folder, reason.to_owned()));
     }
     Ok(())
@@ -38,7 +38,9 @@ fn prepare(folder: &Path) -> Result<(), FrontError> {
 
 fn create(path: &Path) -> io::Result<String> {
     let mut bytes = [0; 32];
-    SystemRandom::new().fill(&mut bytes).map_err(|_| io::Error::other("the system gives no randomness"))?;
+    SystemRandom::new()
+        .fill(&mut bytes)
+        .map_err(|_| io::Error::other("the operating system returned no random bytes"))?;
     let token = HEXLOWER.encode(&bytes);
     let mut file = private(path)?;
     writeln!(file, "{token}")?;
@@ -50,8 +52,7 @@ fn read(path: &Path) -> Result<Mark, FrontError> {
     let unreadable = |error: io::Error| problem(path, format!("cannot be read: {error}"));
     let file = File::open(path).map_err(unreadable)?;
     if open_to_others(&file.metadata().map_err(unreadable)?, 0o077) {
-        let reason =
-            "others can read it: remove the file, so that a new token is made, or `chmod 600` it if nobody has";
+        let reason = "other users can read it; remove the file to get a new token, or run `chmod 600` on it if you are sure that it was not read";
         return Err(problem(path, reason.to_owned()));
     }
     let mut bytes = Vec::new();
@@ -61,7 +62,7 @@ fn read(path: &Path) -> Result<Mark, FrontError> {
         Ok(token) if token.len() >= SHORTEST => Ok(Mark::of(token)),
         _ => {
             let reason =
-                format!("holds no token of at least {SHORTEST} characters: remove the file, and a new one is made");
+                format!("contains no token of at least {SHORTEST} characters; remove the file to get a new one");
             Err(problem(path, reason))
         }
     }

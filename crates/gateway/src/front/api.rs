@@ -53,7 +53,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 /// The detail of a problem that is none of the request's.
-const PANICKED: &str = "Vetgate failed on this request (internal error); its log says more";
+const PANICKED: &str = "Vetgate failed on this request (internal error); see its log for details";
 
 /// All that can be asked for.
 fn operations() -> Vec<Operation> {
@@ -145,7 +145,7 @@ async fn answer(
         }
         return Err(Problem::method(allowed.join(", ")));
     };
-    let path = path.map_err(|_| Problem::at("path", "the path is no UTF-8 after `%` is decoded"))?;
+    let path = path.map_err(|_| Problem::at("path", "the path is not UTF-8 after percent-decoding"))?;
     let path: Vec<(String, String)> = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let limits = front.door.rules().limits.clone();
     let (parts, body) = request.into_parts();

@@ -19,7 +19,7 @@ pub(crate) async fn read(body: Body, limits: &Limits) -> Result<String, Refusal>
             return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, text));
         }
     };
-    String::from_utf8(bytes).map_err(|_| Refusal::bad(code::PARSE, "not JSON: the body is no UTF-8"))
+    String::from_utf8(bytes).map_err(|_| Refusal::bad(code::PARSE, "not JSON: the body is not UTF-8"))
 }
 
 /// Reads a message or a batch.
@@ -33,9 +33,8 @@ pub(crate) fn payload(text: String, depth: usize) -> Result<Payload, Refusal> {
     let payload = Payload::read(text).map_err(|malformed| match malformed {
         Malformed::Ambiguous(ambiguity) => {
             let Ambiguity { reason, id, method } = *ambiguity;
-            let text = format!(
-                "Vetgate refused this message: {reason}. Write each member once, and as the protocol writes it"
-            );
+            let text =
+                format!("Vetgate refused this message: {reason}. Write each member once, spelled as in the protocol");
             Refusal::of_message(method.as_deref(), id.as_deref(), text, "ambiguous")
         }
         malformed => Refusal::bad(malformed.code(), malformed.to_string()),
@@ -85,7 +84,7 @@ async fn collect(mut body: Body, limit: usize) -> Result<Vec<u8>, Refusal> {
     }
     let mut bytes = Vec::with_capacity(announced.min(FIRST));
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "the body broke off"))?;
+        let frame = frame.map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "the body is incomplete"))?;
         let Ok(data) = frame.into_data() else { continue };
         if bytes.len() + data.len() > limit {
             return Err(too_large(limit));

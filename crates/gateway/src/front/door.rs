@@ -83,9 +83,9 @@ impl Door {
             (Some(principal), _) => Ok(principal.clone()),
             (None, Some(mark)) if self.admin.is(&mark) => Err(Refusal::new(
                 StatusCode::FORBIDDEN,
-                "this is the admin token, which is for managing the gateway; an agent needs a token of its own",
+                "this is the admin token, which is only for managing the gateway; use the token of an agent",
             )),
-            (None, Some(_)) => Err(Refusal::new(StatusCode::UNAUTHORIZED, "no agent has this token")),
+            (None, Some(_)) => Err(Refusal::new(StatusCode::UNAUTHORIZED, "this token does not belong to any agent")),
             (None, None) => Err(Refusal::new(
                 StatusCode::UNAUTHORIZED,
                 "an agent's token is needed: `Authorization: Bearer <token>`",
@@ -107,11 +107,11 @@ impl Door {
             (Some(admitted), _) => admitted,
             (None, Some(mark)) if rules.agents.find(&mark).is_some() => Err(Refusal::new(
                 StatusCode::FORBIDDEN,
-                "this is the token of an agent; managing the gateway takes the admin token",
+                "this is the token of an agent; managing the gateway requires the admin token",
             )),
             _ => Err(Refusal::new(
                 StatusCode::UNAUTHORIZED,
-                "the admin token is needed: `Authorization: Bearer <token>`; it is in `admin-token` in the data folder",
+                "the admin token is missing or wrong: send `Authorization: Bearer <token>` with the token from the file `admin-token` in the data folder",
             )),
         }
     }
@@ -139,7 +139,7 @@ impl Door {
         if self.rate.take(who, rules.limits.rate, rules.limits.burst, now) {
             return Ok(());
         }
-        let text = format!("too many requests: no more than {} a second", rules.limits.rate);
+        let text = format!("too many requests: at most {} per second are allowed", rules.limits.rate);
         Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, text))
     }
 }
@@ -162,7 +162,7 @@ fn rules(settings: &Settings, admin: &Mark) -> Result<Rules, FrontError> {
     let agents = Agents::new(&settings.agents)?;
     if let Some(agent) = agents.find(admin) {
         return Err(FrontError::Settings(format!(
-            "the agent `{}` has the admin token; an agent must not be able to approve what it does",
+            "the agent `{}` has the admin token, so it could approve its own calls; give it a different token",
             agent.name
         )));
     }

@@ -103,7 +103,8 @@ pub(crate) async fn handle(
 
 /// The answer to a request that arrived on a connection while it was chosen to be closed.
 pub(super) fn closing() -> Refusal {
-    let text = "too many connections: this one is being closed, and the request was not acted on; open another one";
+    let text =
+        "too many connections: this connection is closed and the request was not processed; open a new connection";
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text)
 }
 
@@ -142,9 +143,10 @@ fn is_under(path: &str, top: &str) -> bool {
 async fn nothing(request: Request) -> Response {
     let is_management = is_management(request.uri().path());
     if is_management {
-        return Problem::nowhere("there is nothing here; `/api/v1/openapi.json` says what there is").into_response();
+        return Problem::nowhere("this path does not exist; `/api/v1/openapi.json` lists all paths").into_response();
     }
-    Refusal::new(StatusCode::NOT_FOUND, "there is nothing here; MCP is at `/mcp`, the console at `/`").into_response()
+    Refusal::new(StatusCode::NOT_FOUND, "this path does not exist; MCP is at `/mcp`, the console at `/`")
+        .into_response()
 }
 
 async fn all(State(front): State<Arc<Front>>, request: Request) -> Response {
@@ -202,7 +204,7 @@ fn listen(front: &Arc<Front>, visit: &Visit, headers: &HeaderMap) -> Result<Resp
     }
     session.touch();
     let Some(messages) = session.listen() else {
-        return Err(Refusal::new(StatusCode::CONFLICT, "the stream of this session is open already"));
+        return Err(Refusal::new(StatusCode::CONFLICT, "the stream of this session is already open"));
     };
     let reader = Reader { door: front.door.clone(), principal: visit.principal.clone() };
     let listening = front.in_flight.enter(&session.id, STREAM);
@@ -213,7 +215,7 @@ fn listen(front: &Arc<Front>, visit: &Visit, headers: &HeaderMap) -> Result<Resp
 fn named(front: &Front, visit: &Visit, headers: &HeaderMap) -> Result<Arc<Session>, Refusal> {
     let layer = Layer::read(headers)?;
     if layer.session.is_none() {
-        let text = "without `Mcp-Session-Id` there is nothing to GET or DELETE here; send messages with POST";
+        let text = "GET and DELETE need the header `Mcp-Session-Id`; send messages with POST";
         return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, text));
     }
     if let Some(revision) = layer.revision {

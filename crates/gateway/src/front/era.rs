@@ -26,7 +26,7 @@ pub(crate) fn claimed(message: &Message) -> Result<Option<String>, Refusal> {
     let Some(raw) = message.meta(REVISION) else { return Ok(None) };
     match unquote(&raw) {
         Some(revision) => Ok(Some(revision.into_owned())),
-        None => Err(Refusal::bad(code::INVALID_PARAMS, format!("`_meta` has `{REVISION}`, but it is no string"))),
+        None => Err(Refusal::bad(code::INVALID_PARAMS, format!("`_meta` has `{REVISION}`, but it is not a string"))),
     }
 }
 
@@ -61,13 +61,18 @@ pub(crate) fn known(revision: &str) -> Result<(), Refusal> {
 /// That a stateless request carries what it must: a revision that is spoken and the client's capabilities.
 pub(crate) fn introduced(message: &Message, revision: Option<&str>) -> Result<(), Refusal> {
     let missing = |key: &str, what: &str| {
-        Refusal::bad(code::INVALID_PARAMS, format!("`params._meta` lacks `{key}`, {what}, which every request carries"))
+        Refusal::bad(
+            code::INVALID_PARAMS,
+            format!("`params._meta` lacks `{key}` ({what}), which every request must have"),
+        )
     };
     let Some(revision) = revision else { return Err(missing(REVISION, "the protocol's revision")) };
     known(revision)?;
     match message.meta(CAPABILITIES) {
         Some(capabilities) if capabilities.starts_with('{') => Ok(()),
-        Some(_) => Err(Refusal::bad(code::INVALID_PARAMS, format!("`{CAPABILITIES}` in `params._meta` is no object"))),
+        Some(_) => {
+            Err(Refusal::bad(code::INVALID_PARAMS, format!("`{CAPABILITIES}` in `params._meta` is not an object")))
+        }
         None => Err(missing(CAPABILITIES, "an object that may be empty")),
     }
 }

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 pub enum FrontError {
     /// Others could read along.
     #[error(
-        "{0} can be reached from other machines, and everything, tokens included, would travel in the clear: set \
-         `gateway.tls`, or listen on 127.0.0.1, or set `gateway.allow_plaintext` if a proxy in front brings TLS"
+        "{0} can be reached from other machines, and all traffic, including tokens, would be unencrypted: set \
+         `gateway.tls`, or listen on 127.0.0.1, or set `gateway.allow_plaintext` if a proxy in front provides TLS"
     )]
     Plaintext(SocketAddr),
     /// Somebody listens there already.
@@ -38,7 +38,7 @@ pub enum FrontError {
         reason: String,
     },
     /// Certificate and key are each fine, but not for each other, or rustls refuses them.
-    #[error("the TLS certificate {} and the key {} do not go together: {reason}", .certificate.display(), .key.display())]
+    #[error("the TLS certificate {} and the key {} do not match: {reason}", .certificate.display(), .key.display())]
     TlsPair {
         /// The certificate's file.
         certificate: PathBuf,

@@ -35,7 +35,7 @@ impl<'h> Layer<'h> {
             let Some(rest) = name.as_str().strip_prefix("mcp-") else { continue };
             let mut values = headers.get_all(name).iter();
             let (Some(value), None) = (values.next(), values.next()) else {
-                return Err(mismatch(format!("the header `{name}` stands there twice; which one counts?")));
+                return Err(mismatch(format!("the header `{name}` occurs twice; send it once")));
             };
             let Ok(value) = value.to_str() else {
                 return Err(mismatch(format!("the header `{name}` has characters other than visible ASCII")));
@@ -75,7 +75,7 @@ impl<'h> Layer<'h> {
         }
         match (self.method, &self.name) {
             (None, None) => Ok(()),
-            _ => Err(mismatch("`Mcp-Method` and `Mcp-Name` speak of one message, but the body has several".to_owned())),
+            _ => Err(mismatch("`Mcp-Method` and `Mcp-Name` describe one message, but the body has several".to_owned())),
         }
     }
 
@@ -116,7 +116,7 @@ fn agree(name: &str, header: Option<&str>, body: Option<&str>, required: bool) -
     match (header, body) {
         (Some(header), Some(body)) if header == body => Ok(()),
         (None, Some(_)) if required => {
-            Err(mismatch(format!("the header `{name}` is missing; it repeats what the body says")))
+            Err(mismatch(format!("the header `{name}` is missing; it must repeat the value in the body")))
         }
         (None, _) => Ok(()),
         (Some(_), None) if name == "MCP-Protocol-Version" => Ok(()),
@@ -132,13 +132,13 @@ fn decoded(value: &str) -> Result<Cow<'_, str>, Refusal> {
     let bytes = BASE64.decode(inner.as_bytes()).ok();
     match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
         Some(text) => Ok(Cow::Owned(text)),
-        None => Err(mismatch("the header `Mcp-Name` claims to be Base64 of UTF-8 and is not".to_owned())),
+        None => Err(mismatch("the header `Mcp-Name` is marked as Base64, but is not Base64 of UTF-8 text".to_owned())),
     }
 }
 
 fn different(name: &str, header: &str, body: Option<&str>) -> Refusal {
     let shown = |text: &str| text.chars().take(SHOWN).collect::<String>();
-    let body = body.map_or_else(|| "nothing of the kind".to_owned(), |body| format!("`{}`", shown(body)));
+    let body = body.map_or_else(|| "no such value".to_owned(), |body| format!("`{}`", shown(body)));
     mismatch(format!("the header `{name}` says `{}`, the body says {body}", shown(header)))
 }
 

@@ -33,13 +33,13 @@ impl Hosts {
         let names = names.iter().map(|name| name.trim().to_ascii_lowercase()).collect::<Vec<_>>();
         if let Some(name) = names.iter().find(|name| name.is_empty() || name.contains(['/', '*', ' ', '@'])) {
             return Err(FrontError::Settings(format!(
-                "the allowed host `{name}` is no host: write `gateway.example.com` or `gateway.example.com:8443`, one name each"
+                "the allowed host `{name}` is not a host name: write `gateway.example.com` or `gateway.example.com:8443`, one name per entry"
             )));
         }
         let origins: Vec<String> = origins.iter().map(|origin| origin.trim().to_ascii_lowercase()).collect();
         if let Some(origin) = origins.iter().find(|origin| authority_of(origin).is_none()) {
             return Err(FrontError::Settings(format!(
-                "the allowed origin `{origin}` is no origin: write `https://app.example.com`, with the scheme and without a path"
+                "the allowed origin `{origin}` is not an origin: write `https://app.example.com`, with the scheme and without a path"
             )));
         }
         Ok(Self { listen: listen.ip(), names, origins })
@@ -75,7 +75,7 @@ impl Hosts {
         if listens || self.names.iter().any(|name| name == host || name == bare) {
             return Ok(Reached::ByName);
         }
-        let text = "this name of the gateway is not allowed (header `Host`). If it is meant to be reached under it, add it \
+        let text = "this host name is not allowed (header `Host`). If clients should use it to reach the gateway, add it \
                     to `gateway.allowed_hosts`";
         Err(Refusal::new(StatusCode::FORBIDDEN, text))
     }
@@ -86,7 +86,7 @@ impl Hosts {
         if is_own || self.origins.iter().any(|allowed| allowed == origin) {
             return Ok(());
         }
-        let text = "web pages of this origin may not speak to the gateway (header `Origin`). If they are meant to, add it to \
+        let text = "web pages of this origin may not access the gateway (header `Origin`). To allow it, add the origin to \
                     `gateway.allowed_origins`";
         Err(Refusal::new(StatusCode::FORBIDDEN, text))
     }
@@ -101,7 +101,7 @@ pub(crate) fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Op
         (Some(_), None) => {
             Err(Refusal::new(StatusCode::BAD_REQUEST, format!("the header `{name}` has characters other than ASCII")))
         }
-        _ => Err(Refusal::new(StatusCode::BAD_REQUEST, format!("the header `{name}` stands there twice"))),
+        _ => Err(Refusal::new(StatusCode::BAD_REQUEST, format!("the header `{name}` occurs twice"))),
     }
 }
 

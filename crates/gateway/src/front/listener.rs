@@ -117,7 +117,7 @@ fn is_of_client(error: &io::Error) -> bool {
 
 /// Tells whoever watches that a connection was closed to make room.
 fn tell_closed(front: &Front, address: IpAddr) {
-    let text = "too many connections: the one of this address that had waited longest for a request was closed";
+    let text = "too many connections: of this address, the connection that had been idle longest was closed";
     tell(front, address, &Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text));
 }
 

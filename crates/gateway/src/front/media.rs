@@ -36,11 +36,11 @@ impl Accept {
 pub(crate) fn is_json(headers: &HeaderMap) -> Result<(), Refusal> {
     let refuse = |text| Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text));
     if headers.contains_key(CONTENT_ENCODING) {
-        return refuse("the body must come as it is, without `Content-Encoding`");
+        return refuse("the body must not be compressed: send it without `Content-Encoding`");
     }
     let mut values = headers.get_all(CONTENT_TYPE).iter();
     let (Some(Ok(value)), None) = (values.next().map(|value| value.to_str()), values.next()) else {
-        return refuse("`Content-Type: application/json` is needed");
+        return refuse("the header `Content-Type: application/json` is missing");
     };
     let mut parts = value.split(';').map(str::trim);
     if !parts.next().is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {

@@ -22,11 +22,14 @@ impl Opening {
     pub(crate) fn new(front: &Arc<Front>, visit: &Visit) -> Result<Self, Refusal> {
         let limit = visit.rules.limits.sessions;
         if front.service.sessions().count() >= limit {
-            let text = format!("{limit} sessions are open, the limit of this gateway");
+            let text = format!("{limit} sessions are open, which is the limit of this gateway");
             return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text));
         }
         let id = fresh_id().ok_or_else(|| {
-            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the system gives no randomness to name a session with")
+            Refusal::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the operating system returned no random bytes for a session id",
+            )
         })?;
         let session = front.service.sessions().open(id, visit.principal.clone(), visit.scope.clone());
         Ok(Self { front: front.clone(), session, succeeded: false })

@@ -107,7 +107,7 @@ impl Post {
         match message.sort() {
             Sort::Request if message.method() == "initialize" => Err(Refusal::bad(
                 code::INVALID_REQUEST,
-                "this session is open already; `initialize` without `Mcp-Session-Id` opens another",
+                "this session is already open; send `initialize` without `Mcp-Session-Id` to open another one",
             )),
             Sort::Request => {
                 let (aside, asides) = Aside::channel();
@@ -143,13 +143,13 @@ impl Post {
         let layer = Layer::read(headers)?;
         layer.check_batch()?;
         if layer.revision.is_some_and(era::is_stateless) {
-            return refuse("batches ended with revision 2025-06-18; send one message at a time");
+            return refuse("the protocol has no batches since revision 2025-06-18; send one message at a time");
         }
         let session = self.front.session(layer.session, &self.visit)?;
         session.touch();
         let hello = session.hello.get().and_then(|hello| hello.text_of("protocolVersion"));
         if !hello.is_some_and(|revision| era::has_batches(&revision)) {
-            return refuse("batches ended with revision 2025-06-18; send one message at a time");
+            return refuse("the protocol has no batches since revision 2025-06-18; send one message at a time");
         }
         if messages.len() > BATCH {
             return refuse("a batch of more than 100 messages");
@@ -217,7 +217,7 @@ impl Post {
         self.front.requests.enter(limit).ok_or_else(|| {
             Refusal::new(
                 StatusCode::SERVICE_UNAVAILABLE,
-                format!("{limit} requests are under way, the limit of this gateway"),
+                format!("{limit} requests are in progress, which is the limit of this gateway"),
             )
         })
     }
@@ -293,7 +293,7 @@ pub(crate) async fn ask(service: &dyn McpService, caller: &Caller, message: Mess
     let id = message.id().unwrap_or("null").to_owned();
     let asked = AssertUnwindSafe(service.request(caller, message, aside)).catch_unwind().await;
     asked.unwrap_or_else(|_| Reply {
-        text: rpc::error(&id, code::INTERNAL, "Vetgate failed on this request (internal error); whether it was sent is not known. Vetgate's log shows people more"),
+        text: rpc::error(&id, code::INTERNAL, "Vetgate failed on this request (internal error); whether it was sent is unknown. See Vetgate's log for details"),
         status: 500,
     })
 }

@@ -125,7 +125,7 @@ impl Desk {
                         format!("the line is longer than {} bytes, the limit of this gateway", limits.body_bytes);
                     Err(Refusal::bad(code::INVALID_REQUEST, text))
                 }
-                Line::NoText => Err(Refusal::bad(code::PARSE, "not JSON: the line is no UTF-8")),
+                Line::NoText => Err(Refusal::bad(code::PARSE, "not JSON: the line is not UTF-8")),
                 Line::End => return Ok(()),
             };
             let done = match read {
@@ -154,7 +154,7 @@ impl Desk {
         match (message.sort(), message.method()) {
             (Sort::Request, _) => {
                 if requests.len() >= REQUESTS {
-                    let text = format!("{REQUESTS} requests are under way, the limit of this gateway");
+                    let text = format!("{REQUESTS} requests are in progress, which is the limit of this gateway");
                     return Err(Refusal::bad(code::INTERNAL, text).answering(id.as_deref()));
                 }
                 requests.spawn(async move {
@@ -179,7 +179,7 @@ impl Desk {
         let session = self.lock().as_ref().map(|visit| visit.session.clone());
         let hello = session.as_ref().and_then(|session| session.hello.get()?.text_of("protocolVersion"));
         if !hello.is_some_and(|revision| era::has_batches(&revision)) {
-            let text = "batches ended with revision 2025-06-18; send one message at a time";
+            let text = "the protocol has no batches since revision 2025-06-18; send one message at a time";
             return Err(Refusal::bad(code::INVALID_REQUEST, text));
         }
         for message in messages {
@@ -236,10 +236,9 @@ impl Desk {
         if let Some(visit) = &*visit {
             return Ok(visit.session.clone());
         }
-        let id = self
-            .connection
-            .as_deref()
-            .ok_or_else(|| Refusal::bad(code::INTERNAL, "the system gives no randomness to name a session with"))?;
+        let id = self.connection.as_deref().ok_or_else(|| {
+            Refusal::bad(code::INTERNAL, "the operating system returned no random bytes for a session id")
+        })?;
         let session = self.service.sessions().open(id.to_owned(), self.principal.clone(), self.scope.clone());
         let messages = session.listen();
         let output = self.output.clone();

@@ -22,7 +22,7 @@ pub(crate) fn acceptor(tls: &Tls) -> Result<TlsAcceptor, FrontError> {
         certificate: tls.certificate.clone(),
         key: tls.key.clone(),
         reason: match error {
-            rustls::Error::InconsistentKeys(_) => "the key is the key of another certificate".to_owned(),
+            rustls::Error::InconsistentKeys(_) => "the key belongs to another certificate".to_owned(),
             error => error.to_string(),
         },
     };
@@ -40,15 +40,15 @@ fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, FrontError>
     let pem = read("certificate", path)?;
     match CertificateDer::pem_slice_iter(&pem).collect::<Result<Vec<_>, _>>() {
         Ok(certificates) if !certificates.is_empty() => Ok(certificates),
-        Ok(_) => Err(problem("certificate", path, "holds no `BEGIN CERTIFICATE`; it must be PEM".to_owned())),
-        Err(error) => Err(problem("certificate", path, format!("is no PEM: {error}"))),
+        Ok(_) => Err(problem("certificate", path, "contains no `BEGIN CERTIFICATE`; it must be PEM".to_owned())),
+        Err(error) => Err(problem("certificate", path, format!("is not PEM: {error}"))),
     }
 }
 
 fn key(path: &Path) -> Result<PrivateKeyDer<'static>, FrontError> {
     let pem = read("key", path)?;
     PrivateKeyDer::from_pem_slice(&pem).map_err(|error| {
-        let text = format!("holds no private key ({error}); it must be PEM (`BEGIN PRIVATE KEY`) and not encrypted");
+        let text = format!("contains no private key ({error}); it must be PEM (`BEGIN PRIVATE KEY`) and not encrypted");
         problem("key", path, text)
     })
 }

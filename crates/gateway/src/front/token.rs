@@ -48,11 +48,11 @@ impl Agents {
             let problem = if token.trim().is_empty() {
                 "has an empty token; give it a long random one"
             } else if RESERVED.contains(&name.as_str()) {
-                "has a name that the gateway uses itself; choose another"
+                "has a name that is reserved for the gateway; choose another"
             } else if !names.insert(name) {
-                "stands there twice; names are how agents are told apart"
+                "occurs twice; each agent needs its own name"
             } else if !tokens.insert(token) {
-                "has the token of another agent; give each its own"
+                "has the token of another agent; give each agent its own"
             } else {
                 continue;
             };

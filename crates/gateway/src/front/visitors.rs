@@ -71,14 +71,14 @@ impl Visitors {
     fn passes(&self, cookie: &Mark, headers: &HeaderMap, now: Instant) -> Result<(), Refusal> {
         let no = |text: &'static str| Err(Refusal::new(StatusCode::FORBIDDEN, text));
         if single(headers, &SITE)?.is_some_and(|site| site != "same-origin") {
-            return no("a page of another origin may not ask in your place (header `Sec-Fetch-Site`)");
+            return no("requests from pages of another origin are refused (header `Sec-Fetch-Site`)");
         }
         // Other pages of this machine may speak to the gateway with a token of their own, but not with this cookie.
         let host = single(headers, &header::HOST)?.map(str::to_ascii_lowercase);
         if let Some(origin) = single(headers, &header::ORIGIN)?
             && authority_of(&origin.to_ascii_lowercase()) != host.as_deref()
         {
-            return no("a page of another origin may not ask in your place (header `Origin`)");
+            return no("requests from pages of another origin are refused (header `Origin`)");
         }
         let word = single(headers, &WORD)?.map(Mark::of);
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,9 +89,9 @@ impl Visitors {
             }
         }
         match (found, word) {
-            (None, _) => Err(Refusal::new(StatusCode::UNAUTHORIZED, "you are not signed in any more: sign in again")),
+            (None, _) => Err(Refusal::new(StatusCode::UNAUTHORIZED, "you are no longer signed in: sign in again")),
             (Some(known), Some(word)) if known.is(&word) => Ok(()),
-            (Some(_), _) => no("the cookie of the console alone opens nothing: the header `X-Vetgate-Console` is \
+            (Some(_), _) => no("the console cookie alone gives no access: the header `X-Vetgate-Console` is \
                                 missing or wrong"),
         }
     }

@@ -160,7 +160,7 @@ impl Gateway {
         if !caller.principal.may_do(operation) {
             let name = if resolved.name.is_empty() { method } else { &resolved.name };
             return Err(Failure::Denied(format!(
-                "`{}` may not call `{name}`: it is a {operation} operation, and the agent's token does not allow those",
+                "Blocked by Vetgate: the agent `{}` may not call `{name}`: this is a {operation} operation, and the agent's entry in `gateway.agents` does not allow it",
                 caller.principal.name
             )));
         }
@@ -169,7 +169,7 @@ impl Gateway {
             match tool {
                 Some(tool) => tool.mirrored.check(headers, arguments).map_err(|m| Failure::Mismatch(m.to_string()))?,
                 None if !headers.is_empty() => {
-                    let reason = "`Mcp-Param-*` headers belong to tools that ask for them, and this is none";
+                    let reason = "this tool declares no `Mcp-Param-*` headers; send the request without them";
                     return Err(Failure::Mismatch(reason.to_owned()));
                 }
                 None => {}
@@ -197,7 +197,7 @@ impl Gateway {
         }
         let Some(raw) = errand.request.get("requestState") else { return Ok(None) };
         let Some(sealed) = unquote(raw) else {
-            return Err(Failure::Invalid("`requestState` is no string, so it did not come from here".to_owned()));
+            return Err(Failure::Invalid("`requestState` is not a string, so Vetgate did not issue it".to_owned()));
         };
         let opened = self.sealer.open(&sealed, &errand.binding(), self.now());
         match opened.map_err(|error| Failure::Invalid(error.to_string()))? {

@@ -51,7 +51,7 @@ impl Gateway {
             )));
         };
         if caller.mirrored.as_ref().is_some_and(|headers| !headers.is_empty()) {
-            let reason = "`Mcp-Param-*` headers belong to tools that ask for them, and the tools shown here do not";
+            let reason = "the tools shown here declare no `Mcp-Param-*` headers; send the request without them";
             return Err(Failure::Mismatch(reason.to_owned()));
         }
         let id = request.id().unwrap_or("null").to_owned();
@@ -169,6 +169,6 @@ fn is_fit(variant: Variant, intent: Option<&Intent>, resolved: &Resolved) -> Res
     let shelf = resolved.server.shelf();
     match shelf.find(List::Tools, &resolved.name) {
         Some(item) => check_call(variant, intent, item.operation, item.definition.hints()),
-        None => Err(Refusal::new(format!("the tool `{}` is no longer there", resolved.name))),
+        None => Err(Refusal::new(format!("the tool `{}` is no longer available", resolved.name))),
     }
 }

@@ -172,7 +172,10 @@ impl Errand<'_> {
         if self.aside.send(text).await || self.aside.is_closed() {
             return Ok(());
         }
-        Err(Failure::Denied("the client does not read what the server sends before its answer".into()))
+        Err(Failure::Denied(
+            "Vetgate ended the call: the client does not read the messages that the server sends before the answer"
+                .into(),
+        ))
     }
 
     fn deadline(&self) -> Instant {
@@ -184,8 +187,8 @@ impl Errand<'_> {
 fn unfit(error: &LinkError) -> Option<&'static str> {
     match error {
         LinkError::TooLarge { .. } | LinkError::Flood { .. } => Some("its answer is larger than the limit"),
-        LinkError::Garbage { .. } => Some("its answer is no message"),
-        LinkError::WrongId { .. } => Some("its answer is to something else"),
+        LinkError::Garbage { .. } => Some("its answer is not a JSON-RPC message"),
+        LinkError::WrongId { .. } => Some("its answer belongs to another request"),
         _ => None,
     }
 }
@@ -277,7 +280,7 @@ impl Gateway {
                         continue;
                     }
                     permit.failed();
-                    errand.server.dropped(errand.request.method(), "no answer came in time");
+                    errand.server.dropped(errand.request.method(), "it did not answer in time");
                     return Err(errand.late().into());
                 }
             };
@@ -298,7 +301,10 @@ impl Gateway {
                     rounds += 1;
                     if rounds > ROUNDS {
                         permit.succeeded();
-                        return Err(Failure::Denied(format!("the server asked for more {ROUNDS} times; enough")).into());
+                        return Err(Failure::Denied(format!(
+                            "the server asked for more input {ROUNDS} times, which is the limit"
+                        ))
+                        .into());
                     }
                     permit.make_room();
                     let request = match self.interim(errand, &attached, answer).await {
@@ -385,7 +391,7 @@ impl Gateway {
         };
         if errand.server.nags(errand.caller, &question) {
             let _ = attached.link.answer(inquiry::refusal(&method, &id)).await;
-            return Err(Failure::Denied("the server has its user fill in the same form again and again".into()));
+            return Err(Failure::Denied("the server sends the same form to the user repeatedly".into()));
         }
         let Some(session) = &errand.caller.session else { return Ok(Flow::Waits(question, inquiry)) };
         match session.ask(attached, &question, inquiry) {

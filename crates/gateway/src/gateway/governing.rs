@@ -91,7 +91,7 @@ impl Gateway {
                 there.trusts.push(AddedTrust { server: server.clone(), trust, by: by.to_owned(), time_ms });
             }
             if there.trusts.len() > TRUSTS {
-                let text = format!("no more than {TRUSTS} servers can be trusted otherwise than configured");
+                let text = format!("at most {TRUSTS} servers can have a trust that differs from the configuration");
                 return Err(Unsaved::Wrong(text));
             }
             let word = trust.map_or("configured", Trust::name);
@@ -107,7 +107,7 @@ impl Gateway {
         &self,
         change: impl FnOnce(Additions) -> Result<(Additions, Entry), Unsaved>,
     ) -> Result<Additions, Unsaved> {
-        let none = || Unsaved::Failed("this gateway keeps no data folder".to_owned());
+        let none = || Unsaved::Failed("this gateway has no data folder".to_owned());
         let (file, ledger) = (self.additions_file().ok_or_else(none)?, self.ledger().ok_or_else(none)?);
         let failed = |error: std::io::Error| Unsaved::Failed(format!("it cannot be written: {error}"));
         let _lock = file.lock().map_err(failed)?;
@@ -117,7 +117,8 @@ impl Gateway {
         let config = self.config();
         Policy::compile(&settings(&config, &wanted.rules)).map_err(|error| Unsaved::Wrong(error.to_string()))?;
         let recorded = ledger.record(entry).wait();
-        recorded.map_err(|error| Unsaved::Failed(format!("nothing is saved that cannot be recorded: {error}")))?;
+        recorded
+            .map_err(|error| Unsaved::Failed(format!("not saved, because the change cannot be recorded: {error}")))?;
         file.write(&wanted).map_err(failed)?;
         let saved = file.read().map_err(|error| Unsaved::Failed(error.to_string()))?;
         self.follow(&config, &saved).map_err(|error| Unsaved::Wrong(error.to_string()))?;
@@ -145,7 +146,7 @@ impl Gateway {
             if *known == there {
                 return Ok(None);
             }
-            self.follow(&self.config(), &there).map_err(|error| format!("the rules that were added: {error}"))?;
+            self.follow(&self.config(), &there).map_err(|error| format!("the added rules are not valid: {error}"))?;
             *known = there.clone();
             Ok(Some(there))
         });

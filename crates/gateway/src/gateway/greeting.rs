@@ -33,7 +33,7 @@ impl Gateway {
         if let Some(session) = &caller.session {
             self.introduce(caller, session, &request).await?;
             if session.hello.set(request).is_err() {
-                return Err(Failure::Invalid("this session is initialized already".to_owned()));
+                return Err(Failure::Invalid("this session is already initialized".to_owned()));
             }
             let principal = session.principal.name.clone();
             self.hub.events.tell_on_record(What::SessionOpened { session: session.short(), principal }).await;

@@ -43,7 +43,7 @@ impl Gateway {
             }
             // A task asks for as long as it is not answered, and only its client can do that.
             Screened::Declined(_) => Err(Failure::Denied(format!(
-                "what a task of the server `{}` asks for is refused",
+                "Vetgate refused what a task of the server `{}` asks for",
                 errand.server.name()
             ))),
         }
@@ -60,7 +60,7 @@ impl Gateway {
         let mut responses = Vec::new();
         let wanted = interim.get("inputRequests").unwrap_or("{}");
         let document = Document::parse(wanted).map_err(|error| Failure::Withheld {
-            reason: "what it asks of the client cannot be read",
+            reason: "its request to the client cannot be read",
             detail: error.to_string(),
         })?;
         for (key, question) in document.root().members() {
@@ -113,7 +113,7 @@ impl Gateway {
         };
         match (relayed, answer.sort()) {
             (Relayed::Refused, _) => {
-                refused(format!("the answer to {} of the server `{server}` was refused", shown(method)))
+                refused(format!("Vetgate refused the answer to {} of the server `{server}`", shown(method)))
             }
             (Relayed::Instead(body), Sort::Result) => Ok(body),
             (_, Sort::Result) => Ok(body.to_owned()),
@@ -125,7 +125,7 @@ impl Gateway {
 
     /// A stateless client comes back with what a held call was waiting for.
     pub(super) async fn resume(&self, errand: &Errand<'_>, number: u64) -> Result<Outcome, Failure> {
-        let gone = || Failure::Invalid("the call that was waiting for this input is over; make it again".to_owned());
+        let gone = || Failure::Invalid("the call that was waiting for this input has ended; call again".to_owned());
         let held = self.held.take(number).ok_or_else(gone)?;
         let responses = errand.request.get("inputResponses").unwrap_or("{}");
         let Some(response) = member(responses, &format!("vetgate-{number}")) else {

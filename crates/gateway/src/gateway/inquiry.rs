@@ -30,9 +30,9 @@ use vetgate_mcp::rpc::{self, Edit, Message, Sort};
 /// How the protocol says that a client's user rejects a request.
 const REJECTED: i64 = -1;
 
-const UNANSWERED: &str = "not answered: the client left or did not answer, or the server took the request back";
-const IN_A_RESULT: &str = "asked in a result; the answer comes with another request";
-const WITH_A_REQUEST: &str = "an answer that came with a request";
+const UNANSWERED: &str = "not answered: the client disconnected or did not answer, or the server cancelled the request";
+const IN_A_RESULT: &str = "asked in a result; the client answers with a later request";
+const WITH_A_REQUEST: &str = "an answer that was sent with a request";
 
 /// Who is asked by whom, and in the middle of what.
 #[derive(Clone, Copy)]
@@ -124,7 +124,7 @@ impl Hub {
         let question = match replaced {
             Some(params) => {
                 let text = Edit::of(&question).set(&["params"], params).finish();
-                Message::read(text).map_err(|_| Refused("it cannot be read after it was masked".to_owned()))?
+                Message::read(text).map_err(|_| Refused("it cannot be parsed after masking".to_owned()))?
             }
             None => question,
         };
@@ -143,7 +143,7 @@ impl Hub {
             return Err(Refused(format!("what the server `{server}` asks for is no method")));
         }
         if asking.server.insists(method) {
-            return Err(Refused(format!("the server `{server}` asks too often for what is refused")));
+            return Err(Refused(format!("the server `{server}` sends too many refused requests")));
         }
         let question = Question { server, method, params };
         let asked = out_of_the_way(params.len(), || self.guard.asked(&question));
@@ -391,7 +391,9 @@ impl Drop for Inquiry {
 /// Why an answer does not go on.
 fn reason(decision: &Decision) -> String {
     match decision.action {
-        Action::Approve => format!("{} An answer does not wait for a person.", decision.reason),
+        Action::Approve => {
+            format!("{} Answers cannot be held for approval, so Vetgate refuses this one.", decision.reason)
+        }
         Action::Allow | Action::Deny => decision.reason.clone(),
     }
 }

@@ -18,7 +18,7 @@ const ARGUMENT: &str = "intent";
 
 /// What the argument is, to a client.
 const SCHEMA: &str = concat!(
-    r#"{"type":"object","description":"What you mean to do with this call. It is checked by the gateway and not passed"#,
+    r#"{"type":"object","description":"What you intend to do with this call. The gateway checks it and does not pass it"#,
     r#" on to the tool.","properties":{"operation_type":{"type":"string","enum":["read","write","destructive"]},"#,
     r#""data_sensitivity":{"type":"string","enum":["public","internal","private","unknown"]},"#,
     r#""reason":{"type":"string"}}}"#

@@ -125,7 +125,9 @@ impl Gateway {
                 Action::Deny => return Err(Failure::Denied(decision.reason)),
                 Action::Approve if resolved.request.sort() == Sort::Notification => {
                     let reason = decision.reason.trim_end_matches('.');
-                    return Err(Failure::Denied(format!("{reason}; a notification does not wait for a person")));
+                    return Err(Failure::Denied(format!(
+                        "{reason}; notifications cannot be held for approval, so Vetgate refuses this one"
+                    )));
                 }
                 Action::Approve => {
                     recording.held();
@@ -203,14 +205,17 @@ impl Gateway {
             recording.is_replaced = true;
             recording.withheld = Some(outcome);
             return Err(Failure::Denied(format!(
-                "the result is nested more than {} levels deep, and withheld",
+                "Vetgate withheld the result: it is nested more than {} levels deep",
                 depth::LIMIT
             )));
         }
         if judged.is_enforced && blocks::are_too_many(result) {
             recording.is_replaced = true;
             recording.withheld = Some(outcome);
-            return Err(Failure::Denied(format!("the result has more than {} blocks, and is withheld", blocks::LIMIT)));
+            return Err(Failure::Denied(format!(
+                "Vetgate withheld the result: it has more than {} blocks",
+                blocks::LIMIT
+            )));
         }
         if resolved.request.method() == "tools/call" && judged.is_enforced {
             let of = (judged.session.name.as_str(), resolved.server.name(), resolved.name.as_str());

@@ -28,7 +28,9 @@ impl Gateway {
     pub(super) async fn list(&self, caller: &Caller, list: List, request: &Message) -> Result<String, Failure> {
         let start = match request.get("cursor") {
             None | Some("null") => 0,
-            Some(cursor) => place(cursor).ok_or_else(|| Failure::Invalid("this cursor is not one of ours".into()))?,
+            Some(cursor) => {
+                place(cursor).ok_or_else(|| Failure::Invalid("Vetgate did not issue this cursor".into()))?
+            }
         };
         let entries = if list == List::Tools && self.mode() == Mode::Discover && caller.scope == Scope::All {
             discover::definitions()

@@ -60,7 +60,7 @@ impl Monotony {
             return None;
         }
         (streak.count >= MOST).then(|| {
-            format!("`{tool}` of `{server}` has given one answer {MOST} times, whatever it was asked, and says that there is more")
+            format!("Vetgate refuses more calls of `{tool}` of `{server}`: it returned the same answer {MOST} times to different arguments, each time with a reference to more results")
         })
     }
 

@@ -79,12 +79,12 @@ fn alert(notice: &Notice, conduct: Conduct, session: &str, risk: u8) -> Option<A
 /// The word and the title of an alert, for what somebody is alerted of.
 fn alerted(about: About, conduct: Conduct) -> Option<(&'static str, &'static str)> {
     let (event, title, is_wanted) = match about {
-        About::Exfiltration => ("exfiltration", "Data leaves that should not", conduct.alerts_exfiltration),
-        About::PiiExposure => ("pii_exposure", "Personal data or secrets show up", conduct.alerts_exposure),
-        About::Contradiction => ("contradiction", "Somebody lies about what a call does", true),
-        About::Trifecta => ("trifecta", "A session has all three legs of the lethal trifecta", true),
-        About::Injection => ("injection", "A tool has returned an instruction to the agent", true),
-        About::Request => ("request", "A server asks its client for what it should not", true),
+        About::Exfiltration => ("exfiltration", "Possible data exfiltration", conduct.alerts_exfiltration),
+        About::PiiExposure => ("pii_exposure", "Personal data or secrets were found", conduct.alerts_exposure),
+        About::Contradiction => ("contradiction", "Contradicting statements about what a call does", true),
+        About::Trifecta => ("trifecta", "A session has all three legs of the trifecta", true),
+        About::Injection => ("injection", "A tool returned instructions to the agent", true),
+        About::Request => ("request", "A server sent its client a request that it should not send", true),
         // They are on the record, and nothing that a person is woken up for.
         About::Drift | About::Memory => return None,
     };

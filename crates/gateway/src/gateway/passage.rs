@@ -204,8 +204,8 @@ pub(super) async fn await_approved(server: &Server) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Denied(format!(
-        "Vetgate passes nothing on to the server `{}`: nothing of this server is approved. A person has to look at it; \
-         `vetgate tools --pending` lists what waits",
+        "Vetgate passes nothing on to the server `{}`: no definition of this server is approved. A person has to review it; \
+         `vetgate tools --pending` lists everything that is pending",
         server.name()
     )))
 }
@@ -215,9 +215,7 @@ fn check_notification(method: &str) -> Result<(), Failure> {
     check_method(method)?;
     match method.starts_with(NOTIFICATION) {
         true => Ok(()),
-        false => {
-            Err(Failure::Invalid("Vetgate refused this notification: it has one of the methods of requests".to_owned()))
-        }
+        false => Err(Failure::Invalid("Vetgate refused this notification: its method is only for requests".to_owned())),
     }
 }
 
@@ -226,14 +224,12 @@ pub(super) fn check_request(method: &str) -> Result<(), Failure> {
     check_method(method)?;
     match fold_case(method).starts_with(NOTIFICATION) {
         false => Ok(()),
-        true => {
-            Err(Failure::Invalid("Vetgate refused this request: it has one of the methods of notifications".to_owned()))
-        }
+        true => Err(Failure::Invalid("Vetgate refused this request: its method is only for notifications".to_owned())),
     }
 }
 
 /// Refuses a method that a lenient server might take for another one than the gateway does.
 fn check_method(method: &str) -> Result<(), Failure> {
     method_names::check(method, METHODS.into_iter().chain(NOTIFICATIONS))
-        .map_err(|why| Failure::Invalid(format!("what is asked for is no method: {why}")))
+        .map_err(|why| Failure::Invalid(format!("the method name is not valid: {why}")))
 }

@@ -44,8 +44,8 @@ const LARGE: usize = 32 << 10;
 /// The longest other parameters that are kept whole, in bytes.
 const PARAMS: usize = 4 << 10;
 
-const CANCELLED: &str = "cancelled: the client left before the answer; what the server did is not known";
-const CANCELLED_EARLY: &str = "cancelled: the client left before anything was sent";
+const CANCELLED: &str = "cancelled: the client disconnected before the answer; the effect on the server is unknown";
+const CANCELLED_EARLY: &str = "cancelled: the client disconnected before anything was sent";
 
 /// One call on the record. Dropped before its end, it is recorded as cancelled, or as an internal error where the gateway
 /// panicked.
@@ -367,8 +367,8 @@ impl Recording {
             Outcome::Asks(_) => None,
         };
         let note = match (self.note, sent.asks()) {
-            ("", true) => "asks the client for more",
-            (_, true) => "resumes, and asks the client for more again",
+            ("", true) => "the server asks the client for more input",
+            (_, true) => "resumed; the server asks the client for more input again",
             (note, false) => note,
         };
         let (response, note) = (sent.body(), self.noted(note));
@@ -553,7 +553,7 @@ fn error_of(ledger: &Ledger, answer: &Message) -> Option<String> {
         let first = content.root().elements().next()?;
         Some(first.get("text")?.string()?.text.into_owned())
     });
-    Some(said.filter(|text| !text.is_empty()).unwrap_or_else(|| "the tool says that it failed".to_owned()))
+    Some(said.filter(|text| !text.is_empty()).unwrap_or_else(|| "the tool reported an error".to_owned()))
 }
 
 /// Does what may take a while for a large body so that no other call waits for this thread.

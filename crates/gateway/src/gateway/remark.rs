@@ -15,7 +15,7 @@ use vetgate_guard::{About, Asked, Call, Notice, Question, Ticket};
 use vetgate_mcp::rpc::{Edit, Message};
 
 /// Why a remark goes nowhere.
-const ORDERS: &str = "it holds instructions to the agent";
+const ORDERS: &str = "it contains instructions to the agent";
 
 impl Hub {
     /// A notification of `server` as its client is to get it; nothing if it is withheld. `request` is the call in the middle
@@ -35,7 +35,7 @@ impl Hub {
         let Asked { refused, is_enforced, params, risk, .. } =
             out_of_the_way(said.len(), || self.guard.asked(&question));
         if refused.is_some() {
-            let text = format!("{name} says instructions to the agent ({method})");
+            let text = format!("{name} sent instructions to the agent ({method})");
             let notice = Notice { about: About::Injection, severity: risk, text };
             self.tell_notices(principal, (name, method), &keying::shown(&session), risk, &[notice]);
         }

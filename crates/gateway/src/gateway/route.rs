@@ -20,7 +20,7 @@ pub(super) async fn resolve(roster: &Roster, caller: &Caller, request: Message) 
         _ => (List::Resources, "uri"),
     };
     let Some(asked) = request.text_of(member).map(std::borrow::Cow::into_owned) else {
-        return Err(Failure::Invalid(format!("`{}` needs a `{member}`, which is a string", request.method())));
+        return Err(Failure::Invalid(format!("`{}` needs a string `{member}`", request.method())));
     };
     if list == List::Resources {
         let server = owner(roster, caller, &asked)?;

@@ -48,7 +48,7 @@ impl Gateway {
     pub(super) async fn screen(&self, errand: &Errand<'_>, interim: Message) -> Result<Screened, Failure> {
         let wanted = interim.get("inputRequests").unwrap_or("{}").to_owned();
         let document = Document::parse(&wanted).map_err(|error| Failure::Withheld {
-            reason: "what it asks of the client cannot be read",
+            reason: "its request to the client cannot be read",
             detail: error.to_string(),
         })?;
         let (mut responses, mut inquiries, mut reasons) = (vec![], vec![], vec![]);
@@ -111,7 +111,7 @@ impl Gateway {
                 (Relayed::Refused, None) => {
                     let server = errand.server.name();
                     return Err(Failure::Denied(format!(
-                        "the answer to `{method}` of the server `{server}` was refused"
+                        "Vetgate refused the answer to `{method}` of the server `{server}`"
                     )));
                 }
             }

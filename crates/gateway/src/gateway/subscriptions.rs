@@ -103,7 +103,7 @@ impl Gateway {
                     return Err(recording.fail(failure).await);
                 }
             }
-            recording.settle(&format!("{{{}}}", agreed.join(",")), "listens until the client leaves").await?;
+            recording.settle(&format!("{{{}}}", agreed.join(",")), "listens until the client disconnects").await?;
         }
         let mut listening = self.hub.listen(&id, &caller.principal, &caller.scope, wish);
         for watching in &watching {

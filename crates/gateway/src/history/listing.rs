@@ -59,7 +59,7 @@ pub struct SessionRow {
     pub servers: BTreeSet<String>,
     /// The legs of the trifecta that it stood on.
     pub legs: BTreeSet<Leg>,
-    /// What became of the calls that closed the trifecta.
+    /// Whether the calls that completed the trifecta were sent or stopped.
     pub trifecta: Option<Trifecta>,
     /// What flowed in it.
     pub flows: FlowCounts,

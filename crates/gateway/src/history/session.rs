@@ -16,7 +16,7 @@ pub struct SessionFlow {
     pub calls: Vec<FlowCall>,
     /// Who called.
     pub principal: String,
-    /// Records that could be read in part only.
+    /// The number of records that could be read only in part.
     pub unread: usize,
     /// What became of the calls that closed the trifecta; nothing if none did.
     pub trifecta: Option<Trifecta>,
@@ -39,7 +39,7 @@ pub struct FlowCall {
     pub legs: Vec<Leg>,
 }
 
-/// What became of the calls that closed the trifecta.
+/// Whether the calls that completed the trifecta were sent or stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trifecta {

@@ -51,7 +51,7 @@ impl Question {
     pub(super) async fn take_back(self, client: &HoldClient<'_>) {
         let (Some(session), Some(id)) = (self.session, self.open) else { return };
         drop(session.answered(&id.to_string()));
-        let params = json!({"requestId": id, "reason": "the call does not wait for an answer any more"}).to_string();
+        let params = json!({"requestId": id, "reason": "the call no longer waits for an answer"}).to_string();
         client.aside.send(Message::notification("notifications/cancelled", &params).into_text()).await;
     }
 }
@@ -75,7 +75,7 @@ fn params(hold: &Hold) -> Value {
     let decision = json!({
         "type": "string",
         "title": "Decision",
-        "description": "Whether this one call is sent",
+        "description": "Your decision about this one call",
         "enum": [DENY, ALLOW],
     });
     json!({

@@ -47,14 +47,18 @@ impl HoldOutcome {
     pub fn released(self) -> Result<Released, String> {
         Err(match self {
             Self::Approved(released) => return Ok(released),
-            Self::Denied { reason, .. } if reason.is_empty() => "a person has denied this call".to_owned(),
-            Self::Denied { reason, .. } => format!("a person has denied this call: {reason}"),
-            Self::TimedOut => "this call needs a person's approval, and nobody has decided in time".to_owned(),
-            Self::Full => "this call needs a person's approval, and too many calls wait for one already".to_owned(),
-            Self::Closing => {
-                "this call needs a person's approval, and the gateway stops before there is one".to_owned()
+            Self::Denied { reason, .. } if reason.is_empty() => {
+                "Vetgate held this call for approval, and a person denied it".to_owned()
             }
-            Self::Failed(reason) => format!("this call needs a person's approval, and nobody can be asked: {reason}"),
+            Self::Denied { reason, .. } => {
+                format!("Vetgate held this call for approval, and a person denied it: {reason}")
+            }
+            Self::TimedOut => "this call needs a person's approval, and no decision came in time".to_owned(),
+            Self::Full => "this call needs a person's approval, and Vetgate already holds too many calls".to_owned(),
+            Self::Closing => "this call needs a person's approval, and the gateway is shutting down".to_owned(),
+            Self::Failed(reason) => {
+                format!("this call needs a person's approval, and Vetgate cannot hold it: {reason}")
+            }
         })
     }
 }

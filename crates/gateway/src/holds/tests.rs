@@ -113,7 +113,7 @@ async fn nobody_decides_and_the_time_denies() {
     assert_eq!(started.elapsed().as_secs(), 300);
     assert_eq!(house.closed().await.0, "timed_out");
     let late = house.elsewhere.decide_hold(&id, Answer::Approve, "cli:ada", "").wait().unwrap();
-    assert_eq!(late, Err(HoldError::Over { why: "nobody has decided in time".to_owned() }));
+    assert_eq!(late, Err(HoldError::Over { why: "no decision came in time".to_owned() }));
     assert_eq!((house.holds.count(), house.recorded()), (0, vec!["hold".to_owned(), "close_hold".to_owned()]));
 }
 
@@ -140,7 +140,7 @@ async fn a_denial_says_why() {
     let id = house.opened().await;
     house.holds.decide(&id, Answer::Deny, "api:bo", "not on a Friday").await.unwrap().unwrap();
     let told = waiting.await.unwrap().released().unwrap_err();
-    assert_eq!(told, "a person has denied this call: not on a Friday");
+    assert_eq!(told, "Vetgate held this call for approval, and a person denied it: not on a Friday");
 }
 
 #[tokio::test]

@@ -31,10 +31,10 @@ pub(crate) enum InvalidMirror {
     #[error("`{ANNOTATION}` at {0} is on a property whose type is not string, integer or boolean")]
     NotPrimitive(Pointer),
     /// The name of another annotation.
-    #[error("`{ANNOTATION}` at {0} is the name of another header too, upper and lower case being the same")]
+    #[error("`{ANNOTATION}` at {0} is also the name of another header (ignoring case)")]
     NotUnique(Pointer),
     /// A member on the way is there twice, and readers disagree on which one counts.
-    #[error("the input schema mirrors arguments, but has two members at {0}")]
+    #[error("the input schema repeats arguments in headers, but has two members at {0}")]
     Twice(Pointer),
 }
 

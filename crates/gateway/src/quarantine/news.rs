@@ -13,13 +13,13 @@ use vetgate_ledger::{Entry, Held, Kind, Standing, State};
 use vetgate_model::{DefinitionKind, Severity, ThreatLevel};
 
 /// Why something is held back that the ledger says nothing about.
-pub(super) const UNKNOWN: &str = "it has not been looked at yet";
+pub(super) const UNKNOWN: &str = "it has not been scanned and reviewed yet";
 
 /// What speaks against what is too long, too deep or too much to be scanned.
-const UNCOVERED: &str = "a scan could not look at all of it";
+const UNCOVERED: &str = "a scan did not cover all of it";
 
 /// Why something is held back that was caught in a lie.
-pub(crate) const ACCUSED: &str = "a call has shown that it is not what its server says";
+pub(crate) const ACCUSED: &str = "a call contradicted what its server declares about it";
 
 /// Why something is held back whose server has changed another definition.
 pub(super) const SIBLING: &str =
@@ -64,7 +64,7 @@ fn in_full(standing: &Standing, held: &Held) -> String {
         true if !standing.seen.is_covered => format!("{}; {UNCOVERED}", why(held)),
         true if !suspected().is_empty() => {
             let suspected: Vec<&str> = suspected().into_iter().collect();
-            format!("{}; a scan suspects it ({})", why(held), suspected.join(", "))
+            format!("{}; a scan has findings ({})", why(held), suspected.join(", "))
         }
         _ => why(held),
     }

@@ -9,7 +9,7 @@ use vetgate_model::{Definition, Finding, Tier};
 use vetgate_vet::{Catalog, Inspected, Names, checks, inspect_first, inspect_first_again};
 
 /// The longest definition that is scanned, in bytes. A longer one fills an agent's context before it has done anything,
-/// and would keep other servers waiting: it is as if a scan could not look at all of it, so a person has to.
+/// and would keep other servers waiting: it is as if a scan did not cover all of it, so a person has to.
 const LONGEST: usize = 64 << 10;
 
 /// What counts of one definition.

@@ -139,10 +139,8 @@ impl Server {
 
     /// Tells that a list is too long, or does not end.
     fn tell_cut(&self, list: List, kept: usize) {
-        let reason = format!(
-            "`{}` has more than {kept} entries, which is all that is read; the rest is left out",
-            list.method()
-        );
+        let reason =
+            format!("`{}` has more than {kept} entries, which is the limit; the rest is ignored", list.method());
         self.hub.events.tell(What::Hidden { server: self.name().into(), name: String::new(), reason });
     }
 
@@ -177,7 +175,7 @@ impl Server {
             _ if answer.error_code() == Some(code::NO_METHOD) => Ok(None),
             _ => {
                 let code = answer.error_code().unwrap_or_default();
-                let detail = format!("`{}` was refused (error {code})", list.method());
+                let detail = format!("the server refused `{}` (error {code})", list.method());
                 Err(unread(Cause::Refused(code).into(), detail))
             }
         }

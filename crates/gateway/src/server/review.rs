@@ -150,7 +150,7 @@ impl Server {
     async fn review(&self, kind: DefinitionKind, definitions: Arc<[Definition]>) -> Review {
         let (curtain, settings, all) = (self.curtain.clone(), self.settings.clone(), definitions.clone());
         let reviewed = tokio::task::spawn_blocking(move || curtain.review(&settings, kind, &all)).await;
-        reviewed.unwrap_or_else(|_| Review::closed(&definitions, "it could not be reviewed"))
+        reviewed.unwrap_or_else(|_| Review::closed(&definitions, "it cannot be reviewed"))
     }
 
     fn put(&self, shelf: Shelf) {

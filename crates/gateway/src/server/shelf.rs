@@ -143,7 +143,7 @@ impl Declared {
         let (mut definitions, mut keys, mut unfit) = (Vec::new(), Vec::new(), Vec::new());
         for raw in &raws {
             let Ok(definition) = Definition::parse(server, list.kind(), raw) else {
-                unfit.push(Omission { name: String::new(), reason: "it is no definition".into() });
+                unfit.push(Omission { name: String::new(), reason: "it is not a definition".into() });
                 continue;
             };
             let Some(key) = key_of(list, raw) else {
@@ -305,14 +305,14 @@ impl Shelf {
         let mut hidden = BTreeMap::new();
         for (at, (definition, key)) in declared.definitions.iter().zip(&declared.keys).enumerate() {
             let (definition, key) = (definition.clone(), key.clone());
-            let reason = review.get(at).cloned().unwrap_or_else(|| Some("it was not reviewed".to_owned()));
+            let reason = review.get(at).cloned().unwrap_or_else(|| Some("it has not been reviewed".to_owned()));
             if let Some(reason) = reason {
                 hidden.insert(key.clone(), reason.clone());
                 omitted.push(Omission { name: key, reason });
                 continue;
             }
             if places.contains_key(&key) {
-                omitted.push(Omission { name: key, reason: "another of the same name comes first".into() });
+                omitted.push(Omission { name: key, reason: "an earlier definition has the same name".into() });
                 continue;
             }
             let schema = (list == List::Tools).then(|| member(definition.raw(), "inputSchema")).flatten();
@@ -428,7 +428,12 @@ mod tests {
         let reasons: Vec<&str> = omitted.iter().map(|omission| omission.reason.as_str()).collect();
         assert_eq!(
             reasons,
-            ["it is no definition", "it has no name or URI", "not approved", "another of the same name comes first"]
+            [
+                "it is not a definition",
+                "it has no name or URI",
+                "not approved",
+                "an earlier definition has the same name"
+            ]
         );
         assert!(shelf.find(List::Tools, "evil").is_none());
     }

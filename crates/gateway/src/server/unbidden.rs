@@ -32,16 +32,16 @@ use vetgate_model::json::Document;
 const HANDSHAKE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why what a server says goes nowhere while nothing of it can be seen.
-const HUSHED: &str = "nothing of this server is approved";
+const HUSHED: &str = "no definition of this server is approved";
 
 /// Why a notification goes nowhere that shows a client what it would not be asked.
-const REFUSED: &str = "it asks the client for what is refused";
+const REFUSED: &str = "it asks the client for something that Vetgate refuses";
 /// Why a message goes nowhere whose method could be a text.
 const MISNAMED: &str = "its method has characters that cannot be seen, is too long or is another one written otherwise";
 /// Why a request goes nowhere that nobody has read.
-const INSISTS: &str = "the server has asked for what is refused too often in one minute";
+const INSISTS: &str = "the server sent too many refused requests within one minute";
 /// Why a form is not shown that was shown before.
-const NAGS: &str = "the server has its user fill in the same form too often in one minute";
+const NAGS: &str = "the server sent the same form to the user too often within one minute";
 
 /// Dropped messages that are told of one by one.
 const TOLD: u64 = 10;
@@ -93,7 +93,7 @@ impl Server {
         if let Err(message) = attached.hand(message) {
             match self.only_session(attached) {
                 Some(session) => self.tell_read(&session, message),
-                None => self.dropped(message.method(), "nobody can tell which client it is for"),
+                None => self.dropped(message.method(), "it does not show which client it is for"),
             }
         }
     }
@@ -111,11 +111,13 @@ impl Server {
         self.dropped(
             "",
             match vain {
-                Vain::Garbage => "it writes lines that are no messages",
-                Vain::Repeated => "it answers a request that it has answered already",
-                Vain::Unasked => "it answers a request that nobody has made",
+                Vain::Garbage => "it writes lines that are not JSON-RPC messages",
+                Vain::Repeated => "it answered the same request more than once",
+                Vain::Unasked => "it sent an answer that matches no request",
                 Vain::Ambiguous => "members of its messages occur twice, or differ from known ones only in case",
-                Vain::Extended => "its messages have members that JSON-RPC does not know; only these are left out",
+                Vain::Extended => {
+                    "its messages have members that JSON-RPC does not define; Vetgate removed only these members"
+                }
             },
         );
     }
@@ -123,7 +125,10 @@ impl Server {
     /// Has what has changed read, and everybody told.
     fn list_changed(self: &Arc<Self>, list: List) {
         if self.rereading.is_flooded(list) {
-            self.dropped(list.changed(), "it says without end that its list has changed, and is heard less often");
+            self.dropped(
+                list.changed(),
+                "it reports changes of its list too often, so Vetgate reads the list less often",
+            );
         }
         if !self.rereading.begin(list) {
             return;
@@ -212,7 +217,7 @@ impl Server {
         }
         // Most servers ask for something right after their start; that nobody is there yet is no news.
         if self.hub.sessions.all().iter().any(|session| session.sees(self.name())) {
-            self.dropped(message.method(), "no client can answer it, or nobody can tell which one should");
+            self.dropped(message.method(), "no client can answer it, or it does not show which client should");
         }
         let _ = attached.link.answer(refusal(&id)).await;
     }
@@ -333,5 +338,5 @@ impl Server {
 }
 
 fn refusal(id: &str) -> String {
-    rpc::error(id, code::NO_METHOD, "no client can be asked this now")
+    rpc::error(id, code::NO_METHOD, "no connected client can answer this now")
 }

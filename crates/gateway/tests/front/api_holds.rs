@@ -72,7 +72,7 @@ async fn a_denial_reaches_the_client_with_its_reason() {
     let (hold, waiting) = held(&managed).await;
     assert_eq!(managed.post(&path(&hold, "/deny"), r#"{"reason":"not this file"}"#).await.0, 200);
     let told = waiting.await.unwrap().released().unwrap_err();
-    assert_eq!(told, "a person has denied this call: not this file");
+    assert_eq!(told, "Vetgate held this call for approval, and a person denied it: not this file");
 }
 
 #[tokio::test]

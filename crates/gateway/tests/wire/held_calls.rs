@@ -101,7 +101,7 @@ async fn the_record_of_a_call_whose_client_left_while_it_was_held_says_that_it_w
     call.cancel();
     let record = until("the record of the call", || recorded.calls().pop()).await;
     assert_eq!((record.verdict, outcome(&record).as_str()), (Some(Verdict::Hold), "held, cancelled, not sent"));
-    assert_eq!(record.error.as_deref(), Some("cancelled: the client left before anything was sent"));
+    assert_eq!(record.error.as_deref(), Some("cancelled: the client disconnected before anything was sent"));
     assert!(upstream.received("tools/call").is_empty());
     recorded.close().await;
 }

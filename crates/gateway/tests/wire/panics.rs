@@ -126,7 +126,7 @@ async fn a_panic_over_a_request_of_a_server_leaves_the_call_sent_and_the_gateway
     let steps = json!([{"do": "ask", "method": "elicitation/create", "params": params}]);
     let answer = client.call("s__do", steps).answer().await;
     guard.breaks("");
-    is_internal(&answer, "the call was sent, and what the server did is not known");
+    is_internal(&answer, "the call was sent, and its effect on the server is unknown");
     recorded
         .comes(Kind::Call, "the record of the call", |record| {
             record.error.as_deref().is_some_and(|error| error.starts_with("internal: the call was sent, and"))

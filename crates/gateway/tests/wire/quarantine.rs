@@ -21,14 +21,14 @@ async fn what_is_new_waits_until_a_person_has_approved_it() {
         let told = heard(&mut events, "it is held", |what| matches!(what, What::Held { .. })).await;
         let What::Held { server: whose, item, name, state, reason, .. } = told else { unreachable!() };
         assert_eq!((whose.as_str(), item, name.as_str(), state), ("s", "tool", "do", "quarantined"));
-        assert_eq!(reason, "it is new and waits for approval");
+        assert_eq!(reason, "it is new and not yet approved");
         let is_next = |what: &What| matches!(what, What::Hidden { .. } | What::ServerUp { .. });
         let told = heard(&mut events, "it is up", is_next).await;
         assert!(matches!(told, What::ServerUp { tools: 0, waiting: 1, .. }), "what is held is told once: {told:?}");
         let client = house.client().await;
         assert!(client.tools().await.is_empty());
         let answer = call(&client, "s__do").await;
-        assert_eq!(held(&answer), "it is new and waits for approval");
+        assert_eq!(held(&answer), "it is new and not yet approved");
         assert_eq!(answer["error"]["code"], -32602);
         assert!(
             error(&answer).contains("`vetgate tools --pending`") && !error(&answer).contains("approve "),

@@ -107,7 +107,7 @@ async fn is_held_for_good(way: Way, changes: &[(Value, &'static str)]) {
         }
         server.declare(catalog(way, &[DO, &tool().to_string()]));
         house = learn(house, &mut client, &server, way).await;
-        assert_eq!(held(&call(&client, "s__add").await), "it was changed after it was approved, and changed back");
+        assert_eq!(held(&call(&client, "s__add").await), "it changed after it was approved, and then changed back");
         assert_eq!(house.standing(&server, Item::Tool, "add").unwrap().state, State::RugPull);
         house.approve(&server, Item::Tool, "add").await;
     }
@@ -233,7 +233,7 @@ async fn a_server_that_becomes_another_starts_anew() {
     let client = house.client().await;
     assert_eq!(text(&call(&client, "s__do").await), "tools/call do");
     house.configure(&[other.settings()]).await;
-    assert_eq!(held(&call(&client, "s__do").await), "it is new and waits for approval");
+    assert_eq!(held(&call(&client, "s__do").await), "it is new and not yet approved");
     // Tokens and time limits are not what a server is.
     let settings = ServerSettings { timeout: LONG, ..one.settings() };
     house.configure(&[settings]).await;

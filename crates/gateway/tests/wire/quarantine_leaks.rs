@@ -31,7 +31,7 @@ async fn a_server_of_which_nothing_is_approved_is_neither_heard_nor_answered() {
         for dropped in ["notifications/message", "sampling/createMessage"] {
             let is_it = |what: &What| matches!(what, What::Dropped { method, .. } if method == dropped);
             let What::Dropped { reason, .. } = heard(&mut events, "it is dropped", is_it).await else { unreachable!() };
-            assert_eq!(reason, "nothing of this server is approved");
+            assert_eq!(reason, "no definition of this server is approved");
         }
         let ping = until("the ping is answered", || answers(&server, "ping").pop()).await;
         assert!(ping["result"].is_object(), "{ping}");
@@ -231,12 +231,12 @@ async fn nothing_is_passed_on_to_a_server_of_which_nothing_is_approved() {
                 assert!(answer["error"].is_object(), "{method}: {answer}");
             }
             let answer = client.ask("vendor/leak", r#"{"psst":1}"#).await;
-            assert!(error(&answer).contains("nothing of this server is approved"), "{answer}");
+            assert!(error(&answer).contains("no definition of this server is approved"), "{answer}");
             let listed = client.ask("tasks/list", r#"{"psst":1}"#).await;
             assert!(!listed.to_string().contains("task of"), "{listed}");
             if speaks == Speaks::Handshake {
                 let answer = client.ask("resources/subscribe", r#"{"uri":"r://psst"}"#).await;
-                assert!(error(&answer).contains("nothing of this server is approved"), "{answer}");
+                assert!(error(&answer).contains("no definition of this server is approved"), "{answer}");
                 client.ask("logging/setLevel", r#"{"level":"debug","psst":1}"#).await;
                 client.notify("notifications/vendor", r#"{"psst":1}"#).await;
             }

@@ -85,7 +85,7 @@ async fn an_approval_that_is_withdrawn_is_told_and_recorded_and_holds_through_a_
     assert_eq!(text(&call(&client, "sheets__append_row").await), "tools/call append_row");
     let mut events = house.gateway.events().listen();
     house.configure(&servers).await;
-    let why = "a scan has found something since it was approved at sight (shadowing.cross_server)";
+    let why = "it was approved automatically, and a scan now has findings (shadowing.cross_server)";
     assert_eq!(held(&call(&client, "sheets__append_row").await), why);
     let is_held = |what: &What| matches!(what, What::Held { name, .. } if name == "append_row");
     let What::Held { reason, state, .. } = heard(&mut events, "it is held", is_held).await else { unreachable!() };

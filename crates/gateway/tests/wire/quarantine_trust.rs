@@ -48,11 +48,11 @@ async fn trust_in_scans_approves_what_is_clean_and_there_from_the_start() {
     for tool in ["bad", "odd"] {
         let standing = house.standing(&server, Item::Tool, tool).unwrap();
         assert!(standing.seen.finding.is_some(), "{tool}");
-        assert_eq!(held(&call(&client, &format!("s__{tool}")).await), "it is new and waits for approval");
+        assert_eq!(held(&call(&client, &format!("s__{tool}")).await), "it is new and not yet approved");
     }
     server.declare(announced(&[DO, r#"{"name":"late"}"#]));
     announce(&client, &server).await;
-    assert_eq!(held(&call(&client, "s__late").await), "it is new and waits for approval");
+    assert_eq!(held(&call(&client, "s__late").await), "it is new and not yet approved");
 }
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn trust_that_is_set_while_it_runs_counts_as_if_it_were_configured() {
     set_trust(&house, &server, None).await;
     server.declare(announced(&[DO, waiting, r#"{"name":"later"}"#]));
     announce(&client, &server).await;
-    assert_eq!(held(&call(&client, "s__later").await), "it is new and waits for approval");
+    assert_eq!(held(&call(&client, "s__later").await), "it is new and not yet approved");
 }
 
 #[tokio::test]
@@ -125,7 +125,7 @@ async fn less_trust_than_configured_can_be_set_too() {
     set_trust(&house, &server, Some(Trust::Manual)).await;
     server.declare(announced(&[DO, r#"{"name":"late"}"#]));
     announce(&client, &server).await;
-    assert_eq!(held(&call(&client, "s__late").await), "it is new and waits for approval");
+    assert_eq!(held(&call(&client, "s__late").await), "it is new and not yet approved");
     assert_eq!(client.tools().await, ["s__do"], "what was approved stays approved");
 }
 
@@ -138,7 +138,7 @@ async fn what_a_scan_finds_is_told_to_people_and_not_to_agents() {
     let is_of = |what: &What, wanted: &str| matches!(what, What::Held { name, .. } if name == wanted);
     let reason = |what: What| if let What::Held { reason, .. } = what { reason } else { unreachable!() };
     let bad = reason(heard(&mut events, "it is held", |what| is_of(what, "bad")).await);
-    assert_eq!(bad, "it is new and waits for approval; a scan found it dangerous (directive.injection)");
+    assert_eq!(bad, "it is new and not yet approved; a scan found it dangerous (directive.injection)");
     house.approve(&server, Item::Tool, "do").await;
     let client = house.client().await;
     server.declare(announced(&[&DANGEROUS.replace("bad", "do")]));

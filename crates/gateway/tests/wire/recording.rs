@@ -166,7 +166,7 @@ async fn errors_of_servers_and_of_tools_are_on_record() {
     for (step, expected) in [
         (json!({"do": "error", "text": r#"{"code":-5,"message":"out of paper"}"#}), "out of paper (code -5)"),
         (json!({"do": "result", "text": failed}), "no such city"),
-        (json!({"do": "result", "text": r#"{"content":[],"isError":true}"#}), "the tool says that it failed"),
+        (json!({"do": "result", "text": r#"{"content":[],"isError":true}"#}), "the tool reported an error"),
     ] {
         client.call("do", json!([step])).answer().await;
         let record = house.last();
@@ -250,7 +250,11 @@ async fn a_call_that_asks_is_one_record_a_request_and_each_says_so() {
                 Speaks::Handshake => assert_eq!(notes, [""]),
                 Speaks::Stateless => assert_eq!(
                     notes,
-                    ["asks the client for more", "resumes, and asks the client for more again", "resumes"]
+                    [
+                        "the server asks the client for more input",
+                        "resumed; the server asks the client for more input again",
+                        "resumes"
+                    ]
                 ),
             }
         }

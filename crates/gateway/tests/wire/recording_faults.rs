@@ -31,7 +31,7 @@ async fn a_call_that_cannot_be_recorded_is_not_made() {
         // A refusal is one, whether or not it can be written.
         assert!(error(&client.ask("tools/call", r#"{"name":"nothing"}"#).await).contains("Unknown tool"));
         let failed = heard(&mut events, "it fails", |what| matches!(what, What::LedgerFailed { .. })).await;
-        assert_eq!(failed, What::LedgerFailed { reason: "no space is left for the ledger".to_owned() });
+        assert_eq!(failed, What::LedgerFailed { reason: "the disk has no space left for the ledger".to_owned() });
         house.faults.clear();
         assert!(client.ask("tools/call", r#"{"name":"do"}"#).await["result"].is_object());
         let told = heard(&mut events, "it works", |what| {

@@ -70,7 +70,7 @@ impl Habit {
             let value = bytes_in_words(bytes);
             let reason = match unusual {
                 Unusual::Spike { .. } => format!("arguments of {value}"),
-                Unusual::Drift { run } => format!("arguments have grown over {run} calls, to {value}"),
+                Unusual::Drift { run } => format!("the size of the arguments grew over {run} calls to {value}"),
             };
             drifts.push(measured("argument_size", unusual, &reason, &self.arguments, bytes_in_words));
         }
@@ -78,7 +78,7 @@ impl Habit {
             let reason = match unusual {
                 Unusual::Spike { .. } => format!("{calls} calls within a minute"),
                 Unusual::Drift { run } => {
-                    format!("calls have come faster over {run} busy minutes, up to {calls} within a minute")
+                    format!("the call rate grew over {run} busy minutes to {calls} within a minute")
                 }
             };
             drifts.push(measured("rate", unusual, &reason, &self.pace.measure, |calls| calls.to_string()));
@@ -90,16 +90,16 @@ impl Habit {
             let value = bytes_in_words(answered.bytes);
             let reason = match unusual {
                 Unusual::Spike { .. } => format!("a response of {value}"),
-                Unusual::Drift { run } => format!("responses have grown over {run} calls, to {value}"),
+                Unusual::Drift { run } => format!("the size of the responses grew over {run} calls to {value}"),
             };
             drifts.push(measured("response_size", unusual, &reason, &self.responses, bytes_in_words));
         }
         if self.failures.is_unusual(answered.is_error) {
             let usual = match self.failures.errors {
-                0 => "usual are none".to_owned(),
-                errors => format!("usual are {errors} of {} answers", self.failures.answers),
+                0 => "usual: none".to_owned(),
+                errors => format!("usual: {errors} of {} responses", self.failures.answers),
             };
-            drifts.push(drift("errors", "drift", 30, format!("it fails more often than it did; {usual}")));
+            drifts.push(drift("errors", "drift", 30, format!("it fails more often than before; {usual}")));
         }
     }
 
@@ -168,7 +168,7 @@ impl Habit {
         }
         if (!new.is_empty() || shape.is_cut()) && !self.keys.is_open(self.learned) {
             let what = match new.len() {
-                0 => "more keys than can be told apart".to_owned(),
+                0 => "more keys than are tracked".to_owned(),
                 1 => format!("the argument {} for the first time", shape.pointer(new[0])),
                 _ => format!("the arguments {} for the first time", list(new.iter().map(|at| shape.pointer(*at)))),
             };
@@ -182,7 +182,7 @@ impl Habit {
                 more => format!(", and {more} more have changed"),
             };
             let (pointer, found, known) = (shape.pointer(*at), types(*found), types(*known));
-            let reason = format!("the argument {pointer} is of type {found}; usual is {known}{more}");
+            let reason = format!("the argument {pointer} has type {found}; usual: {known}{more}");
             drifts.push(drift("argument_keys", "first_seen", 30, reason));
         }
     }
@@ -201,7 +201,7 @@ impl Habit {
         }
         let names = list(new.iter().map(|host| name::shown_host(host)));
         let usual = usual_names(&self.destinations, LEAST_SUPPORT);
-        let reason = format!("it goes to {names}, which is not where it usually goes; {usual}");
+        let reason = format!("it goes to {names}, a new destination; {usual}");
         drifts.push(drift("destination", "first_seen", 40, reason));
     }
 }
@@ -216,8 +216,8 @@ fn drift(measure: &str, form: &str, severity: u8, reason: String) -> Drift {
 
 fn measured(name: &str, unusual: Unusual, reason: &str, of: &Measure, words: impl Fn(u64) -> String) -> Drift {
     let usual = match of.reference() {
-        Some(reference) if reference.low == reference.high => format!("usual are {}", words(reference.low)),
-        Some(reference) => format!("usual are {} to {}", words(reference.low), words(reference.high)),
+        Some(reference) if reference.low == reference.high => format!("usual: {}", words(reference.low)),
+        Some(reference) => format!("usual: {} to {}", words(reference.low), words(reference.high)),
         None => "nothing is usual yet".to_owned(),
     };
     let reason = format!("{reason}; {usual}");
@@ -240,7 +240,7 @@ fn list(names: impl ExactSizeIterator<Item = String>) -> String {
 fn usual_names(seen: &Seen, support: u32) -> String {
     let names: Vec<_> = seen.names().into_iter().filter(|known| known.calls >= support).collect();
     if names.is_empty() {
-        return "usual are none".to_owned();
+        return "usual: none".to_owned();
     }
-    format!("usual are {}", list(names.into_iter().map(|known| known.shown.clone())))
+    format!("usual: {}", list(names.into_iter().map(|known| known.shown.clone())))
 }

@@ -15,10 +15,10 @@ const VERSION: u32 = 1;
 #[derive(Debug, Error)]
 pub enum StateError {
     /// It is no such state.
-    #[error("not the baselines of this program: {0}")]
+    #[error("not a baseline file of this program: {0}")]
     Form(#[from] serde_json::Error),
     /// It is of another version.
-    #[error("baselines of version {0}; this program knows version {VERSION}")]
+    #[error("baselines have version {0}; this program reads version {VERSION}")]
     Version(u32),
     /// Nothing that was learned looks like this.
     #[error("the baseline of {server}/{tool} is damaged")]
@@ -29,7 +29,7 @@ pub enum StateError {
         tool: String,
     },
     /// There are more than can be.
-    #[error("{0} tools, where at most {MOST_TOOLS} can be")]
+    #[error("{0} tools; at most {MOST_TOOLS} are possible")]
     Tools(usize),
 }
 

@@ -74,15 +74,13 @@ fn what_is_new_is_told_with_what_was_usual() {
             &[],
             &[
                 "argument_keys first_seen 30: the argument /to/* for the first time; usual are /body, /tags, /tags/* and 1 more",
-                "argument_keys first_seen 30: the argument /to is of type array; usual is string",
+                "argument_keys first_seen 30: the argument /to has type array; usual: string",
             ],
         ),
         (
             USUAL,
             &["example.com", "eve@evil.example"],
-            &[
-                "destination first_seen 40: it goes to evil.example, which is not where it usually goes; usual are example.com",
-            ],
+            &["destination first_seen 40: it goes to evil.example, a new destination; usual are example.com"],
         ),
     ];
     for (arguments, destinations, expected) in cases {
@@ -119,7 +117,7 @@ fn a_tool_that_begins_to_fail_is_told() {
     assert!((4..8).contains(&errors), "{errors}");
     let drift = &scene.baselines.consider_response(&failed)[0];
     assert_eq!((drift.measure.as_str(), drift.severity), ("errors", 30));
-    assert_eq!(drift.reason, "it fails more often than it did; usual are none");
+    assert_eq!(drift.reason, "it fails more often than before; usual: none");
 }
 
 #[test]

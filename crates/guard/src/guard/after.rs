@@ -160,10 +160,10 @@ pub(crate) fn findings(read: &Read) -> Vec<String> {
         }
     }
     if read.hidden > 0 {
-        findings.push(format!("{} characters that nobody sees", read.hidden));
+        findings.push(format!("{} invisible characters", read.hidden));
     }
     if read.links > 0 {
-        findings.push(format!("{} links that carry data away", read.links));
+        findings.push(format!("{} links that carry data out", read.links));
     }
     let mut gaps: Vec<String> =
         read.gaps.iter().map(|gap| format!("not checked in full ({}): {}", gap.cap, gap.detail)).collect();
@@ -179,7 +179,7 @@ fn notices(call: &Call, read: &Read) -> Vec<Notice> {
         notices.push(Notice { about: About::Injection, severity: 80, text: of("instructions to the agent") });
     }
     if read.links > 0 {
-        notices.push(Notice { about: About::Exfiltration, severity: 60, text: of("links that carry data away") });
+        notices.push(Notice { about: About::Exfiltration, severity: 60, text: of("links that carry data out") });
     }
     let exposed =
         read.sensitive.iter().find(|found| found.category == Category::Secret && found.severity >= Severity::High);

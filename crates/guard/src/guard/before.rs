@@ -125,12 +125,12 @@ impl Guard {
         let decision = rulebook.policy.decide(&assessment, call.arguments);
         let mut notices = notices(&assessment, leaves == Certainty::Known);
         if closes_first && rulebook.settings.trifecta != TrifectaPolicy::Off {
-            let text = "the session has read private data and taken in what strangers wrote, and now reaches outside"
+            let text = "the session has read private data and untrusted content, and now contacts an external destination (trifecta)"
                 .to_owned();
             notices.push(Notice { about: About::Trifecta, severity: 60, text });
         }
         if tells_truncated {
-            let text = "the session has read more than is remembered; what was read first can no longer be followed"
+            let text = "the session has read more than fits into memory; the flow of what was read first is no longer followed"
                 .to_owned();
             notices.push(Notice { about: About::Memory, severity: 30, text });
         }
@@ -218,7 +218,7 @@ fn notices(assessment: &Assessment, leaves: bool) -> Vec<Notice> {
     }
     let is_grave = |severity: &str| matches!(severity, "high" | "critical");
     if let Some(sensed) = assessment.sensitive.iter().find(|sensed| leaves && is_grave(&sensed.severity)) {
-        let text = format!("{server}/{tool} is sent {} in {}", sensed.kind, sensed.pointer);
+        let text = format!("{server}/{tool} would receive {} in {}", sensed.kind, sensed.pointer);
         notices.push(Notice { about: About::PiiExposure, severity: 70, text });
     }
     if let Some(found) = assessment.contradictions.iter().max_by_key(|found| found.severity) {

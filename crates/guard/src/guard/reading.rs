@@ -237,7 +237,7 @@ pub(super) fn forgotten(sink: &Sink, session: &Session, principal: &Principal) -
         novel: 0,
         transforms: vec![],
         reason:
-            "the session has read private data and no longer remembers all of it, so what leaves cannot be compared"
+            "the session has read more private data than fits into memory, so the arguments cannot be compared with all of it"
                 .to_owned(),
     })
 }

@@ -203,12 +203,12 @@ fn what_holds_a_call_does_not_hide_what_is_worse() {
     let decision = writes(denied).decide(&stolen, "{}");
     assert_eq!(decision.by, "tool_policy.write");
     let expected =
-        format!("It writes, sends or runs something, and such calls are denied. The risk is 95 (critical): {gravest}.");
+        format!("it writes, sends or runs something, and such calls are denied. The risk is 95 (critical): {gravest}.");
     assert_eq!(decision.reason, expected);
     let plain = Assessment { operation: OperationClass::Write, ..assessment() };
     assert_eq!(
         writes(held).decide(&plain, "{}").reason,
-        "It writes, sends or runs something, and such calls wait for a person."
+        "it writes, sends or runs something, and such calls wait for a person."
     );
     let lie = policy(Settings::default()).decide(&contradicted("read_but_name_destroys"), "{}");
     assert!(!lie.reason.contains("The risk is"), "it is said once: {}", lie.reason);
@@ -224,7 +224,7 @@ fn a_call_that_is_allowed_says_what_its_risk_is_made_of() {
     let vouched = policy(Settings { rules, ..Settings::default() }).decide(&suspicious, "{}");
     assert!(vouched.reason.starts_with("because of a rule. The risk is 56 (high): "), "{}", vouched.reason);
     let clean = policy(Settings::default()).decide(&assessment(), "{}");
-    assert_eq!(clean.reason, "Nothing speaks against it.");
+    assert_eq!(clean.reason, "No rule or detector objects.");
 }
 
 #[test]

@@ -43,9 +43,9 @@ pub(super) fn signs(params: &Document) -> Vec<Sign> {
     }
     for address in texts(root, &["url"]) {
         if !is_web(&address) {
-            signs.push(Sign::new(Tier::Hard, Manner::Address, "it leads to an address that is none of the web"));
+            signs.push(Sign::new(Tier::Hard, Manner::Address, "it links to an address that is not on the web"));
         } else if hides_host(&address) {
-            signs.push(Sign::new(Tier::Hard, Manner::Address, "its address hides the host that it leads to"));
+            signs.push(Sign::new(Tier::Hard, Manner::Address, "its address disguises the host that it links to"));
         }
     }
     signs

@@ -29,15 +29,15 @@ pub(super) fn signs(server: &str, params: &Document) -> Vec<Sign> {
         } else {
             Tier::Soft
         };
-        let text = "it asks for what all other servers said (`includeContext`)";
+        let text = "it asks for the context of all other servers (`includeContext`)";
         signs.push(Sign::new(tier, Manner::Context, text));
     }
     if let Some(weight) = takes(params) {
         let (tier, text) = match weight {
             Weight::Sure => {
-                (Tier::Hard, "it has the model hand over the conversation, its instructions or what other servers said")
+                (Tier::Hard, "it asks the model for the conversation, its instructions or other servers' responses")
             }
-            Weight::Doubtful => (Tier::Soft, "it may have the model hand over the conversation"),
+            Weight::Doubtful => (Tier::Soft, "it may ask the model for the conversation"),
         };
         signs.push(Sign::new(tier, Manner::Conversation, text));
     }
@@ -46,14 +46,17 @@ pub(super) fn signs(server: &str, params: &Document) -> Vec<Sign> {
     for (tier, node) in systems.chain(messages.map(|node| (Tier::Soft, node))).take(TEXTS) {
         let Some(text) = node.string() else { continue };
         if orders_theft(server, &text.text) {
-            let sign =
-                Sign::new(tier, Manner::Order, "it has the model take secrets, or follow the server before its user");
+            let sign = Sign::new(
+                tier,
+                Manner::Order,
+                "it asks the model for secrets, or to follow the server rather than the user",
+            );
             signs.push(sign);
         }
     }
     let messages = texts(params).filter(|node| node.key().is_some_and(|key| key.text == "text")).take(TEXTS);
     if messages.filter_map(|node| node.string()).any(|text| adds_in_secret(&text.text)) {
-        let text = "it has the model do something else as well, and keep that from the user";
+        let text = "it asks the model to do something else as well and to hide that from the user";
         signs.push(Sign::new(Tier::Hard, Manner::Order, text));
     }
     signs

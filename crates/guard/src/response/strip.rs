@@ -13,7 +13,7 @@ use vetgate_vet::Told;
 
 /// What stands for what was taken out.
 const REMOVED: &str = "[removed by vetgate: an instruction to the agent]";
-const REMOVED_LINK: &str = "[removed by vetgate: a link that carries data away]";
+const REMOVED_LINK: &str = "[removed by vetgate: a link that carries data out]";
 
 /// What is to be taken out.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ pub(super) struct Wanted<'w> {
     pub(super) told: &'w [Told],
     /// Whether hidden characters and the sequences of terminals go.
     pub(super) hidden: bool,
-    /// Whether links that carry data away go, and how links are found.
+    /// Whether links that carry data out go, and how links are found.
     pub(super) links: Option<&'w Links>,
 }
 

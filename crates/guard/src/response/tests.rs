@@ -97,7 +97,7 @@ fn pass_changes_nothing() {
 #[test]
 fn block_says_what_it_is_about() {
     let blocked = treated(&text_result(ORDER), &all(Treatment::Block)).blocked;
-    assert_eq!(blocked.as_deref(), Some("The response was blocked: it holds instructions to the agent."));
+    assert_eq!(blocked.as_deref(), Some("Vetgate blocked the response: it contains instructions to the agent."));
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_link_is_not_called_an_instruction() {
     let result = treated(&response, &ResponseSettings::default()).result.expect("changed");
     for shown in [text_of(&result), string_at(&result, "/structuredContent/picture")] {
         assert!(is_wrapped(&shown, text), "{shown}");
-        assert!(shown.contains("links that carry data away") && !shown.contains("instructions to you"), "{shown}");
+        assert!(shown.contains("links that carry data out") && !shown.contains("instructions to you"), "{shown}");
     }
     assert_eq!(string_at(&result, "/structuredContent/title"), "Lamp");
 }

@@ -46,18 +46,18 @@ impl Plan {
         let tier = found.told.iter().map(|order| order.tier).max();
         let orders = match tier {
             Some(Tier::Hard) => Some((settings.injection, "instructions to the agent")),
-            Some(Tier::Soft) => Some((settings.suspicious, "what may be instructions to the agent")),
+            Some(Tier::Soft) => Some((settings.suspicious, "possible instructions to the agent")),
             None => None,
         };
         if let Some((treatment, what)) = orders {
             plan.take(treatment, what, |plan| plan.wraps.orders = true, |plan| plan.cuts_orders = true);
         }
         if found.hides {
-            let what = "characters that nobody sees";
+            let what = "invisible characters";
             plan.take(settings.hidden, what, |plan| plan.wraps.hidden = true, |plan| plan.cuts_hidden = true);
         }
         if found.carriers {
-            let what = "links that carry data away";
+            let what = "links that carry data out";
             // A warning does not keep a window from loading an image.
             let treatment = match settings.links {
                 Treatment::Annotate if found.shows => Treatment::Strip,
@@ -123,7 +123,7 @@ impl Reader {
         }
         let plans: Vec<Plan> = read.parts.iter().map(|found| Plan::of(found, settings)).collect();
         if let Some(what) = plans.iter().find_map(|plan| plan.blocks) {
-            treated.blocked = Some(format!("The response was blocked: it holds {what}."));
+            treated.blocked = Some(format!("Vetgate blocked the response: it contains {what}."));
             return treated;
         }
         let Ok(document) = Document::parse(response) else { return self.treat_text(response, read, &plans) };
@@ -166,8 +166,7 @@ impl Reader {
             out = noticed;
         } else if unmarked.orders && read.tier() == Some(Tier::Hard) {
             // An error, a list of values: nothing in it can carry a warning.
-            let reason =
-                "The response was blocked: it holds instructions to the agent, and has no place for a warning.";
+            let reason = "Vetgate blocked the response: it contains instructions to the agent, and its format has no place for a warning.";
             return Treated { blocked: Some(reason.to_owned()), ..Treated::default() };
         } else if !is_changed {
             return treated;

@@ -57,7 +57,7 @@ pub(super) fn checked(env: &Env, text: &str, sensitive: &Settings) -> Result<Che
         Fault {
             line: usize::try_from(line).unwrap_or(1).max(1),
             column: usize::try_from(column).unwrap_or(1).max(1),
-            message: format!("the expression cannot be read from here on{said}"),
+            message: format!("the expression cannot be parsed from here on{said}"),
         }
     })?;
     let mut check = Check { variables: vec![], patterns: BTreeMap::new(), scope: vec![], sensitive };
@@ -103,7 +103,7 @@ fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
     let near = known.iter().map(|one| (slips(&own, &letters(one)), *one)).min();
     match near {
         Some((distance, one)) if distance <= 2 || own.starts_with(&letters(one)) => format!("; did you mean `{one}`?"),
-        _ => format!("; known are {}", known.join(", ")),
+        _ => format!("; known: {}", known.join(", ")),
     }
 }
 
@@ -172,7 +172,7 @@ impl Check<'_> {
                 }
                 Ok(Schema::List(&Schema::Any))
             }
-            Expr::Struct(_) => Err((node.id, "rules make no messages".to_owned())),
+            Expr::Struct(_) => Err((node.id, "rules cannot build messages".to_owned())),
             Expr::Unspecified => Err((node.id, "something is missing here".to_owned())),
         }
     }
@@ -219,7 +219,7 @@ impl Check<'_> {
                 }
             }
             ("@in", _, [_, Schema::Text | Schema::Word(_)]) => {
-                return Err((id, "`in` looks into lists; for a part of a text use `.contains(…)`".to_owned()));
+                return Err((id, "`in` searches lists; to search text use `.contains(…)`".to_owned()));
             }
             _ => {}
         }
@@ -265,7 +265,7 @@ impl Check<'_> {
     /// The pattern of `matches` is written out, so that it is compiled once and known to be sound.
     fn pattern(&mut self, id: u64, call: &CallExpr) -> Result<(), Wrong> {
         let Some(Expr::Literal(LiteralValue::String(pattern))) = call.args.last().map(|argument| &argument.expr) else {
-            return Err((id, "the pattern of `matches` must be a literal text".to_owned()));
+            return Err((id, "the pattern of `matches` must be literal text".to_owned()));
         };
         let pattern = pattern.inner();
         let regex = RegexBuilder::new(pattern).size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES).build();
@@ -280,7 +280,7 @@ impl Check<'_> {
 
     fn comprehension(&mut self, id: u64, comprehension: &ComprehensionExpr, depth: usize) -> Result<Schema, Wrong> {
         if !self.scope.is_empty() {
-            return Err((id, "a list cannot be gone through within another; write two rules, or use `in`".to_owned()));
+            return Err((id, "lists cannot be iterated inside each other; write two rules, or use `in`".to_owned()));
         }
         let range = self.expression(&comprehension.iter_range, depth)?;
         let element = match range {
@@ -313,6 +313,6 @@ fn field(id: u64, of: Schema, name: &str) -> Result<Schema, Wrong> {
             }
         },
         Schema::Any => Ok(Schema::Any),
-        _ => Err((id, format!("what stands before `.{}` has no fields", safe(name, 40)))),
+        _ => Err((id, format!("the value before `.{}` has no fields", safe(name, 40)))),
     }
 }

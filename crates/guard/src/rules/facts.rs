@@ -132,7 +132,7 @@ impl Facts<'_> {
         if self.arguments.len() > LARGEST {
             "the arguments are too large for rules"
         } else {
-            "the arguments are no JSON, have too many values, or a name twice"
+            "the arguments are not JSON, have too many values, or a duplicate name"
         }
     }
 }

@@ -34,7 +34,7 @@ impl Schema {
             Self::Number => Some("a number"),
             Self::Text | Self::Word(_) => Some("text"),
             Self::List(_) => Some("a list"),
-            Self::Fields(_) => Some("something with fields"),
+            Self::Fields(_) => Some("a value with fields"),
             Self::Any => None,
         }
     }

@@ -30,16 +30,16 @@ pub(super) fn slip(text: &str) -> Option<Slip> {
                 }
             }
             '=' => return slip(start, "use `==` to compare"),
-            '<' if next == Some('>') => return slip(start, "use `!=` for what differs"),
+            '<' if next == Some('>') => return slip(start, "use `!=` to compare for inequality"),
             '&' | '|' if next == Some(letter) => at += 1,
-            '&' => return slip(start, "use `&&` where both must hold"),
-            '|' => return slip(start, "use `||` where either must hold"),
+            '&' => return slip(start, "use `&&` if both must be true"),
+            '|' => return slip(start, "use `||` if either must be true"),
             '(' | '[' | '{' => open.push((letter, start)),
             ')' | ']' | '}' => match open.pop() {
                 Some(('(', _)) if letter == ')' => {}
                 Some(('[', _)) if letter == ']' => {}
                 Some(('{', _)) if letter == '}' => {}
-                _ => return slip(start, "this bracket closes nothing"),
+                _ => return slip(start, "this bracket has no opening bracket"),
             },
             _ if letter.is_alphabetic() || letter == '_' => {
                 let is_part = |letter: &&char| letter.is_alphanumeric() || **letter == '_';
@@ -48,9 +48,9 @@ pub(super) fn slip(text: &str) -> Option<Slip> {
                 let word: String = letters[start..at].iter().collect::<String>().to_lowercase();
                 match word.as_str() {
                     _ if is_field => {}
-                    "and" => return slip(start, "use `&&` in the place of `and`"),
-                    "or" => return slip(start, "use `||` in the place of `or`"),
-                    "not" => return slip(start, "use `!` in the place of `not`"),
+                    "and" => return slip(start, "use `&&` instead of `and`"),
+                    "or" => return slip(start, "use `||` instead of `or`"),
+                    "not" => return slip(start, "use `!` instead of `not`"),
                     _ => {}
                 }
             }

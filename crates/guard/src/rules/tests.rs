@@ -97,11 +97,7 @@ fn what_is_wrong_is_told_at_load_with_its_place() {
 fn a_word_that_a_variable_can_never_be_is_refused_with_the_nearest() {
     let table: &[(&str, usize, &str)] = &[
         ("flows.exists(f, f.level == 'crit')", 28, "there is no level `crit`; did you mean `critical`?"),
-        (
-            "tool.operation == 'delete'",
-            19,
-            "there is no operation `delete`; known are unknown, read, write, destructive",
-        ),
+        ("tool.operation == 'delete'", 19, "there is no operation `delete`; known: unknown, read, write, destructive"),
         ("tool.side == 'extern'", 14, "there is no side `extern`; did you mean `external`?"),
         ("'extenal' != tool.side", 1, "there is no side `extenal`; did you mean `external`?"),
         ("risk.band == 'hi'", 14, "there is no band `hi`; did you mean `high`?"),
@@ -151,14 +147,14 @@ fn slips_are_told_in_words() {
     let table: &[(&str, usize, &str)] = &[
         ("tool.name = 'pay'", 11, "use `==` to compare"),
         ("tool.name === 'pay'", 11, "use `==` or `!=` to compare"),
-        ("tool.name <> 'pay'", 11, "use `!=` for what differs"),
-        ("tool.name == 'pay' and risk.score > 3", 20, "use `&&` in the place of `and`"),
-        ("not session.truncated", 1, "use `!` in the place of `not`"),
-        ("tool.name == 'a' & true", 18, "use `&&` where both must hold"),
+        ("tool.name <> 'pay'", 11, "use `!=` to compare for inequality"),
+        ("tool.name == 'pay' and risk.score > 3", 20, "use `&&` instead of `and`"),
+        ("not session.truncated", 1, "use `!` instead of `not`"),
+        ("tool.name == 'a' & true", 18, "use `&&` if both must be true"),
         ("tool.name == 'pay", 14, "this text is never closed"),
         ("(tool.name == 'pay'", 1, "this bracket is never closed"),
-        ("tool.name == 'pay')", 19, "this bracket closes nothing"),
-        ("tool.name == 'a = b' &&", 0, "the expression cannot be read from here on"),
+        ("tool.name == 'pay')", 19, "this bracket has no opening bracket"),
+        ("tool.name == 'a = b' &&", 0, "the expression cannot be parsed from here on"),
         ("risk.score > 'high'", 0, "a number is compared with text"),
         ("risk.score == '70'", 0, "a number is compared with text"),
         ("session.truncated == 'yes'", 0, "true or false is compared with text"),

@@ -39,17 +39,17 @@ impl Intent {
     pub fn read(text: &str) -> Self {
         let note = |what: &str| Self { note: Some(what.to_owned()), ..Self::default() };
         if text.len() > LONGEST {
-            return note("the declared intent is too long to be read");
+            return note("the declared intent is too long");
         }
         let Ok(document) = Document::parse_as(text, Syntax::Strict, Limits { depth: 32, values: 1_000 }) else {
-            return note("the declared intent is no JSON object");
+            return note("the declared intent is not a JSON object");
         };
         let root = document.root();
         if root.kind() != Kind::Object {
             return note(&format!("the declared intent is {}, not an object with operation_type", root.kind().name()));
         }
         if root.members().next().is_none() {
-            return note("the declared intent says nothing");
+            return note("the declared intent is empty");
         }
         let mut intent = Self::default();
         for key in ["operation_type", "operation"] {
@@ -158,7 +158,7 @@ mod tests {
             (r#"{"operation_type":"raed"}"#, "intent:the declared operation_type \"raed\" is not known"),
             (r#"{"operation_type":"hunter2 hunter2"}"#, "intent:the declared operation_type is not known"),
             (r#""read""#, "intent:the declared intent is a string, not an object with operation_type"),
-            ("read", "intent:the declared intent is no JSON object"),
+            ("read", "intent:the declared intent is not a JSON object"),
         ];
         for (text, expected) in table {
             let mut out = vec![];

@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
     /// It cannot connect.
-    #[error("{place} cannot be spoken to: {reason}")]
+    #[error("{place} does not answer: {reason}")]
     Connect {
         /// To where.
         place: String,

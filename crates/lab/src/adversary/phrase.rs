@@ -25,16 +25,16 @@ const LONGEST: usize = 64 * 1024 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PhraseError {
     /// What stands in the braces is nothing that is known.
-    #[error("`{{{{{0}}}}}` stands for nothing: known are secret, {known}, repeat and slice", known = KNOWN.map(|(name, _)| name).join(", "))]
+    #[error("`{{{{{0}}}}}` cannot be resolved: known are secret, {known}, repeat and slice", known = KNOWN.map(|(name, _)| name).join(", "))]
     Unknown(String),
     /// There is no such secret.
-    #[error("there is no secret `{0}`: it stands under `secrets`")]
+    #[error("there is no secret `{0}`: define it under `secrets`")]
     Secret(String),
     /// A number is missing or too large.
     #[error("`{0}` needs numbers: `repeat:TIMES:TEXT`, `slice:FROM:TO:TEXT`")]
     Number(String),
     /// Braces are opened and never closed, or too deep.
-    #[error("`{{{{` is not closed, or stands within more than {DEEPEST} others")]
+    #[error("`{{{{` is not closed, or is nested in more than {DEEPEST} others")]
     Open,
     /// The text would become too long.
     #[error("a text becomes longer than {LONGEST} bytes")]

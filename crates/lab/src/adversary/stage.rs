@@ -33,7 +33,7 @@ use crate::adversary::scenario::trigger::Counts;
 #[derive(Debug, thiserror::Error)]
 pub enum StageError {
     /// The address cannot be listened on.
-    #[error("{address}: nothing can listen there: {reason}")]
+    #[error("{address}: cannot listen on this address: {reason}")]
     Address {
         /// The address.
         address: String,

@@ -74,7 +74,10 @@ fn over_http(address: SocketAddr, scenarios: Vec<Scenario>) -> anyhow::Result<Ex
         console::print(&format!("{config:#}\n")).context("the configuration cannot be written")?;
         let count = stages.len();
         let plural = if count == 1 { "" } else { "s" };
-        console::note(&format!("vetgate: {count} scenario{plural} at http://{}; Ctrl-C ends it", venue.address()));
+        console::note(&format!(
+            "vetgate: {count} scenario{plural} at http://{}; press Ctrl-C to stop",
+            venue.address()
+        ));
         stopped.await;
         Ok(Exit::Clean)
     })

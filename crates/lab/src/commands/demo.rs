@@ -23,8 +23,8 @@ use vetgate_lab::adversary::{Agent, Stage, repertoire};
 const HOLD: Duration = Duration::from_millis(800);
 
 const TITLE: &str = "\
-Vetgate demo: an agent, five servers, and somebody who means harm.
-Everything runs on this machine, reaches nobody, and is gone afterwards.
+Vetgate demo: an agent, five servers, and an attacker.
+Everything runs on this machine, contacts no other host, and leaves no files behind.
 ";
 
 /// Tells the story, and leaves its gateway open for whoever wants to look around.
@@ -71,9 +71,9 @@ async fn look_around(screen: Screen, defence: &Defence, stopped: impl Future<Out
     let console = defence.url().trim_end_matches("mcp").to_owned();
     print(&format!(
         "\n{}\n  {console}\n  admin token: {}\n{}\n",
-        screen.paint(STRONG, "Look around in its console:"),
+        screen.paint(STRONG, "Explore its console:"),
         token.trim(),
-        screen.paint(FAINT, "Ctrl-C ends it. Nothing stays behind.")
+        screen.paint(FAINT, "Press Ctrl-C to stop. No files are left behind.")
     ))?;
     stopped.await;
     // Nobody reads it where the terminal is gone.
@@ -82,5 +82,5 @@ async fn look_around(screen: Screen, defence: &Defence, stopped: impl Future<Out
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
-    console::print(text).context("the story cannot be told")
+    console::print(text).context("the demonstration failed")
 }

@@ -123,7 +123,7 @@ fn everything(args: &All) -> anyhow::Result<Exit> {
         }
     }
     if missing.len() == Evaluation::ALL.len() {
-        anyhow::bail!("{}: holds no dataset; expected files such as {}", args.datasets.display(), datasets::EXAMPLE);
+        anyhow::bail!("{}: contains no dataset; expected files such as {}", args.datasets.display(), datasets::EXAMPLE);
     }
     if let Some(evasion) = &mut run.evasion {
         evasion.gate = baseline.as_ref().map(|baseline| gate_evasion(evasion, baseline));
@@ -139,7 +139,7 @@ fn everything(args: &All) -> anyhow::Result<Exit> {
     }
     match missing.iter().any(is_known) {
         true => {
-            console::complain("a dataset that the baseline was taken on is missing: that is no pass");
+            console::complain("a dataset of the baseline is missing, so the evaluation cannot pass");
             Ok(exit.max(Exit::Vacuous))
         }
         false => Ok(exit),
@@ -170,7 +170,7 @@ fn baseline(how: &How) -> anyhow::Result<Option<Baseline>> {
         None => Ok(Some(Baseline::own())),
         Some(path) => {
             let text = input::read_whole(path)?;
-            Ok(Some(Baseline::parse(&text).with_context(|| format!("{}: is no baseline", path.display()))?))
+            Ok(Some(Baseline::parse(&text).with_context(|| format!("{}: is not a baseline", path.display()))?))
         }
     }
 }

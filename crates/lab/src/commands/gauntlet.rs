@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Gauntlet) -> anyhow::Result<Exit> {
         }
     }
     if played.is_empty() {
-        console::complain("no scenario is left to play");
+        console::complain("no scenario is left to run");
         return Ok(Exit::Vacuous);
     }
     in_runtime(async {
@@ -114,8 +114,7 @@ async fn played(
             let defender = defender.clone();
             playing.spawn(async move {
                 let id = scenario.id.clone();
-                let performance =
-                    defender.play(scenario.clone()).await.with_context(|| format!("{id} cannot be played"));
+                let performance = defender.play(scenario.clone()).await.with_context(|| format!("{id} cannot be run"));
                 performance.map(|performance| (index, row(&scenario, &performance)))
             });
         }
@@ -128,7 +127,7 @@ async fn played(
             }
         };
         let Some(played) = played else { break };
-        let (index, row) = match played.context("a scenario broke off").flatten() {
+        let (index, row) = match played.context("a scenario failed").flatten() {
             Ok(played) => played,
             Err(error) => {
                 playing.shutdown().await;

@@ -25,7 +25,7 @@ const fn terms(evaluation: Evaluation) -> Terms {
     let (heading, about, item, positives, negatives) = match evaluation {
         Evaluation::Retrieval => ("Search", "tool search", "query", "relevant", "irrelevant"),
         Evaluation::Security => ("Security", "the checks on definitions", "definition", "attacks", "harmless"),
-        Evaluation::Responses => ("Responses", "the text checks on what tools return", "output", "attacks", "harmless"),
+        Evaluation::Responses => ("Responses", "the text checks on tool responses", "output", "attacks", "harmless"),
         Evaluation::Sensitive => {
             ("Sensitive", "personal data and secrets", "text", "texts with sensitive data", "texts without")
         }
@@ -197,7 +197,7 @@ fn sources(groups: &[Group]) -> Option<Table> {
 /// How well attacks are told from their twins, and which are not.
 fn pairs(pairs: &Pairs) -> Vec<Block> {
     let text = format!(
-        "Attacks and their harmless twins: told apart {}; graded apart {}.",
+        "Pairs of an attack and a harmless counterpart: told apart {}; different grades {}.",
         spelled(pairs.told_apart),
         spelled(pairs.graded_apart)
     );
@@ -227,7 +227,7 @@ fn thresholds(scores: &Scores) -> Option<Table> {
         Column::number("F1", 2),
         Column::number("FPR", 1),
     ];
-    let title = "If only what is at least so sure counted".to_owned();
+    let title = "Results by minimum confidence".to_owned();
     (last > 0).then(|| Table { title, columns, rows: (0..count).map(row).collect() })
 }
 
@@ -240,13 +240,13 @@ fn curve(scores: &Scores) -> Option<Plot> {
     let points: Vec<Dot> = points.collect();
     let (first, last) = (points.first()?, points.last().filter(|_| points.len() > 1)?);
     let summary = format!(
-        "Precision {:.3} at recall {:.3} if everything counts; precision {:.3} at recall {:.3} at the strictest threshold.",
+        "Precision {:.3} at recall {:.3} without a threshold; precision {:.3} at recall {:.3} at the strictest one.",
         first.y, first.x, last.y, last.x
     );
     let hard: Vec<Dot> = scores.detector("hard").and_then(|hard| dot(hard.tally, None)).into_iter().collect();
     let all = || points.iter().chain(&hard);
     let (x, y) = (axis("Recall", all().map(|dot| dot.x)), axis("Precision", all().map(|dot| dot.y)));
-    let mut series = vec![Series { name: "by least confidence", is_line: true, points }];
+    let mut series = vec![Series { name: "by minimum confidence", is_line: true, points }];
     if !hard.is_empty() {
         series.push(Series { name: "hard tier alone", is_line: false, points: hard });
     }
@@ -271,7 +271,7 @@ fn errors(scores: &Scores, with_errors: bool) -> Option<String> {
     let engine = scores.detector("engine")?.tally;
     match missed + flagged {
         0 if engine.false_negatives + engine.false_positives > 0 => None,
-        0 => Some("Nothing was missed and nothing was falsely flagged.".to_owned()),
+        0 => Some("No misses and no false positives.".to_owned()),
         _ if with_errors => Some(format!("{missed} missed, {flagged} falsely flagged:")),
         _ => Some(format!("{missed} missed, {flagged} falsely flagged; --errors lists them.")),
     }

@@ -11,7 +11,7 @@ use vetgate_report::sheet::{Bar, Bars, Block, Cell, Column, Key, Piece, Row, Sec
 pub(super) fn key(evasion: &Evasion) -> Key {
     let least = evasion.mutations.iter().filter_map(|mutated| mutated.relative).min_by(f64::total_cmp);
     Key {
-        name: "recall left in disguise".to_owned(),
+        name: "recall on disguised attacks".to_owned(),
         figure: least.map_or_else(|| "–".to_owned(), |least| format!("{least:.2}")),
         beside: None,
         tone: tone(evasion.gate.as_ref()),
@@ -22,7 +22,7 @@ pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
     let plain = format!("Without a disguise: {}. Seed {}.", spelled(evasion.unmutated), evasion.seed);
     let escaped: usize = evasion.mutations.iter().map(|mutated| mutated.escaped.len()).sum();
     let note = match escaped {
-        0 => "No attack escapes in any disguise.".to_owned(),
+        0 => "Every attack is found in every disguise.".to_owned(),
         _ if with_errors => format!("{}:", escapes(escaped)),
         _ => format!("{}; --errors lists them.", escapes(escaped)),
     };
@@ -44,7 +44,7 @@ pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
 
 /// Attacks are counted once for each disguise in which they escape.
 fn escapes(count: usize) -> String {
-    format!("{} of attacks that are found without the disguise", plural(count, "escape"))
+    format!("{} of attacks that are found without a disguise", plural(count, "escape"))
 }
 
 fn table(evasion: &Evasion) -> Table {
@@ -88,9 +88,9 @@ fn bars(evasion: &Evasion) -> Option<Bars> {
     let least = rows.iter().filter_map(|bar| bar.share).min_by(f64::total_cmp)?;
     let has_limits = rows.iter().any(|bar| bar.mark.is_some());
     Some(Bars {
-        title: "Recall left in each disguise".to_owned(),
-        summary: format!("The least that any of {} disguises leaves is {least:.3}.", rows.len()),
-        legend: ("left of the recall", has_limits.then_some("limit")),
+        title: "Remaining recall for each disguise".to_owned(),
+        summary: format!("The lowest remaining recall of {} disguises is {least:.3}.", rows.len()),
+        legend: ("remaining recall", has_limits.then_some("limit")),
         rows,
     })
 }

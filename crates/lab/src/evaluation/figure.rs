@@ -56,7 +56,7 @@ pub(super) fn time(micros: f64) -> String {
 pub(super) fn timing(timing: vetgate_eval::Timing, noun: &str) -> Option<String> {
     let [median, most, mean] = [timing.p50_us, timing.p99_us, timing.mean_us].map(time);
     let is_timed = timing.items > 0 && timing.mean_us > 0.0;
-    is_timed.then(|| format!("Time per {noun}: median {median}, 99 of 100 within {most}, mean {mean}."))
+    is_timed.then(|| format!("Time per {noun}: median {median}, 99th percentile {most}, mean {mean}."))
 }
 
 /// An axis of shares up to 1 that leaves out what lies far below every value.

@@ -5,8 +5,8 @@ use vetgate_report::sheet::{Block, Cell, Column, Piece, Row, Section, Table, Ton
 
 pub(super) fn section(metrics: &SecurityTestMetrics) -> Section {
     let (tone, text) = match metrics.is_production_ready {
-        true => (Tone::Good, "Every condition for production holds."),
-        false => (Tone::Bad, "Not every condition for production holds."),
+        true => (Tone::Good, "All production requirements are met."),
+        false => (Tone::Bad, "Not all production requirements are met."),
     };
     let columns = vec![
         Column::text("Figure", 0),
@@ -42,10 +42,10 @@ pub(super) fn section(metrics: &SecurityTestMetrics) -> Section {
         Row::from(vec![Cell::name(name), reached, demand, holds])
     };
     let rows = figures.into_iter().map(row).collect();
-    let table = Table { title: "Figures that decide".to_owned(), columns, rows };
+    let table = Table { title: "Production requirements".to_owned(), columns, rows };
     let blocks =
         vec![Block::Text(tone, vec![Piece::words(text)]), Block::Table(table), Block::Table(operating_points(metrics))];
-    Section { heading: "Production", about: "what the product must reach to be used".to_owned(), blocks }
+    Section { heading: "Production", about: "figures required for production use".to_owned(), blocks }
 }
 
 /// Detection and false alarms at each tier and confidence threshold, always of the same findings.

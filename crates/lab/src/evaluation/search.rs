@@ -30,21 +30,21 @@ pub(super) fn section(retrieval: &Retrieval, with_errors: bool) -> Section {
     let mut blocks = vec![Block::Text(Tone::Plain, vec![Piece::words(scope)]), Block::Table(metrics(retrieval))];
     blocks.extend(curve(retrieval).map(Block::Plot));
     let text = match worst.len() {
-        0 => "Every query finds what it should among the first five, and nothing irrelevant first.".to_owned(),
-        count if with_errors => format!("{} could be better:", queries(count)),
-        count => format!("{} could be better; --errors lists them.", queries(count)),
+        0 => "Every query finds its tools in the first five results, with no irrelevant tool first.".to_owned(),
+        count if with_errors => format!("{} with a poor result:", queries(count)),
+        count => format!("{} with a poor result; --errors lists them.", queries(count)),
     };
     blocks.push(Block::Text(Tone::Plain, vec![Piece::words(text)]));
     if with_errors && !worst.is_empty() {
         let items = worst.iter().take(LISTED).map(|query| item(query)).collect();
-        let title = format!("Queries that could be better ({})", worst.len());
+        let title = format!("Queries with poor results ({})", worst.len());
         blocks.push(Block::Items(Items { title, of: None, items, more: worst.len().saturating_sub(LISTED) }));
     } else if !worst.is_empty() {
         blocks.push(Block::Table(table(&worst)));
     }
     blocks.push(Block::Table(corpora(&retrieval.corpora)));
     blocks.extend(timing(retrieval.timing, "query").map(|text| Block::Text(Tone::Plain, vec![Piece::words(text)])));
-    Section { heading: "Search", about: "tools found by what people ask for".to_owned(), blocks }
+    Section { heading: "Search", about: "tools found for user queries".to_owned(), blocks }
 }
 
 fn queries(count: usize) -> String {
@@ -97,7 +97,7 @@ fn curve(retrieval: &Retrieval) -> Option<Plot> {
     let before: Vec<Dot> = before.collect();
     let y = axis("Recall", points.iter().chain(&before).map(|dot| dot.y));
     let ticks = [1, 5, 10, 15, 20].into_iter().filter(|rank| *rank <= points.len()).map(|rank| rank as f64).collect();
-    let x = Axis { name: "Tools looked at", from: 1.0, to: points.len() as f64, ticks, places: 0 };
+    let x = Axis { name: "Number of results", from: 1.0, to: points.len() as f64, ticks, places: 0 };
     let mut series = vec![Series { name: "this run", is_line: true, points }];
     if !before.is_empty() {
         series.push(Series { name: "baseline", is_line: false, points: before });

@@ -92,7 +92,7 @@ pub(super) fn section(run: &Run) -> Option<Section> {
             Column::number("Reached", 0),
             Column::number("Beyond by", 2),
         ];
-        blocks.push(Block::Table(Table { title: "Gates that do not hold".to_owned(), columns, rows: failed }));
+        blocks.push(Block::Table(Table { title: "Failed gates".to_owned(), columns, rows: failed }));
     }
     for (name, gated) in parts(run) {
         let Some(changed) = gated.and_then(|gated| gated.changed.as_ref()) else { continue };
@@ -100,11 +100,7 @@ pub(super) fn section(run: &Run) -> Option<Section> {
             blocks.extend((!ids.is_empty()).then(|| named(name, what, tone, ids)));
         }
     }
-    run.gates().next().map(|_| Section {
-        heading: "Gates",
-        about: "held to what was reached before".to_owned(),
-        blocks,
-    })
+    run.gates().next().map(|_| Section { heading: "Gates", about: "comparison with the baseline".to_owned(), blocks })
 }
 
 /// How one evaluation fares, in a sentence.
@@ -115,14 +111,14 @@ fn standing(name: &str, gated: Option<&Gated>) -> Block {
     let (all, failed) = (gated.gates.len(), gated.failed().count());
     let (tone, text) = match (gated.status, all) {
         (Status::Vacuous, _) => {
-            let reason = gated.vacuous.as_deref().unwrap_or("nothing can be said");
+            let reason = gated.vacuous.as_deref().unwrap_or("no result is possible");
             return Block::Text(Tone::Open, vec![Piece::words(format!("{name}: vacuous: ")), Piece::said(reason)]);
         }
-        (Status::Passed, 0) => (Tone::Faint, "the baseline has no limit for it".to_owned()),
-        (Status::Passed, 1) => (Tone::Good, "the one gate holds".to_owned()),
-        (Status::Passed, _) => (Tone::Good, format!("all {all} gates hold")),
-        (Status::Failed, 1) => (Tone::Bad, "the one gate does not hold".to_owned()),
-        (Status::Failed, _) => (Tone::Bad, format!("{failed} of {all} gates do not hold")),
+        (Status::Passed, 0) => (Tone::Faint, "no limit in the baseline".to_owned()),
+        (Status::Passed, 1) => (Tone::Good, "the gate passed".to_owned()),
+        (Status::Passed, _) => (Tone::Good, format!("all {all} gates passed")),
+        (Status::Failed, 1) => (Tone::Bad, "the gate failed".to_owned()),
+        (Status::Failed, _) => (Tone::Bad, format!("{failed} of {all} gates failed")),
     };
     Block::Text(tone, vec![Piece::words(format!("{name}: {text}"))])
 }

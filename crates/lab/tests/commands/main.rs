@@ -70,7 +70,7 @@ fn the_demo_stops_four_attacks_and_leaves_nothing_behind() {
         "says that it only reads",
         "4  A theft",
         "Nobody says yes",
-        "the key has arrived at archive@crumbs.example",
+        "the key was sent to archive@crumbs.example",
     ] {
         assert!(story.contains(told), "`{told}` is not told:\n{story}");
     }

@@ -33,7 +33,7 @@ pub(crate) fn passed() -> Run {
 pub(crate) fn vacuous() -> Run {
     let items: Vec<Judged> = judged().into_iter().filter(|item| item.is_positive).collect();
     let mut scores = Scores::of(Evaluation::Security, vec![corpus("attacks.jsonl")], &items, std::iter::empty());
-    let reason = "every item should be flagged: false alarms cannot be counted";
+    let reason = "every item should be flagged, so false alarms cannot be measured";
     scores.gate = Some(Gated::of(vec![], Some(reason.to_owned()), None));
     Run { detectors: vec![scores], ..Run::default() }
 }

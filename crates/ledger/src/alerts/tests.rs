@@ -206,7 +206,7 @@ fn a_list_of_many_bad_tools_is_few_alerts() {
     observe(&ledger, (0..60).map(bad).collect());
     let alerts = queued(&ledger);
     assert_eq!(alerts.len(), AT_ONCE + 1);
-    assert_eq!(alerts[AT_ONCE]["reason"], "40 more like these");
+    assert_eq!(alerts[AT_ONCE]["reason"], "40 more of this kind");
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn what_is_closed_can_no_longer_be_decided() {
     drop(reply);
     assert_eq!(ledger.close_hold(&id, Closing::Left).wait(), Ok(None));
     let late = ledger.decide_hold(&id, Answer::Approve, "cli:ada", "").wait().unwrap();
-    let why = "the client did not wait any longer".to_owned();
+    let why = "the client stopped waiting".to_owned();
     assert_eq!(late, Err(HoldError::Over { why }));
     assert_eq!(decisions(&ledger).last().map(|last| last.method.as_str()), Some("close_hold"));
 }
@@ -129,7 +129,7 @@ fn a_gateway_that_is_gone_holds_nothing() {
     drop(first);
     assert!(other.holds().unwrap().is_empty());
     let late = other.decide_hold(&seen.id, Answer::Approve, "cli:ada", "").wait().unwrap();
-    let why = "the gateway ended before somebody decided".to_owned();
+    let why = "the gateway ended before a decision was made".to_owned();
     assert_eq!(late, Err(HoldError::Over { why }), "nobody would send the call");
     assert_eq!(other.is_hold_decided(&unseen.id), Ok(false), "its row is there still");
     let next = ledger(folder.path());

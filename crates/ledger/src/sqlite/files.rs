@@ -136,21 +136,21 @@ impl Watched {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(lost(format!("{path} was removed or renamed while Vetgate had it open")));
             }
-            Err(error) => return Err(lost(format!("{path} cannot be looked at: {error}"))),
+            Err(error) => return Err(lost(format!("{path} cannot be inspected: {error}"))),
         };
         if found.is_symlink() {
             return Err(lost(format!("{path} was replaced by a symbolic link while Vetgate had it open")));
         }
         let identity = identity(&found);
         if *self.identity.get_or_insert(identity) != identity {
-            return Err(lost(format!("another file is at {path} than the one that Vetgate has open")));
+            return Err(lost(format!("the file at {path} is not the one that Vetgate has open")));
         }
         Ok(Some(found))
     }
 }
 
 fn lost(what: String) -> StoreError {
-    let hint = "what is written now could not be found later. Stop Vetgate, put the file back or restore a backup, and \
+    let hint = "records written now would be lost. Stop Vetgate, put the file back or restore a backup, and \
         start Vetgate again";
     StoreError::Lost(format!("{what}; {hint}"))
 }

@@ -73,7 +73,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<Record, StoreError> {
 }
 
 fn fields(row: &Row<'_>, id: u64) -> Result<Record, StoreError> {
-    let fault = |column: &str| damaged(&format!("its {column} makes no sense"));
+    let fault = |column: &str| damaged(&format!("its {column} is not valid"));
     let body = |at: usize, part: &str| -> Result<Option<SealedBody>, StoreError> {
         // All of it or nothing, and in one way only: what can be written in two ways can be changed unseen.
         match (row.get::<_, Option<i64>>(at)?, row.get::<_, Option<i64>>(at + 1)?, row.get_ref(at + 2)?) {
@@ -128,7 +128,12 @@ pub(super) fn fill(connection: &Connection, record: &mut Record) -> Result<(), S
                 let salt = array(row, at).unwrap_or_default();
                 body.kept = Some(Kept { salt, text });
             }
-            _ => return Err(damaged(&format!("record {}: a text and its salt do not belong to it", record.id))),
+            _ => {
+                return Err(damaged(&format!(
+                    "record {}: a stored text and its salt do not match the record",
+                    record.id
+                )));
+            }
         }
     }
     Ok(())
@@ -137,7 +142,7 @@ pub(super) fn fill(connection: &Connection, record: &mut Record) -> Result<(), S
 /// Reads a signed state from the columns `id, hash, time, signature`.
 pub(super) fn checkpoint(row: &Row<'_>) -> Result<Checkpoint, StoreError> {
     let id: i64 = row.get(0)?;
-    let fault = || damaged(&format!("the signed state of record {id} makes no sense"));
+    let fault = || damaged(&format!("the signed state of record {id} is not valid"));
     Ok(Checkpoint {
         id: u64::try_from(id).map_err(|_| fault())?,
         hash: Hash(array(row, 1).ok_or_else(fault)?),

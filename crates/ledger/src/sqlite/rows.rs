@@ -259,7 +259,7 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
 
     fn revision(&mut self) -> Result<u64, StoreError> {
         let revision = self.one("SELECT revision FROM revision", [], |row| number(row, 0))?;
-        revision.ok_or_else(|| damaged("the number of the standings' revision is missing"))
+        revision.ok_or_else(|| damaged("the revision number of the approval states is missing"))
     }
 
     fn standings(&mut self) -> Result<Vec<Standing>, StoreError> {
@@ -336,7 +336,7 @@ impl<C: Borrow<Connection> + Send> Reading for Rows<C> {
         let stray = "SELECT record FROM body WHERE record NOT IN (SELECT id FROM activity \
             WHERE arguments_bytes IS NOT NULL OR response_bytes IS NOT NULL) LIMIT 1";
         if let Some(record) = self.one(stray, [], |row| number(row, 0))? {
-            return Err(damaged(&format!("there are texts of record {record}, which has none")));
+            return Err(damaged(&format!("texts are stored for record {record}, which has none")));
         }
         blocks::examine(self.connection())
     }
@@ -485,5 +485,5 @@ fn hold(row: &rusqlite::Row<'_>) -> Result<Hold, StoreError> {
 
 fn standing(row: &rusqlite::Row<'_>) -> Result<Standing, StoreError> {
     let json = row.get_ref(0)?.as_str().unwrap_or_default();
-    serde_json::from_str(json).map_err(|error| damaged(&format!("a standing: {error}")))
+    serde_json::from_str(json).map_err(|error| damaged(&format!("an approval state cannot be read: {error}")))
 }

@@ -27,43 +27,43 @@ pub struct VerifyError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Wrong {
     /// Its content does not have its hash.
-    #[error("it was altered: its content is not what was written")]
+    #[error("it was altered after it was written")]
     Altered,
     /// The record behind it was chained to another one.
-    #[error("it was replaced: the record behind it was written after another one")]
+    #[error("it was replaced: the next record contains the hash of a different record")]
     Replaced,
     /// It is not there, and later ones are.
-    #[error("it is missing: the next record there is {next}")]
+    #[error("it is missing: the next record is {next}")]
     Missing {
         /// The next one.
         next: u64,
     },
     /// It is the first, and names another record before it than the last that the ledger removed.
-    #[error("it is the first record, and does not follow the last one that the ledger removed")]
+    #[error("it is the first record, but does not follow the last one that retention removed")]
     Beginning,
     /// The ledger says that it removed it.
-    #[error("the ledger has removed it, and it is there again")]
+    #[error("retention removed it, but it is present again")]
     Back,
     /// A body does not have its hash.
-    #[error("its {part} were altered: they are not what was written")]
+    #[error("its {part} were altered after they were written")]
     BodyAltered {
         /// Which.
         part: Part,
     },
     /// A body is gone, and the ledger does not say that it forgot it.
-    #[error("its {part} are gone, and the ledger has not forgotten them")]
+    #[error("its {part} are missing, and retention did not remove them")]
     BodyGone {
         /// Which.
         part: Part,
     },
     /// A body is there, and the ledger says that it forgot it.
-    #[error("the ledger has forgotten its {part}, and they are there again")]
+    #[error("retention removed its {part}, but they are present again")]
     BodyBack {
         /// Which.
         part: Part,
     },
     /// A signed state names a later record than the last.
-    #[error("it is missing, and all behind it: {} names record {id}", .witness.described())]
+    #[error("it is missing, and so are all later records: {} names record {id}", .witness.described())]
     Cut {
         /// What names it.
         witness: Witness,
@@ -71,7 +71,7 @@ pub enum Wrong {
         id: u64,
     },
     /// A signed state names another hash.
-    #[error("{} names another hash for it: it was replaced, or a record behind record {holds} was", .witness.described())]
+    #[error("{} has a different hash for it: it was replaced, or a record after record {holds} was", .witness.described())]
     OtherHash {
         /// What names it.
         witness: Witness,
@@ -79,37 +79,37 @@ pub enum Wrong {
         holds: u64,
     },
     /// It is behind the signed end.
-    #[error("nobody has signed it: the signed end is before it")]
+    #[error("it is not signed: the signed end is before it")]
     Unsigned,
     /// There is no signed end at all.
-    #[error("nobody has signed it: the signed end is missing")]
+    #[error("it is not signed: the signed end is missing")]
     Headless,
     /// A signature is not the key's.
-    #[error("{} speaks of it, and is not signed with the ledger's key", .witness.described())]
+    #[error("{} refers to it, but is not signed with the ledger's key", .witness.described())]
     Forged {
         /// What is.
         witness: Witness,
     },
     /// A standing is not what this record says.
-    #[error("the standing of {subject} was altered: it is not what the record says")]
+    #[error("the approval state of {subject} was altered: it differs from the record")]
     StandingAltered {
         /// Of what.
         subject: String,
     },
     /// A standing names a record that does not speak of it.
-    #[error("the standing of {subject} names a record that does not speak of it")]
+    #[error("the approval state of {subject} refers to a record about something else")]
     StandingUnrecorded {
         /// Of what.
         subject: String,
     },
     /// The record's standing is gone.
-    #[error("the standing of {subject} that the record speaks of is gone")]
+    #[error("the approval state of {subject} that the record describes is missing")]
     StandingGone {
         /// Of what.
         subject: String,
     },
     /// That a server has declared something was forgotten, so that it would count as new.
-    #[error("it speaks of {subject}, and the ledger has forgotten that the server ever declared anything")]
+    #[error("it is about {subject}, but the ledger no longer has any declaration of that server")]
     Unlisted {
         /// Of what.
         subject: String,

@@ -72,11 +72,11 @@ fn public_key(path: &Path) -> Result<PublicKey, UnverifiedFolder> {
     });
     read.map_err(|error| {
         let told = match error.kind() {
-            io::ErrorKind::NotFound => "there is no public key; a copy from elsewhere will do".to_owned(),
+            io::ErrorKind::NotFound => "there is no public key; use a copy that you kept elsewhere".to_owned(),
             _ => error.to_string(),
         };
         UnverifiedFolder::File(format!("{}: {told}", path.display()))
     })?;
-    let none = || UnverifiedFolder::File(format!("{}: holds no public key", path.display()));
+    let none = || UnverifiedFolder::File(format!("{}: contains no public key", path.display()));
     PublicKey::from_hex(&text).ok_or_else(none)
 }

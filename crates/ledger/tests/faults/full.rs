@@ -80,7 +80,7 @@ fn fill_a_ledger() {
         assert!(answered.len() < 10_000, "there is no limit");
     };
     assert_eq!(error, LedgerError::Store(StoreError::Full));
-    assert_eq!(error.to_string(), "no space is left for the ledger");
+    assert_eq!(error.to_string(), "the disk has no space left for the ledger");
     // There may be room for a few bytes where there is none for a call.
     assert!((0..10_000).any(|_| ledger.probe().wait() == Err(error.clone())), "a probe notices nothing");
     lift_limit();

@@ -52,7 +52,7 @@ fn a_ledger_fails_what_cannot_be_written_and_goes_on() {
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let error = ledger.record(Entry::new(Kind::Scan)).wait().unwrap_err();
     assert_eq!(error, LedgerError::Store(StoreError::Locked));
-    assert_eq!(error.to_string(), "another process keeps the ledger locked");
+    assert_eq!(error.to_string(), "another process has locked the ledger");
     other.execute_batch("ROLLBACK").unwrap();
     assert_eq!(ledger.record(Entry::new(Kind::Scan)).wait(), Ok(2));
 }

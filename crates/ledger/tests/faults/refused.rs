@@ -16,7 +16,10 @@ fn a_newer_format_is_told_and_left_alone() {
     version(4);
     let error = open(&path).map(drop).unwrap_err();
     assert_eq!(error, StoreError::Newer { found: 4, known: 3 });
-    assert_eq!(error.to_string(), "the ledger's file has the format 4, and this version knows up to 3");
+    assert_eq!(
+        error.to_string(),
+        "the ledger's file has format version 4, but this version of Vetgate supports only up to 3"
+    );
     version(3);
     add(&mut open(&path).unwrap(), 1, "text").unwrap();
 }

@@ -40,5 +40,5 @@ fn an_older_copy_is_not_written_on() {
     fs::rename(folder.path().join(CHECKPOINTS), folder.path().join("kept")).unwrap();
     assert_eq!(open(folder.path()).record(Entry::new(Kind::Call)).wait(), Ok(id), "a person has decided to go on");
     fs::rename(folder.path().join("kept"), folder.path().join(CHECKPOINTS)).unwrap();
-    assert_refused(folder.path(), &format!("its record {id} is another one"));
+    assert_refused(folder.path(), &format!("its record {id} is a different one"));
 }

@@ -210,7 +210,7 @@ impl<'o> Conversation<'o> {
         if self.noise <= self.options.noise {
             return Ok(());
         }
-        let found = format!("{} messages that answer nothing", self.noise);
+        let found = format!("{} messages that answer no request", self.noise);
         Err(ConnectError::Flooded { phase: self.phase.clone(), found, limit: self.options.noise })
     }
 
@@ -258,7 +258,8 @@ impl<'o> Conversation<'o> {
     /// Takes leave and returns what was not as it should be.
     pub(super) async fn close(mut self) -> Vec<Cap> {
         if let Some(first) = &self.first_stray {
-            let detail = format!("{} lines were no messages and were not looked at; the first: `{first}`", self.stray);
+            let detail =
+                format!("{} lines were not JSON-RPC messages and were not scanned; the first: `{first}`", self.stray);
             self.caps.push(Cap::new("mcp.stray", self.server, detail));
         }
         if self.is_lossy {

@@ -80,8 +80,8 @@ pub enum ConnectError {
         /// The end of its standard error.
         stderr: String,
     },
-    /// Too many messages that answer nothing.
-    #[error("the server sent {found} while waiting for {phase}, expected at most {limit}; it floods its client")]
+    /// Too many messages that answer no request.
+    #[error("the server sent {found} while waiting for {phase}, expected at most {limit}; it sends too much")]
     Flooded {
         /// What was being waited for.
         phase: Phase,
@@ -111,7 +111,7 @@ pub enum ConnectError {
         found: String,
     },
     /// Not JSON-RPC 2.0.
-    #[error("expected JSON-RPC \"2.0\" as {phase}, found {found}; this is another protocol than MCP")]
+    #[error("expected JSON-RPC \"2.0\" as {phase}, found {found}; this is not MCP")]
     OtherVersion {
         /// What was being waited for.
         phase: Phase,
@@ -147,7 +147,7 @@ pub enum ConnectError {
         found: String,
     },
     /// The server speaks only revisions that are not known here.
-    #[error("the server speaks protocol revision {found}; known are 2024-11-05 to 2026-07-28")]
+    #[error("the server speaks protocol revision {found}; known: 2024-11-05 to 2026-07-28")]
     Revision {
         /// What it offered, as written.
         found: String,
@@ -178,7 +178,7 @@ pub enum ConnectError {
     },
     /// The connection is not safe.
     #[error(
-        "no safe connection to {url}: {reason}; the certificate must be valid and its issuer trusted on this machine"
+        "the TLS connection to {url} failed: {reason}; the certificate must be valid and its issuer trusted on this machine"
     )]
     Tls {
         /// Without credentials and query.

@@ -61,7 +61,7 @@ impl<'o> Listing<'o> {
             LISTS.iter().filter(|list| greeting.capabilities.iter().any(|have| fold_case(have) == list.capability))
         {
             if is_lost {
-                self.cap("mcp.list", list.method, "was not asked for, because the connection was lost".to_owned());
+                self.cap("mcp.list", list.method, "was not requested, because the connection was lost".to_owned());
                 continue;
             }
             conversation.phase = Phase::List(list.method);
@@ -100,7 +100,7 @@ impl<'o> Listing<'o> {
             }
             let results: Vec<&str> = answer.results().collect();
             if results.len() > 1 {
-                self.cap("mcp.duplicate", list.method, "the answer has several results; all were looked at".to_owned());
+                self.cap("mcp.duplicate", list.method, "the answer has several results; all were scanned".to_owned());
             }
             let mut next = None;
             for result in results {
@@ -109,7 +109,7 @@ impl<'o> Listing<'o> {
             *pages += 1;
             if self.definitions.len() - before >= self.options.definitions {
                 let limit = self.options.definitions;
-                self.cap("mcp.definitions", list.method, format!("only the first {limit} were looked at"));
+                self.cap("mcp.definitions", list.method, format!("only the first {limit} were scanned"));
                 return Ok(());
             }
             let Some(next) = next else { return Ok(()) };
@@ -118,7 +118,7 @@ impl<'o> Listing<'o> {
                 return Ok(());
             }
             if *pages >= self.options.pages {
-                self.cap("mcp.pages", list.method, format!("only the first {pages} pages were looked at"));
+                self.cap("mcp.pages", list.method, format!("only the first {pages} pages were scanned"));
                 return Ok(());
             }
             cursor = Some(next);
@@ -163,10 +163,8 @@ impl<'o> Listing<'o> {
             0 => Err(shape(result)),
             1 => Ok(next),
             _ => {
-                let detail = format!(
-                    "`{}` occurs {lists} times in one answer, whatever its case; all were looked at",
-                    list.member
-                );
+                let detail =
+                    format!("`{}` occurs {lists} times in one answer (ignoring case); all were scanned", list.member);
                 self.cap("mcp.duplicate", list.method, detail);
                 Ok(next)
             }

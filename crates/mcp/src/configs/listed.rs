@@ -45,7 +45,7 @@ pub(super) fn at_keys<'v>(file: &str, root: &'v Value, keys: &[&str]) -> Result<
                     file: file.to_owned(),
                     line: value.line,
                     place: pointer.to_string(),
-                    problem: "the name of this server occurs twice; give each a name of its own".to_owned(),
+                    problem: "the name of this server occurs twice; give each server a different name".to_owned(),
                 }),
                 false => entry::read(file, &name, value, pointer.clone()),
             };

@@ -55,10 +55,10 @@ impl Builder {
             Event::MappingStart(_, anchor, _) => self.start(Data::Map(vec![]), anchor, line),
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
                 Some(open) => self.close(Value { line: open.line, data: open.data }, open.anchor, 1),
-                None => Err("a collection ends that never started"),
+                None => Err("a collection ends without a start"),
             },
             Event::Alias(id) => {
-                let (value, size) = self.anchors.get(&id).cloned().ok_or("an alias to something unfinished")?;
+                let (value, size) = self.anchors.get(&id).cloned().ok_or("an alias to a value that is not complete")?;
                 self.close(value, 0, size)
             }
             _ => Ok(()),
@@ -67,7 +67,7 @@ impl Builder {
 
     fn start(&mut self, data: Data, anchor: usize, line: usize) -> Result<(), &'static str> {
         if self.open.len() >= DEPTH {
-            return Err("nested deeper than any configuration");
+            return Err("nested too deeply for a configuration");
         }
         self.open.push(Open { anchor, line, key: None, data });
         Ok(())
@@ -77,7 +77,7 @@ impl Builder {
     fn close(&mut self, value: Value, anchor: usize, size: usize) -> Result<(), &'static str> {
         self.count += size;
         if self.count > VALUES {
-            return Err("more values than any configuration");
+            return Err("too many values for a configuration");
         }
         if anchor > 0 {
             let size = count(&value);

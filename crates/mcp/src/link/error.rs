@@ -14,7 +14,7 @@ const SHOWN: usize = 200;
 #[non_exhaustive]
 pub enum LinkError {
     /// The link is over; dial again.
-    #[error("the server is gone: {reason}{}", tail(.stderr))]
+    #[error("the connection to the server ended: {reason}{}", tail(.stderr))]
     Ended {
         /// How it ended, in fixed words.
         cause: Cause,
@@ -24,19 +24,19 @@ pub enum LinkError {
         stderr: String,
     },
     /// The answer broke off; the link may still work.
-    #[error("{url} closed the connection before it answered; whether it did what was asked is not known")]
+    #[error("{url} closed the connection before it answered; whether it processed the request is unknown")]
     CutOff {
         /// Without credentials and query.
         url: String,
     },
     /// The answer is larger than the limit.
-    #[error("the server answered with more than {limit} bytes; it was not read, ask for less at once")]
+    #[error("the server answered with more than {limit} bytes; the answer was not read, request less data at once")]
     TooLarge {
         /// The limit.
         limit: usize,
     },
     /// A message that does not end; the link is over.
-    #[error("the server sent a message of more than {limit} bytes that did not end; it was stopped")]
+    #[error("the server sent more than {limit} bytes without the end of a message; Vetgate ended the connection")]
     Flood {
         /// How much of it was waited for.
         limit: usize,
@@ -48,7 +48,7 @@ pub enum LinkError {
         found: String,
     },
     /// A message that readers disagree on.
-    #[error("Vetgate refused what the server sent: {reason}")]
+    #[error("Vetgate refused a message from the server: {reason}")]
     Ambiguous {
         /// The member, and why readers disagree on it.
         reason: String,
@@ -88,7 +88,7 @@ pub enum LinkError {
         reason: String,
     },
     /// The server does not take what is sent.
-    #[error("the server read nothing for {} s; it hangs or is busy, restart it if this goes on", .after.as_secs_f32())]
+    #[error("the server read nothing for {} s; it hangs or is busy, restart it if this continues", .after.as_secs_f32())]
     Timeout {
         /// How long was waited.
         after: Duration,

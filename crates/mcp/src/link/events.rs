@@ -103,7 +103,7 @@ async fn read(mut feed: Feed, mut ready: VecDeque<Vec<u8>>, board: Arc<Switchboa
             Ok(Some(texts)) => ready.extend(texts),
             Ok(None) => break (Cause::StreamClosed, "its event stream closed"),
             Err(_) => {
-                let reason = "it sent an event that is larger than a message may be";
+                let reason = "it sent an event that is larger than the limit for a message";
                 break (Cause::EventTooLarge, reason);
             }
         }

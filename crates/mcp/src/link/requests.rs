@@ -216,7 +216,7 @@ impl Requests {
     fn refused(&self, response: &Response, page: &[u8]) -> LinkError {
         let status = response.status().as_u16();
         if self.has_session() && (status == 404 || (status == 400 && speaks_of_session(page))) {
-            let reason = format!("it does not know this session any more (HTTP {status})");
+            let reason = format!("it no longer knows this session (HTTP {status})");
             let error = LinkError::ended(Cause::SessionEnded(status), reason);
             self.board.finish(error.clone(), false);
             return error;

@@ -18,11 +18,11 @@ pub struct Tally {
 /// What a server does that no server has a reason to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vain {
-    /// It writes lines that are no messages.
+    /// It writes lines that are not JSON-RPC messages.
     Garbage,
-    /// It answers a request that it has answered already.
+    /// It answered the same request more than once.
     Repeated,
-    /// It answers a request that nobody has made.
+    /// It sent an answer that matches no request.
     Unasked,
     /// It sends messages that readers disagree on.
     Ambiguous,

@@ -151,18 +151,15 @@ impl std::fmt::Display for Clash {
         if found == like {
             return write!(
                 f,
-                "the member `{}` of {place} occurs twice, and readers disagree on which one counts",
+                "the member `{}` of {place} occurs twice, and JSON parsers differ in which one they use",
                 shown_name(found)
             );
         }
         let (found, like) = (shown_name(found), shown_name(like));
         if like.is_empty() {
-            return write!(
-                f,
-                "the member `{found}` of {place} has a name with spaces, or a longer one than names have"
-            );
+            return write!(f, "the member `{found}` of {place} has spaces in its name, or its name is too long");
         }
-        write!(f, "the member `{found}` of {place} is taken for `{like}` by some readers and not by others")
+        write!(f, "the member `{found}` of {place} is read as `{like}` by some parsers and not by others")
     }
 }
 

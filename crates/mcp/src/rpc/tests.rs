@@ -24,7 +24,7 @@ fn what_is_no_message_says_why() {
         ("[]", "no object"),
         (r#"{"id":1,"method":"m"}"#, "`jsonrpc`"),
         (r#"{"jsonrpc":"2.0","id":1}"#, "needs `method`"),
-        (r#"{"jsonrpc":"2.0","id":1,"method":2}"#, "`method` is no string"),
+        (r#"{"jsonrpc":"2.0","id":1,"method":2}"#, "`method` is not a string"),
         (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, "`id`"),
         (r#"{"jsonrpc":"2.0","id":1,"method":"m","params":3}"#, "`params`"),
         (r#"{"jsonrpc":"2.0","id":1,"method":"a","method":"b"}"#, "`method` of the message occurs twice"),

@@ -8,7 +8,7 @@ use vetgate_mcp::Options;
 async fn endless_pages_end_at_the_limit() {
     let found = ask("endless-pages", &options()).await.unwrap();
     assert_eq!(found.definitions.len(), 20);
-    assert_eq!(caps(&found), ["mcp.pages: evil tools/list: only the first 20 pages were looked at"]);
+    assert_eq!(caps(&found), ["mcp.pages: evil tools/list: only the first 20 pages were scanned"]);
 }
 
 #[tokio::test]
@@ -21,7 +21,7 @@ async fn a_cursor_that_comes_back_ends_the_list() {
 async fn more_definitions_than_the_limit_are_on_record() {
     let found = ask("many", &options()).await.unwrap();
     assert_eq!(found.definitions.len(), 100);
-    assert_eq!(caps(&found), ["mcp.definitions: evil tools/list: only the first 100 were looked at"]);
+    assert_eq!(caps(&found), ["mcp.definitions: evil tools/list: only the first 100 were scanned"]);
 }
 
 #[tokio::test]
@@ -32,8 +32,8 @@ async fn every_copy_of_a_duplicated_member_is_looked_at() {
     assert_eq!(
         caps(&found),
         [
-            "mcp.duplicate: evil tools/list: `tools` occurs 2 times in one answer, whatever its case; all were looked at",
-            "mcp.duplicate: evil tools/list: the answer has several results; all were looked at"
+            "mcp.duplicate: evil tools/list: `tools` occurs 2 times in one answer (ignoring case); all were scanned",
+            "mcp.duplicate: evil tools/list: the answer has several results; all were scanned"
         ]
     );
 }
@@ -52,7 +52,7 @@ async fn entries_that_are_no_definitions_are_on_record_and_the_rest_is_kept_as_w
 async fn a_banner_is_tolerated_and_on_record() {
     let found = ask("banner", &options()).await.unwrap();
     assert_eq!(names(&found), ["a"]);
-    let expected = "mcp.stray: evil: 1 lines were no messages and were not looked at; the first: `Starting...`";
+    let expected = "mcp.stray: evil: 1 lines were not JSON-RPC messages and were not scanned; the first: `Starting...`";
     assert_eq!(caps(&found), [expected]);
 }
 

@@ -83,10 +83,10 @@ async fn floods_are_stopped_at_their_limits() {
     let cases = [
         ("endless-line", "a message of more than 65536 bytes arrived while waiting for the answer to the handshake"),
         ("endless-breaks", "the server sent more than 1048576 bytes while waiting for the answer to the handshake"),
-        ("flood", "the server sent 51 messages that answer nothing while waiting for the answer to the handshake"),
+        ("flood", "the server sent 51 messages that answer no request while waiting for the answer to the handshake"),
         (
             "flood-on-list",
-            "the server sent 51 messages that answer nothing while waiting for the answer to `tools/list`",
+            "the server sent 51 messages that answer no request while waiting for the answer to `tools/list`",
         ),
     ];
     for (mode, expected) in cases {

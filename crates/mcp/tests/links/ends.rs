@@ -89,7 +89,10 @@ async fn a_server_that_does_not_read_makes_requests_fail_in_time() {
         }
         assert!(queued.len() < 20, "it takes more than it should");
     };
-    assert_eq!(error.to_string(), "the server read nothing for 0.3 s; it hangs or is busy, restart it if this goes on");
+    assert_eq!(
+        error.to_string(),
+        "the server read nothing for 0.3 s; it hangs or is busy, restart it if this continues"
+    );
     assert!(link.is_open(), "it may only be busy");
     within(link.close()).await;
     is_ended(&finish(waiting).await.unwrap_err(), &["closed"]);

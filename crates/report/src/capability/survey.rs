@@ -62,7 +62,7 @@ impl Survey {
         let definitions = plural(self.others, "other definition");
         let are = if self.others == 1 { "was" } else { "were" };
         (self.others > 0).then(|| {
-            format!("{definitions} (prompts, resources, instructions) {are} left out: only tools are classified.")
+            format!("{definitions} (prompts, resources, instructions) {are} not included: only tools are classified.")
         })
     }
 
@@ -134,12 +134,12 @@ pub(crate) fn warning(id: &str) -> String {
     match id.split_once(':') {
         None if id == "no_name" => "it has no name".to_owned(),
         None if id == "no_description" => "it has no description".to_owned(),
-        None if id == "nothing_understood" => "nothing in it was understood".to_owned(),
-        Some(("cut", cap)) => format!("a part of it was not read ({cap})"),
+        None if id == "nothing_understood" => "no known wording was found in it".to_owned(),
+        Some(("cut", cap)) => format!("part of it was not read ({cap})"),
         Some(("weak_signal", tag)) => format!("its source does not confirm {tag}"),
-        Some(("not_analyzed", call)) => format!("its source was not followed to the end: unknown effect of {call}"),
+        Some(("not_analyzed", call)) => format!("its source was not analyzed completely: unknown effect of {call}"),
         Some(("llm_unknown_parameters", count)) => {
-            format!("the model spoke of parameters that it does not have ({count})")
+            format!("the model named parameters that the tool does not have ({count})")
         }
         _ => id.to_owned(),
     }

@@ -69,7 +69,7 @@ pub(super) fn coverage(out: &mut String, digest: &Digest<'_>) {
     }
     out.push_str("</dl>\n");
     if digest.gaps.is_empty() && !digest.is_empty() {
-        out.push_str("<p>Everything that was asked for was looked at in full.</p>\n");
+        out.push_str("<p>All requested targets were scanned completely.</p>\n");
     }
     gaps(out, digest);
     out.push_str("</section>\n");
@@ -113,7 +113,7 @@ pub(super) fn suppressed(out: &mut String, report: &Report) {
     }
     let _ = writeln!(
         out,
-        "<section>\n<h2>Held back by ignore rules</h2>\n<p>{} accepted by a rule and counted nowhere else.</p>\n\
+        "<section>\n<h2>Suppressed by ignore rules</h2>\n<p>{} accepted by a rule and not counted elsewhere.</p>\n\
          <div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Ignore rules\"><table>\n<thead><tr><th scope=\"col\">Where</th><th scope=\"col\">Check</th>\
          <th scope=\"col\">Reason</th><th scope=\"col\">Until</th></tr></thead>\n<tbody>",
         match report.suppressed.len() {
@@ -158,7 +158,7 @@ impl<'a> Glossary<'a> {
         if self.0.is_empty() {
             return;
         }
-        out.push_str("<section>\n<h2>The checks behind these findings</h2>\n<dl class=\"checks\">\n");
+        out.push_str("<section>\n<h2>Checks of these findings</h2>\n<dl class=\"checks\">\n");
         for (index, (id, check)) in self.0.iter().enumerate() {
             let _ = writeln!(
                 out,

@@ -165,7 +165,7 @@ fn write_items(out: &mut String, items: &Items) {
         out.push_str("</article>\n");
     }
     if items.more > 0 {
-        let _ = writeln!(out, "<p class=\"said faint\">and {} more; the JSON has all</p>", items.more);
+        let _ = writeln!(out, "<p class=\"said faint\">and {} more; the JSON report lists all</p>", items.more);
     }
     out.push_str("</details>\n");
 }

@@ -67,12 +67,12 @@ fn card(out: &mut String, finding: &SourceFinding) {
         finding.confidence,
         cut(&finding.snippet, TEXT)
     );
-    steps(out, "How it gets there", &finding.flow);
+    steps(out, "Data flow", &finding.flow);
     if finding.flow.is_empty() {
         steps(out, "Called through", &finding.calls);
     }
     if let Some(step) = &finding.near_miss {
-        steps(out, "Does not count", std::slice::from_ref(step));
+        steps(out, "Insufficient check", std::slice::from_ref(step));
     }
     let _ = writeln!(out, "<p><strong>What to do.</strong> {}</p>\n</section>", prose(&finding.advice, TEXT));
 }

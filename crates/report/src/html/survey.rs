@@ -74,7 +74,7 @@ fn together(out: &mut String, survey: &Survey) {
     if rows.is_empty() {
         return;
     }
-    out.push_str("<section>\n<h2>Worse together</h2>\n<ul class=\"gaps\">\n");
+    out.push_str("<section>\n<h2>Risky combinations</h2>\n<ul class=\"gaps\">\n");
     for (title, what, rationale) in rows {
         let rationale = cut(rationale, NAME);
         let _ = writeln!(

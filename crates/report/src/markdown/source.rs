@@ -41,10 +41,10 @@ pub(crate) fn render(report: &SourceReport, _: &Options<'_>) -> String {
         }
     }
     if left > 0 {
-        let _ = writeln!(out, "**{} more** did not fit here; the JSON report has all.\n", plural(left, "finding"));
+        let _ = writeln!(out, "**{} more** are not shown here; the JSON report lists all.\n", plural(left, "finding"));
     }
     if !report.suppressed.is_empty() {
-        let _ = writeln!(out, "{} held back by ignore rules.\n", plural(report.suppressed.len(), "finding"));
+        let _ = writeln!(out, "{} suppressed by ignore rules.\n", plural(report.suppressed.len(), "finding"));
     }
     out.truncate(out.trim_end().len());
     out.push('\n');
@@ -61,12 +61,12 @@ fn finding_text(finding: &SourceFinding) -> String {
     if !finding.snippet.is_empty() {
         let _ = writeln!(out, "{}", block(&finding.snippet, EVIDENCE));
     }
-    steps(&mut out, "How it gets there", &finding.flow);
+    steps(&mut out, "Data flow", &finding.flow);
     if finding.flow.is_empty() {
         steps(&mut out, "Called through", &finding.calls);
     }
     if let Some(step) = &finding.near_miss {
-        steps(&mut out, "Does not count", std::slice::from_ref(step));
+        steps(&mut out, "Insufficient check", std::slice::from_ref(step));
     }
     let _ = writeln!(out, "**What to do.** {}\n", finding.advice);
     out

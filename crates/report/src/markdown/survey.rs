@@ -31,8 +31,11 @@ pub(crate) fn render(survey: &Survey, options: &Options<'_>) -> String {
         left -= tools(&mut out, server, options.evidence);
     }
     if left > 0 {
-        let _ =
-            writeln!(out, "**{} more** did not fit here; the JSON and HTML reports have all.\n", plural(left, "tool"));
+        let _ = writeln!(
+            out,
+            "**{} more** are not shown here; the JSON and HTML reports list all.\n",
+            plural(left, "tool")
+        );
     }
     out.truncate(out.trim_end().len());
     out.push('\n');
@@ -57,7 +60,7 @@ fn together(out: &mut String, survey: &Survey) {
     let lines: Vec<String> = within.chain(across).collect();
     if !lines.is_empty() {
         let count = lines.len();
-        out.push_str("### Worse together\n\n");
+        out.push_str("### Risky combinations\n\n");
         list(out, lines.into_iter(), count, "- ", LIST);
     }
 }

@@ -82,7 +82,7 @@ fn show_items(canvas: &mut Canvas, items: &Items) {
     }
     if items.more > 0 {
         canvas.blank();
-        canvas.paragraph("  ", "  ", Look::Faint, &format!("and {} more; the JSON has all", items.more));
+        canvas.paragraph("  ", "  ", Look::Faint, &format!("and {} more; the JSON report lists all", items.more));
     }
 }
 

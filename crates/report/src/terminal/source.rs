@@ -37,12 +37,12 @@ fn show(canvas: &mut Canvas, finding: &SourceFinding) {
     }
     // The last step of a flow is the finding itself.
     let steps = finding.flow.len().saturating_sub(1);
-    way(canvas, "how it gets there", &finding.flow[..steps]);
+    way(canvas, "data flow", &finding.flow[..steps]);
     if finding.flow.is_empty() {
         way(canvas, "called through", &finding.calls);
     }
     if let Some(step) = &finding.near_miss {
-        way(canvas, "does not count", std::slice::from_ref(step));
+        way(canvas, "insufficient check", std::slice::from_ref(step));
     }
     canvas.blank();
     canvas.paragraph("  → ", "    ", Look::Plain, &finding.advice);
@@ -74,14 +74,19 @@ fn summary(canvas: &mut Canvas, reading: &Reading<'_>) {
     }
     let suppressed = reading.report.suppressed.len();
     if suppressed > 0 {
-        canvas.paragraph("", "", Look::Plain, &format!("{} held back by ignore rules.", plural(suppressed, "finding")));
+        canvas.paragraph(
+            "",
+            "",
+            Look::Plain,
+            &format!("{} suppressed by ignore rules.", plural(suppressed, "finding")),
+        );
     }
     let unseen = reading.unseen();
     for (place, detail) in unseen.iter().take(UNSEEN) {
         canvas.marked("! ", ATTENTION, &format!("{}: {}", escape::cut(place, NAME), escape::cut(detail, SENTENCE)));
     }
     if unseen.len() > UNSEEN {
-        canvas.marked("! ", ATTENTION, &format!("and {} more; the JSON report has all", unseen.len() - UNSEEN));
+        canvas.marked("! ", ATTENTION, &format!("and {} more; the JSON report lists all", unseen.len() - UNSEEN));
     }
     for note in &reading.notes {
         let text =

@@ -234,7 +234,7 @@ pub(crate) fn degraded() -> Report {
 pub(crate) fn idle() -> Report {
     let skipped = |server: &str, command: &str| Target {
         status: TargetStatus::Skipped,
-        detail: Some("not asked: the answer was no".to_owned()),
+        detail: Some("skipped: you did not confirm".to_owned()),
         ..target(command, TargetKind::Command, Some(server), 0)
     };
     let targets = vec![

@@ -39,7 +39,7 @@ impl FrontEnd for Python {
             Some(tree) => reader.module(&tree),
             None => {
                 let whole = Span { start: 0, end: text.len() as u32 };
-                reader.lowering.module.problems.push(Problem { span: whole, what: "takes too long to parse" });
+                reader.lowering.module.problems.push(Problem { span: whole, what: "parsing takes too long" });
             }
         }
         reader.lowering.module

@@ -8,13 +8,13 @@ use crate::form::Name;
 use std::rc::Rc;
 
 /// Why a test of where a path lies does not count.
-const UNRESOLVED: &str = "the test sees the path before it is resolved";
+const UNRESOLVED: &str = "the check runs before the path is resolved";
 /// The same.
-const NO_SEPARATOR: &str = "the prefix does not end with a separator, so that a neighbour with a longer name passes";
+const NO_SEPARATOR: &str = "the prefix does not end with a separator, so a sibling path with a longer name passes";
 /// Why a test of an address does not count.
-const NO_DOT: &str = "any host whose name ends like that passes";
+const NO_DOT: &str = "any host name with this ending passes";
 /// The same.
-const ANYWHERE: &str = "the text may stand anywhere in the address";
+const ANYWHERE: &str = "the text can occur anywhere in the URL";
 /// Why a pattern does not count.
 const NOT_ANCHORED: &str = "the pattern is not anchored at both ends";
 
@@ -207,7 +207,7 @@ impl Machine<'_> {
                 if host.contains('/') {
                     then.add(text.symbol, Clean::URL);
                 } else if !host.is_empty() {
-                    self.near_miss(text, spot, "the prefix ends within the host, so that a longer host passes");
+                    self.near_miss(text, spot, "the prefix ends within the host name, so a longer host name passes");
                 }
             }
             _ if ends_with_separator(prefix) || is_separator(prefix) => return self.lies_below(text, spot),

@@ -213,7 +213,7 @@ impl Machine<'_> {
         let is_resolved = tested.strands().iter().all(|strand| strand.clean.has(Clean::RESOLVED));
         let value = self.derived(given, spot, "");
         if is_lexical && !is_resolved {
-            self.near_miss(&tested, spot, "the test sees the path before it is resolved");
+            self.near_miss(&tested, spot, "the check runs before the path is resolved");
             return value;
         }
         if path.ends_with(".relative_to") {

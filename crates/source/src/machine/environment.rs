@@ -11,7 +11,7 @@ use vetgate_capability::Tag;
 /// The label of a variable whose name is known, before the name.
 const NAMED: &str = "environment variable ";
 /// The label of a variable whose name is worked out at run time.
-const COMPUTED: &str = "environment variable, by a computed name";
+const COMPUTED: &str = "environment variable with a computed name";
 /// The label of all variables together.
 const WHOLE: &str = "the environment";
 

@@ -61,7 +61,7 @@ impl Lines {
             trail = step.before.as_ref();
         }
         if let Some(source) = source {
-            steps.push((self.place(program, source.spot), format!("{label} comes in")));
+            steps.push((self.place(program, source.spot), format!("{label} enters here")));
         }
         steps.reverse();
         let reach = self.reach(program, &flow.reach);

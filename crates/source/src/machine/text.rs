@@ -49,7 +49,7 @@ impl Machine<'_> {
             return Value::text(&text.replace(&**from, to), spot);
         }
         if pattern.value.as_text().is_some_and(|text| text.contains("..")) {
-            self.near_miss(receiver, spot, "taking `..` out once leaves it in `....//`");
+            self.near_miss(receiver, spot, "removing `..` once leaves it in `....//`");
         }
         let parts = [receiver.clone(), with.value.clone()];
         self.derived(&parts, spot, "")

@@ -46,7 +46,7 @@ impl Machine<'_> {
             .tools
             .iter()
             .filter(|tool| tool.is_cut)
-            .map(|tool| format!("the code of the tool `{}` is too much to follow to the end", tool.name))
+            .map(|tool| format!("the code of the tool `{}` is too large to analyze completely", tool.name))
             .collect();
         analysis.cut.extend(cut);
         let at_import = std::mem::take(&mut self.found.at_import);

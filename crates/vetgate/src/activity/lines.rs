@@ -122,13 +122,13 @@ pub(super) fn whole(screen: Screen, record: &Record) -> String {
     explained(screen, record, &mut out);
     for (name, body) in [("arguments", &record.arguments), ("response", &record.response)] {
         let Some(body) = body else { continue };
-        let cut = if body.is_cut { ", of which the beginning was kept" } else { "" };
+        let cut = if body.is_cut { ", only the beginning was stored" } else { "" };
         let _ = writeln!(out, "\n{}  {}{cut}", screen.paint(STRONG, name), size(body.bytes));
         let _ = writeln!(out, "{}", screen.paint(FAINT, &format!("  hash {}", body.hash)));
         match &body.kept {
             None => {
                 let _ =
-                    writeln!(out, "  {}", screen.paint(ATTENTION, "The text has been removed since, as configured."));
+                    writeln!(out, "  {}", screen.paint(ATTENTION, "Retention has removed the text, as configured."));
             }
             Some(kept) => kept_lines(&kept.text).iter().for_each(|line| {
                 let _ = writeln!(out, "  │ {line}");
@@ -174,7 +174,7 @@ fn explained(screen: Screen, record: &Record, out: &mut String) {
     let note = if record.kind == Kind::Call { Note::read(&record.note) } else { return };
     if let Some(assessment) = &note.assessment {
         let decision = note.judgement().unwrap_or_else(|| Decision::unopposed(assessment));
-        let title = if note.is_logged_only { "verdict, not acted on" } else { "verdict, in full" };
+        let title = if note.is_logged_only { "verdict, not enforced" } else { "verdict, in full" };
         let _ = writeln!(out, "\n{}", screen.paint(STRONG, title));
         for line in explain(assessment, &decision).lines() {
             let _ = writeln!(out, "  │ {}", escape::line(line));
@@ -273,7 +273,7 @@ mod tests {
             all.contains("100 of the response, 7 of the call") && all.contains("the response was annotated"),
             "{all}"
         );
-        assert!(all.contains("allow by tool_policy.read: Nothing speaks against it."), "{all}");
+        assert!(all.contains("allow by tool_policy.read: No rule or detector objects."), "{all}");
         let decision =
             r#","decision":{"action":"allow","by":"tool_policy.read","reason":"Allowed.","is_flagged":true}"#;
         let line = summary(screen, &record(7, decision));

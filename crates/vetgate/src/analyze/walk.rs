@@ -167,7 +167,7 @@ impl Gathering {
             .collect();
         names.sort();
         if !names.is_empty() {
-            let detail = format!("packages of others were left out: {}", names.join(", "));
+            let detail = format!("third-party packages were left out: {}", names.join(", "));
             self.caps.push(Cap::new("source.left_out", &self.place, detail));
         }
         if self.links > 0 {
@@ -179,7 +179,7 @@ impl Gathering {
     fn finish(mut self, is_file: bool) -> Walked {
         for (folder, files) in built(&self.files) {
             self.files.retain(|file| !files.contains(&*file.path));
-            let detail = format!("{} left out: made from the source beside them", count(files.len(), "file"));
+            let detail = format!("{} left out: built from the source beside them", count(files.len(), "file"));
             self.caps.push(Cap::new("source.left_out", format!("{}/{folder}", self.place), detail));
         }
         Walked { tree: Tree::of(self.files), bytes: self.bytes, caps: self.caps, is_file }

@@ -18,7 +18,7 @@ pub(super) fn run(args: &Checkpoint) -> anyhow::Result<Exit> {
     let key = public_key(&holding.folder.join(PUBLIC_KEY))?;
     if !head.is_signed_by(&key) {
         console::complain(
-            "the end of the record is not signed with the ledger's key; `vetgate audit verify` says more",
+            "the end of the record is not signed with the ledger's key; run `vetgate audit verify` for details",
         );
         return Ok(Exit::Findings);
     }

@@ -18,9 +18,9 @@ impl Draft {
     /// Begins the file at `path`; one that is there is replaced only if it `may_replace` it.
     pub(super) fn begin(path: &Path, may_replace: bool) -> anyhow::Result<Self> {
         let place = path.display().to_string();
-        let Some(name) = path.file_name() else { bail!("{place}: names no file") };
+        let Some(name) = path.file_name() else { bail!("{place}: is not a file name") };
         if !may_replace && fs::symlink_metadata(path).is_ok() {
-            bail!("{place}: is there already; --force writes over it");
+            bail!("{place}: already exists; use --force to overwrite it");
         }
         if path.is_dir() {
             bail!("{place}: is a folder; name a file in it");
@@ -45,7 +45,10 @@ impl Draft {
         self.is_finished = named.is_ok();
         match named {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                bail!("{}: has appeared meanwhile; --force writes over it", self.path.display())
+                bail!(
+                    "{}: was created by another program in the meantime; use --force to overwrite it",
+                    self.path.display()
+                )
             }
             named => named.with_context(|| format!("{}: cannot be written", self.path.display())),
         }

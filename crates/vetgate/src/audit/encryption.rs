@@ -56,14 +56,14 @@ fn recipients(args: &Export) -> anyhow::Result<Vec<x25519::Recipient>> {
         }
     }
     if keys.is_empty() {
-        bail!("the files of recipients name none");
+        bail!("the recipients files contain no recipients");
     }
     Ok(keys)
 }
 
 fn key(text: &str) -> anyhow::Result<x25519::Recipient> {
     if text.starts_with("AGE-SECRET-KEY-") {
-        bail!("is a secret key; the public one begins with age1, and `age-keygen -y` shows it");
+        bail!("is a secret key; the public key starts with age1, and `age-keygen -y` shows it");
     }
-    text.parse().map_err(|_| anyhow!("is no public key of age; expected one that begins with age1"))
+    text.parse().map_err(|_| anyhow!("is not an age public key; expected a key that starts with age1"))
 }

@@ -32,7 +32,7 @@ pub(super) fn run(args: &Export) -> anyhow::Result<Exit> {
     let plural = if written == 1 { "" } else { "s" };
     console::note(&format!("{}: {written} record{plural} written", escape::line(&place)));
     if args.plaintext {
-        console::note("The file is not encrypted: whoever has it can read it.");
+        console::note("The file is not encrypted: anyone who has it can read it.");
     }
     Ok(Exit::Clean)
 }

@@ -42,11 +42,11 @@ fn asked() -> anyhow::Result<String> {
 #[cfg(unix)]
 fn unseen(prompt: &str) -> anyhow::Result<String> {
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
-    let shown = tcgetattr(io::stdin()).context("the terminal cannot be asked")?;
+    let shown = tcgetattr(io::stdin()).context("the question cannot be shown on the terminal")?;
     let mut hidden = shown.clone();
     hidden.local_modes.remove(LocalModes::ECHO);
     // Before it is asked for: who types fast must not be shown, nor lose what was typed.
-    tcsetattr(io::stdin(), OptionalActions::Flush, &hidden).context("the terminal does not hide what is typed")?;
+    tcsetattr(io::stdin(), OptionalActions::Flush, &hidden).context("the terminal cannot hide typed text")?;
     let _ = write!(io::stderr(), "{prompt}");
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);

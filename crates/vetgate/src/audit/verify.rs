@@ -60,7 +60,7 @@ fn checkpoints(path: &Path) -> anyhow::Result<Vec<Checkpoint>> {
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let Some(some) = witnesses(line) else {
             bail!(
-                "{}:{}: is no checkpoint, as `vetgate audit checkpoint` or the management API says them",
+                "{}:{}: is not a checkpoint from `vetgate audit checkpoint` or the management API",
                 path.display(),
                 number + 1
             );
@@ -68,7 +68,7 @@ fn checkpoints(path: &Path) -> anyhow::Result<Vec<Checkpoint>> {
         known.extend(some);
     }
     if known.is_empty() {
-        bail!("{}: holds no checkpoint", path.display());
+        bail!("{}: contains no checkpoint", path.display());
     }
     Ok(known)
 }
@@ -83,11 +83,11 @@ fn show(format: ListFormat, verified: &Verified, witnesses: usize) -> anyhow::Re
         return Ok(console::print(&format!("{}\n", serde_json::to_string_pretty(&told)?))?);
     }
     let screen = Screen::of_output();
-    let mut text = format!("{} The record is what was written.\n", screen.paint(GOOD, "✓"));
+    let mut text = format!("{} The activity record was not altered.\n", screen.paint(GOOD, "✓"));
     let head = verified.head.map(|head| head.to_string()).unwrap_or_default();
     let removed = match verified.first {
         0 | 1 => String::new(),
-        first => format!(", those before record {first} removed as configured"),
+        first => format!(", those before record {first} were removed by retention"),
     };
     let elsewhere = if witnesses > 0 { format!(", {witnesses} of them kept elsewhere") } else { String::new() };
     let lines = [
@@ -95,8 +95,8 @@ fn show(format: ListFormat, verified: &Verified, witnesses: usize) -> anyhow::Re
         format!("  until        {} UTC", moment::shown(verified.until_ms)),
         format!("  head         {head}"),
         format!("  checkpoints  {}{elsewhere}", verified.checkpoints),
-        format!("  bodies       {} kept, {} forgotten", verified.bodies_kept, verified.bodies_forgotten),
-        format!("  standings    {} of tools, prompts and instructions", verified.standings),
+        format!("  bodies       {} kept, {} removed", verified.bodies_kept, verified.bodies_forgotten),
+        format!("  approvals    {} states of tools, prompts and instructions", verified.standings),
     ];
     for line in lines {
         text.push_str(&line);
@@ -114,8 +114,8 @@ fn complain(format: ListFormat, fault: &VerifyError, done: u64) -> anyhow::Resul
         return Ok(console::print(&format!("{}\n", escape::json(&serde_json::to_string_pretty(&told)?)))?);
     }
     let screen = Screen::of_output();
-    let mut text = format!("{} The record is not what was written.\n", screen.paint(ALARM, "✗"));
+    let mut text = format!("{} The activity record was altered or is damaged.\n", screen.paint(ALARM, "✗"));
     text.push_str(&format!("  {}\n", escape::line(&message)));
-    text.push_str("  Keep the folder as it is, and compare it with a backup.\n");
+    text.push_str("  Do not change the folder, and compare it with a backup.\n");
     Ok(console::print(&text)?)
 }

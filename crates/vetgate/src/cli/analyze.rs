@@ -10,22 +10,22 @@ Examples:
   vetgate analyze .                                 the source of a server
   vetgate analyze server.py                         one file
   vetgate analyze servers/*                         several servers, each on its own
-  vetgate analyze --format sarif -o vetgate.sarif . for code scanning, with the way of the data
+  vetgate analyze --format sarif -o vetgate.sarif . for code scanning, with the data flow paths
   vetgate explain VG-S-006                          what a rule finds, and why
 
-Reads Python, JavaScript and TypeScript without running it: which tools the code offers, what they
-reach across functions and files, and what of their input gets there without a check that counts.
+Reads Python, JavaScript and TypeScript without running it. Reports which tools the code has, which
+operations they reach across functions and files, and which input gets there without a valid check.
 `.gitignore` is respected and links are not followed. Installed packages (node_modules, .venv,
-site-packages) and what was built from the source beside it (dist, build) are left out.
+site-packages) and build output (dist, build) are left out.
 
-\"Not analyzed\" is an answer of its own: a tool whose code was not found, or a folder without a tool,
-is never called clean.
+\"Not analyzed\" is a separate result: a tool whose code was not found, or a folder without a tool,
+is never reported as clean.
 
 Settings and ignore rules are read from ./vetgate.toml if it exists:
   [[ignore]]
   check = \"VG-S-009\"         # or \"server-side-request-forgery\"
   tool = \"fetch\"             # optional: the tool, or else the file
-  reason = \"fetches any page by design; the network keeps it out of the house\"
+  reason = \"fetches any page by design; the firewall blocks internal addresses\"
   expires = 2027-01-31";
 
 pub(super) const EXIT_CODES: &str = "\
@@ -34,13 +34,13 @@ Exit codes:
   1    findings at or above --fail-on
   2    wrong usage, or a path that cannot be read
   3    something was not analyzed: a folder without a tool, a tool without code, a
-       file that could not be read to the end, or a limit that was hit
-  Where several hold, 2 wins over 1, and 1 over 3.";
+       file that could not be read completely, or a limit that was hit
+  If several apply, 2 takes precedence over 1, and 1 over 3.";
 
 /// What to analyze, and how to show it.
 #[derive(Debug, Args)]
 pub(crate) struct Analyze {
-    /// Folders with the source of a server each, or single files
+    /// Folders that each contain the source of one server, or single files
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
 

@@ -7,22 +7,22 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate audit verify                               is the record what was written?
-  vetgate audit checkpoint --to /mnt/usb/vetgate     keep a signed state out of reach
-  vetgate audit verify --checkpoint /mnt/usb/vetgate and hold the record against it
+  vetgate audit verify                               verify that no record was altered
+  vetgate audit checkpoint --to /mnt/usb/vetgate     keep a signed state in another place
+  vetgate audit verify --checkpoint /mnt/usb/vetgate and verify the record against it
   vetgate audit export --to november.age --recipient age1... --since 2026-11-01
   vetgate audit export --to calls.age --passphrase --kind call --format csv
 
-Every record holds the hash of the one before it, and the end is signed with every write. `verify`
-finds any changed byte, and any record that was removed, put in, swapped or cut off, and names the
-first bad one. It needs the public key, ledger-key.pub in the data folder; an auditor uses the copy
-that was handed over before, with --public-key. An older copy of the whole folder is found only
-with a checkpoint that was kept elsewhere.";
+Every record contains the hash of the previous one, and every write signs the last record. `verify`
+detects any changed byte and any removed, inserted, swapped or cut record, and names the
+first bad one. It needs the public key, ledger-key.pub in the data folder; an auditor uses a copy
+received earlier, with --public-key. If an older copy replaced the whole folder, it is detected only
+with a checkpoint that was stored elsewhere.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0    the record is what was written; or the checkpoint or export was written
-  1    the record is not what was written: it was tampered with or is damaged
+  0    the record was not altered; or the checkpoint or export was written
+  1    the record was altered or is damaged
   2    wrong usage, or a file that cannot be read or written";
 
 pub(super) const EXPORT_EXIT_CODES: &str = "\
@@ -37,9 +37,9 @@ Examples:
   vetgate audit export --to all.age --passphrase
   vetgate audit export --to calls.csv --plaintext --format csv --kind call
 
-The file is encrypted with age; `age --decrypt` opens it. The passphrase is asked for on the
-terminal, or taken from the variable VETGATE_PASSPHRASE or the file of --passphrase-file. The file
-is readable by you alone and appears whole or not at all.";
+The file is encrypted with age; `age --decrypt` decrypts it. The passphrase is read from the
+terminal, the variable VETGATE_PASSPHRASE or the file of --passphrase-file. The encrypted file
+is readable only by you and is written completely or not at all.";
 
 /// What is to be done with the record.
 #[derive(Debug, Args)]
@@ -51,10 +51,10 @@ pub(crate) struct Audit {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum What {
-    /// Prove that the record is what was written, or name the first bad record
+    /// Verify that the activity record was not altered, or name the first bad record
     #[command(after_help = EXIT_CODES)]
     Verify(Verify),
-    /// Print the signed end of the record, to be kept out of reach
+    /// Print the signed state of the activity record, to be stored elsewhere
     #[command(after_help = EXIT_CODES)]
     Checkpoint(Checkpoint),
     /// Write records to an encrypted file
@@ -65,7 +65,7 @@ pub(crate) enum What {
 /// How the record is to be proved.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
-    /// A file with checkpoints that were kept elsewhere; may be given several times
+    /// A file with checkpoints that were stored elsewhere; may be given several times
     #[arg(long = "checkpoint", value_name = "FILE")]
     pub(crate) checkpoints: Vec<PathBuf>,
 
@@ -84,7 +84,7 @@ pub(crate) struct Verify {
 /// Where the checkpoint goes.
 #[derive(Debug, Args)]
 pub(crate) struct Checkpoint {
-    /// Add it to this file instead of printing it
+    /// Append the checkpoint to this file instead of printing it
     #[arg(long, value_name = "FILE")]
     pub(crate) to: Option<PathBuf>,
 
@@ -101,31 +101,31 @@ pub(crate) struct Export {
     #[arg(long, value_name = "FILE")]
     pub(crate) to: PathBuf,
 
-    /// Who can read it: a public key of age, age1...; may be given several times
+    /// An age public key (age1...) that can decrypt the file; may be given several times
     #[arg(long = "recipient", value_name = "KEY", conflicts_with_all = ["passphrase", "passphrase_file"])]
     pub(crate) recipients: Vec<String>,
 
-    /// A file with such keys, one a line; may be given several times
+    /// A file with age public keys, one per line; may be given several times
     #[arg(long, value_name = "FILE", conflicts_with_all = ["passphrase", "passphrase_file"])]
     pub(crate) recipients_file: Vec<PathBuf>,
 
-    /// Whoever knows a passphrase can read it: VETGATE_PASSPHRASE, or asked for on the terminal
+    /// Encrypt with a passphrase: from VETGATE_PASSPHRASE, or entered on the terminal
     #[arg(long)]
     pub(crate) passphrase: bool,
 
-    /// Whoever knows the first line of this file can read it
+    /// Encrypt with the passphrase in the first line of this file
     #[arg(long, value_name = "FILE")]
     pub(crate) passphrase_file: Option<PathBuf>,
 
-    /// Do not encrypt: whoever has the file can read it
+    /// Do not encrypt: anyone who has the file can read it
     #[arg(long, conflicts_with_all = ["recipients", "recipients_file", "passphrase", "passphrase_file"])]
     pub(crate) plaintext: bool,
 
-    /// How records are written
+    /// The format of the records
     #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
     pub(crate) format: ExportFormat,
 
-    /// Write over a file that is there already
+    /// Overwrite an existing file
     #[arg(long)]
     pub(crate) force: bool,
 
@@ -136,11 +136,11 @@ pub(crate) struct Export {
     pub(crate) filters: Filters,
 }
 
-/// How records are written.
+/// The format of the records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// One JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// A table with a line for the names of its columns
+    /// A table with a header line
     Csv,
 }

@@ -6,21 +6,21 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate baselines                        every tool, and how far it drifted
-  vetgate baselines show notes add_note    what is usual of one tool
-  vetgate baselines reset notes add_note   learn it anew
-  vetgate baselines reset notes            and every tool of the server
+  vetgate baselines                        every tool, with its drift
+  vetgate baselines show notes add_note    the baseline of one tool
+  vetgate baselines reset notes add_note   delete it and learn it again
+  vetgate baselines reset notes            the same for every tool of the server
   vetgate baselines --format json          for programs
 
-The gateway learns how each tool is used from its first calls. Then that stands: later calls are \
-compared with it and never change it. When a tool is used in another way for good, reset it. A gateway \
-that runs forgets it within seconds, and what it has learned is listed here within half a minute.";
+The gateway learns a baseline of each tool from its first calls. Then the baseline is fixed: later calls are \
+compared with it and never change it. If the normal use of a tool changes, reset its baseline. A running \
+gateway applies a reset within seconds, and a new baseline is listed here within half a minute.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0    the list was shown, or what was named was reset
+  0    the list was shown, or the named baselines were reset
   2    wrong usage, no such tool, or baselines that cannot be read
-  3    nothing was changed: you said no, or there was nobody to ask";
+  3    nothing was changed: you did not confirm, or there was no terminal to ask on";
 
 /// What is to be done with baselines; without a word they are listed.
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Baselines {
     #[arg(long, value_name = "FORMAT", default_value = "terminal", global = true)]
     pub(crate) format: ListFormat,
 
-    /// The folder with the ledger [default: the configuration's, or your data folder]
+    /// The folder with the ledger [default: from the configuration, or your data folder]
     #[arg(long, value_name = "FOLDER", global = true)]
     data_dir: Option<PathBuf>,
 
@@ -52,7 +52,7 @@ impl Baselines {
 pub(crate) enum What {
     /// List every tool
     List,
-    /// Show what is usual of one tool
+    /// Show the baseline of one tool
     Show {
         /// The server
         #[arg(value_name = "SERVER")]
@@ -61,7 +61,7 @@ pub(crate) enum What {
         #[arg(value_name = "TOOL")]
         tool: String,
     },
-    /// Forget what is usual of all tools, those of a server, or one, so that they are learned anew
+    /// Delete the baselines of all tools, of one server or of one tool; they are learned again
     Reset {
         /// The server
         #[arg(value_name = "SERVER")]

@@ -10,12 +10,12 @@ Examples:
   vetgate classify tools.json                      what each tool can do, and the server as a whole
   vetgate classify -- npx -y @acme/server@1.2.0    a server by the command that starts it
   vetgate classify                                 every MCP client on this machine
-  vetgate classify -v tools.json                   with the reasons, and what each parameter takes
+  vetgate classify -v tools.json                   with reasons and parameter roles
   vetgate classify --source . tools.json           what definition and code agree on
   vetgate classify --format json tools.json        for programs
   vetgate classify --format html --output map.html a.json b.json
 
-Targets are those of `vetgate scan`, and the same questions are asked before anything is started or
+Targets are the same as for `vetgate scan`, and so is the confirmation before a server is started or
 contacted. Tools are labelled without running them, by their definitions and, where there is source
 (--source, or a server that is started from a local path), by their code:
   exec           run code or commands        net_ingress    accept connections
@@ -24,12 +24,12 @@ contacted. Tools are labelled without running them, by their definitions and, wh
   net_egress     send requests               db_write       change a database
 Each label is high (independent signals agree), medium (one strong signal) or low (weak signals).
 
-With --llm-classifier, tools without a label at medium or above are also shown to a language model,
-each at most once, and answers are kept. What it says is marked `inferred`. Set before:
+With --llm-classifier, tools without a label at medium or above are also sent to a language model,
+each at most once, and the answers are cached. Its labels are marked `inferred`. Set the variables:
   VETGATE_LLM_BASE_URL   an OpenAI-compatible endpoint, such as http://localhost:11434/v1
   VETGATE_LLM_MODEL      the model's name
-  VETGATE_LLM_API_KEY    a key, if the endpoint wants one
-Without the flag no model is asked.
+  VETGATE_LLM_API_KEY    a key, if the endpoint requires one
+Without the flag no model is used.
 
 Settings are read from ./vetgate.toml if it exists:
   [capability]
@@ -39,11 +39,11 @@ pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    everything was classified
   2    wrong usage, or input that cannot be read
-  3    something could not be classified: a server did not answer or was not asked
-       for want of a yes, a limit was hit, a model gave no label, or there was
+  3    something could not be classified: a server did not answer or was skipped
+       because you did not confirm, a limit was hit, a model gave no label, or there was
        nothing to classify
   130  interrupted
-  Where several hold, 2 wins over 3.";
+  If several apply, 2 takes precedence over 3.";
 
 /// What to classify, and how to show it.
 #[derive(Debug, Args)]
@@ -59,15 +59,15 @@ pub(crate) struct Classify {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Show the reasons for each label, and what each parameter takes
+    /// Show the reasons for each label, and the role of each parameter
     #[arg(long, short = 'v')]
     pub(crate) evidence: bool,
 
-    /// The source of the server: labels are held against the code of its tools
+    /// The source code of the server, to compare the labels with
     #[arg(long, value_name = "PATH")]
     pub(crate) source: Option<PathBuf>,
 
-    /// Report every combination of tags, also where no tool can play its part in it
+    /// Report every combination of tags, even if no tool can take the required role
     #[arg(long)]
     pub(crate) all_combinations: bool,
 
@@ -79,11 +79,11 @@ pub(crate) struct Classify {
     #[arg(long, conflicts_with = "config")]
     pub(crate) no_config: bool,
 
-    /// Ask a language model about tools that their definitions do not explain
+    /// Send tools with unclear definitions to a language model
     #[arg(long, conflicts_with = "no_exec")]
     pub(crate) llm_classifier: bool,
 
-    /// Where answers of the model are kept [default: vetgate/llm in your folder for caches]
+    /// The cache folder for answers of the model [default: vetgate/llm in your cache folder]
     #[arg(long, value_name = "DIR", requires = "llm_classifier")]
     pub(crate) llm_cache: Option<PathBuf>,
 }

@@ -11,9 +11,9 @@ Examples:
   vetgate completions elvish > ~/.config/elvish/lib/vetgate.elv
   vetgate completions powershell >> $PROFILE
 
-The folder has to be there. Bash needs the package bash-completion, or a line `source FILE` in \
+The folder must exist. Bash needs the package bash-completion, or a line `source FILE` in \
 ~/.bashrc. Zsh needs `fpath+=~/.zfunc` before `compinit` in ~/.zshrc, and Elvish `use vetgate` in \
-rc.elv. Completions begin with the next shell; write the script anew after an update.";
+rc.elv. Completions work from the next shell on; write the script again after an update.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
@@ -23,7 +23,7 @@ Exit codes:
 /// The shell that is to complete what is typed.
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
-    /// Whose script to write
+    /// The shell to write the script for
     #[arg(value_name = "SHELL")]
     pub(crate) shell: Shell,
 }

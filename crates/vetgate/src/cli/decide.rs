@@ -5,44 +5,44 @@ use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate approve notes search               shows it, asks, approves exactly this version
-  vetgate approve notes --all                everything of one server that waits
+  vetgate approve notes search               shows the tool, asks, approves exactly this version
+  vetgate approve notes --all                everything of one server that is pending
   vetgate approve notes --instructions       what the server tells every client
   vetgate approve notes summarize --prompt   a prompt instead of a tool
   vetgate approve notes search --version 3f9c2b71 --yes
                                              only if it is still this version
   vetgate approve notes search --accept unicode.hidden
-                                             although a scan found it dangerous
+                                             although this check has a blocking finding
 
-What is new is shown whole, what has changed as a diff, both with what a scan found. Everything that
-hides or acts on a terminal is spelled out. Only the version that was shown is approved: if the
-server has changed it meanwhile, nothing is approved and you are told so.
+A new definition is shown in full, a changed one as a diff, both with the findings of a scan. Hidden
+characters and terminal sequences are shown as escapes. Only the shown version is approved: if the
+server has changed it in the meantime, nothing is approved and a message says so.
 
-A hard finding has to be accepted by the name of its check, for this version alone. Look at it
-first: `vetgate explain CHECK` says what it means.";
+A blocking (hard) finding must be accepted by the name of its check, for this version only. Review
+it first: `vetgate explain CHECK` describes it.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0    approved, or it was already
-  1    not approved: it is another version by now, or a scan found it dangerous
-       and that was not accepted
-  2    wrong usage, nothing of that name, or no ledger that can be used
-  3    nothing was changed: you said no, or there was nobody to ask";
+  0    approved, or already approved
+  1    not approved: the version has changed, or it has a blocking finding
+       that was not accepted
+  2    wrong usage, an unknown name, or the ledger cannot be used
+  3    nothing was changed: you did not confirm, or there was no terminal to ask on";
 
 pub(super) const BLOCK_EXAMPLES: &str = "\
 Examples:
-  vetgate block notes delete_all             no agent can use it, whatever it becomes
+  vetgate block notes delete_all             no agent can use it, in any version
   vetgate block notes a b c --yes            without asking
   vetgate block notes --instructions         agents do not see what the server tells them
 
-A block holds for the next call already, in every gateway that shares the folder. It ends when the
-same thing is approved.";
+A block applies from the next call on, in every gateway that uses the same data folder. It ends when
+the same tool, prompt or instruction is approved.";
 
 pub(super) const BLOCK_EXIT_CODES: &str = "\
 Exit codes:
-  0    blocked, or it was already
-  2    wrong usage, nothing of that name, or no ledger that can be used
-  3    nothing was changed: you said no, or there was nobody to ask";
+  0    blocked, or already blocked
+  2    wrong usage, an unknown name, or the ledger cannot be used
+  3    nothing was changed: you did not confirm, or there was no terminal to ask on";
 
 /// What is to be approved.
 #[derive(Debug, Args)]
@@ -50,11 +50,11 @@ pub(crate) struct Approve {
     #[command(flatten)]
     pub(crate) which: Subjects,
 
-    /// Everything of the server that waits
+    /// Everything of the server that is pending
     #[arg(long, conflicts_with_all = ["names", "version"])]
     pub(crate) all: bool,
 
-    /// Accept what this hard check found; may be given several times
+    /// Accept the findings of this blocking (hard) check; may be given several times
     #[arg(long = "accept", value_name = "CHECK")]
     pub(crate) accept: Vec<String>,
 

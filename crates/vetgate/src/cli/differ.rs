@@ -10,16 +10,16 @@ Examples:
   vetgate diff notes --instructions          what the server tells every client
   vetgate diff notes search --format json    for programs
 
-Left out words begin with `-`, new ones with `+`. Zero-width characters, direction marks, tags and
-terminal sequences are spelled out, as \\u{200B}; where two texts would look alike, so is everything
-beyond ASCII. Texts are masked: where two are equal here and the fields are not, what differs was
-masked, and the diff says so. Beside it stands what a scan finds now and did not find before.";
+`-` marks removed text, `+` marks new text. Zero-width characters, direction marks, tags and
+terminal sequences are shown as escapes such as \\u{200B}; if two texts would look alike, so are all
+non-ASCII characters. Texts are masked: if two shown texts are equal but the fields differ, the
+difference was masked, and the diff says so. Findings that are new since the approval are also listed.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    nothing differs from what was approved
   1    something differs, or was never approved
-  2    wrong usage, nothing of that name, or no ledger that can be read";
+  2    wrong usage, an unknown name, or the ledger cannot be read";
 
 /// What is to be compared with what was approved.
 #[derive(Debug, Args)]

@@ -20,51 +20,51 @@ pub(crate) struct Filters {
     #[arg(long, value_name = "SESSION")]
     pub(crate) session: Option<String>,
 
-    /// By this agent or person
+    /// Records of this agent or person
     #[arg(long, value_name = "WHO")]
     pub(crate) principal: Option<String>,
 
-    /// About this server
+    /// Records about this server
     #[arg(long, value_name = "SERVER")]
     pub(crate) server: Option<String>,
 
-    /// With this method, such as tools/call
+    /// Records with this method, such as tools/call
     #[arg(long, value_name = "METHOD")]
     pub(crate) method: Option<String>,
 
-    /// About this tool, prompt or resource
+    /// Records about this tool, prompt or resource
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// With this request id, as JSON: 7 or '"a"'
+    /// Records with this request id, as JSON: 7 or '"a"'
     #[arg(long, value_name = "JSON")]
     pub(crate) request: Option<String>,
 
-    /// Of this trace
+    /// Records of this trace
     #[arg(long, value_name = "TRACE")]
     pub(crate) trace: Option<String>,
 
-    /// Only what went wrong
+    /// Only records with an error
     #[arg(long, conflicts_with = "succeeded")]
     pub(crate) failed: bool,
 
-    /// Only what went well
+    /// Only records without an error
     #[arg(long)]
     pub(crate) succeeded: bool,
 
-    /// With at least this risk, 0 to 100
+    /// Records with at least this risk, 0 to 100
     #[arg(long, value_name = "RISK", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) risk_from: Option<u8>,
 
-    /// That took at least so long: 250us, 20ms, 3s, 2m
+    /// Calls that took at least this long: 250us, 20ms, 3s, 2m
     #[arg(long, value_name = "TIME", value_parser = duration_us)]
     pub(crate) duration_from: Option<u64>,
 
-    /// With at least so many bytes, sent and returned together
+    /// Calls with at least this many bytes, sent and returned together
     #[arg(long, value_name = "BYTES")]
     pub(crate) bytes_from: Option<u64>,
 
-    /// From then on: 90s, 15m, 2h, 7d or 4w ago, a day (UTC) as 2026-11-16, or a time as 2026-11-16T14:30Z or '2026-11-16 14:30' (UTC)
+    /// Records since then: 90s, 15m, 2h, 7d or 4w ago, a day (UTC) as 2026-11-16, or a time as 2026-11-16T14:30Z or '2026-11-16 14:30' (UTC)
     #[arg(long, value_name = "WHEN")]
     pub(crate) since: Option<Moment>,
 
@@ -125,7 +125,7 @@ fn duration_us(text: &str) -> Result<u64, String> {
         _ => return Err("expected a number and us, ms, s or m, such as 20ms".to_owned()),
     };
     let number: u64 = text[..digits].parse().map_err(|_| "expected a number before the unit".to_owned())?;
-    number.checked_mul(unit).ok_or_else(|| "that is longer than anything takes".to_owned())
+    number.checked_mul(unit).ok_or_else(|| "the duration is too long".to_owned())
 }
 
 #[cfg(test)]

@@ -7,28 +7,28 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate flows                sessions in which data moved, the gravest first
-  vetgate flows --since 1d     those of the last day
-  vetgate flows 5f0c1e         what moved in one, the gravest first
+  vetgate flows                sessions with data flows, the most severe first
+  vetgate flows --since 1d     sessions of the last day
+  vetgate flows 5f0c1e         the flows of one session, the most severe first
   vetgate flows 5f0c1e --format svg --output 5f0c1e.svg
   vetgate flows 5f0c1e --format dot | dot -Tpdf -o 5f0c1e.pdf
 
-A flow is data that came out of one call and went into the arguments of a later one, as it was or \
-encoded. It is `safe` (ordinary work), `suspicious` (worth a look) or `critical` (an attack, unless \
-somebody says otherwise). In a picture calls stand from top to bottom in order, servers are columns, \
-and an arrow is a flow.
+A flow is data from the response of one call that occurs again in the arguments of a later one, unchanged or \
+encoded. It is `safe` (ordinary work), `suspicious` (needs a review) or `critical` (an attack, unless \
+a review shows otherwise). In a picture, calls are listed from top to bottom, servers are columns, \
+and arrows are flows.
 
-Sessions are called as in `vetgate activity --format json`.";
+Session names are those of `vetgate activity --format json`.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    the flows were shown, if there are any
-  2    wrong usage, no such session, or no ledger that can be read";
+  2    wrong usage, no such session, or the ledger cannot be read";
 
 /// Which flows are to be shown, and how.
 #[derive(Debug, Args)]
 pub(crate) struct Flows {
-    /// The session; without one, the sessions that have flows are listed
+    /// The session; if not given, all sessions with flows are listed
     #[arg(value_name = "SESSION")]
     pub(crate) session: Option<String>,
 
@@ -40,7 +40,7 @@ pub(crate) struct Flows {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Calls from then on: 90s, 15m, 2h, 7d or 4w ago, a day (UTC) as 2026-11-16, or a time as 2026-11-16T14:30Z
+    /// Calls from this time on: 90s, 15m, 2h, 7d or 4w ago, a day (UTC) as 2026-11-16, or a time as 2026-11-16T14:30Z
     #[arg(long, value_name = "WHEN")]
     pub(crate) since: Option<Moment>,
 

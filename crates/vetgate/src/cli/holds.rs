@@ -5,45 +5,45 @@ use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate holds                              every call that waits for a person
+  vetgate holds                              every call that is held for approval
   vetgate holds --format json                for programs
 
-A call waits where the policy says `approve`. It is denied when its time is over, and gone when its \
+A call is held if the policy decides `approve`. It is denied if no decision comes in time, and removed when its \
 client leaves.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    the list was shown
-  2    wrong usage, or no ledger that can be read";
+  2    wrong usage, or the ledger cannot be read";
 
 pub(super) const APPROVE_EXAMPLES: &str = "\
 Examples:
-  vetgate approve-call 5d0c1f7e         shows the call, asks, lets it through
+  vetgate approve-call 5d0c1f7e         shows the call, asks, approves it
   vetgate approve-call 5d0c1f7e --yes   without asking
 
-The call goes on where it waits, whichever gateway that is. It is approved this once: the next one \
-like it waits again. Whoever decides first decides.";
+The gateway that holds the call then continues it. Only this call is approved: the next similar one \
+is held again. The first decision is final.";
 
 pub(super) const APPROVE_EXIT_CODES: &str = "\
 Exit codes:
   0    approved
-  1    not approved: somebody has decided, the call waits no longer, or it was tampered with
-  2    wrong usage, no such call is known, or no ledger that can be used
-  3    nothing was changed: you said no, or there was nobody to ask";
+  1    not approved: already decided, no longer held, or altered in the ledger
+  2    wrong usage, an unknown call, or the ledger cannot be used
+  3    nothing was changed: you did not confirm, or there was no terminal to ask on";
 
 pub(super) const DENY_EXAMPLES: &str = "\
 Examples:
-  vetgate deny-call 5d0c1f7e            its client hears that a person denied it
+  vetgate deny-call 5d0c1f7e            the client is told that a person denied it
   vetgate deny-call 5d0c1f7e --reason 'not this file'
                                         and why
 
-Whoever decides first decides.";
+The first decision is final.";
 
 pub(super) const DENY_EXIT_CODES: &str = "\
 Exit codes:
   0    denied
-  1    not denied: somebody has decided, the call waits no longer, or it was tampered with
-  2    wrong usage, no such call is known, or no ledger that can be used";
+  1    not denied: already decided, no longer held, or altered in the ledger
+  2    wrong usage, an unknown call, or the ledger cannot be used";
 
 /// How calls that wait are to be listed.
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub(crate) struct Holds {
 /// The call that is to be let through.
 #[derive(Debug, Args)]
 pub(crate) struct ApproveCall {
-    /// The call, as `vetgate holds` shows it; the beginning will do
+    /// The id of the call, as `vetgate holds` shows it; a unique prefix is enough
     #[arg(value_name = "CALL", value_parser = id)]
     pub(crate) id: String,
 
@@ -74,11 +74,11 @@ pub(crate) struct ApproveCall {
 /// The call that is to be refused.
 #[derive(Debug, Args)]
 pub(crate) struct DenyCall {
-    /// The call, as `vetgate holds` shows it; the beginning will do
+    /// The id of the call, as `vetgate holds` shows it; a unique prefix is enough
     #[arg(value_name = "CALL", value_parser = id)]
     pub(crate) id: String,
 
-    /// Why, for the record and for the client
+    /// The reason, for the record and for the client
     #[arg(long, value_name = "TEXT")]
     pub(crate) reason: Option<String>,
 

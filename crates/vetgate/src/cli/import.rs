@@ -10,9 +10,9 @@ Examples:
   vetgate import ~/.cursor/mcp.json --output gateway.json
   vetgate import --dry-run                   what would be written
 
-A file that exists is added to, and what stands in it stays. The same server in two clients is taken
-once; of two servers with one name, the second gets another. References such as ${env:TOKEN} stay
-references. Secrets that stand in a client's file in the clear are copied, and named.";
+If the file exists, servers are added and its content is kept. A server of two clients is
+added once; of two servers with one name, one is renamed. References such as ${env:TOKEN} stay
+references. Secrets in clear text in a client's file are copied, and the output names them.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
@@ -28,7 +28,7 @@ pub(crate) struct Import {
     #[arg(value_name = "CLIENT")]
     pub(crate) clients: Vec<String>,
 
-    /// Where to write the gateway's configuration [default: vetgate/gateway.json in your folder for settings]
+    /// Where to write the gateway's configuration [default: vetgate/gateway.json in your settings folder]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -9,27 +9,27 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   vetgate inspect notes.txt                       one line for each value that was found
   vetgate inspect logs/*.jsonl --only secret      tokens, keys and passwords in many files
-  kubectl logs app | vetgate inspect              standard input, as it comes
+  kubectl logs app | vetgate inspect              standard input, as a stream
   vetgate inspect dump.sql --min-confidence low   also documentation examples and random strings
   vetgate inspect --format json answer.json       for programs
   vetgate inspect --fail-on medium export.csv     exit code 1 from medium severity on
   vetgate explain iban                            how a kind is recognised
 
-JSON is read value by value, so escapes hide nothing, names of fields count, and each match has a
-pointer; a string that holds JSON is opened in turn. Everything else is read as text. Values are
-never shown: what stands in the output is a masked sample.";
+JSON is scanned value by value: escapes are decoded, field names are used, and each match has a
+JSON pointer; strings that contain JSON are parsed. All other input is scanned as text. Values are
+never shown: the output contains a masked sample.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    nothing at or above --fail-on
   1    matches at or above --fail-on
   2    wrong usage, or input that cannot be read
-  Where several hold, 2 wins over 1.";
+  If several apply, 2 takes precedence over 1.";
 
 /// Files and standard input to look through.
 #[derive(Debug, Args)]
 pub(crate) struct Inspect {
-    /// Files to look through; `-`, or none, is standard input
+    /// Files to scan; `-`, or none, is standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -52,7 +52,7 @@ pub(crate) struct Inspect {
 /// Which values count.
 #[derive(Debug, Args)]
 pub(crate) struct Which {
-    /// How sure a match must be to count [default: medium, or what the settings say]
+    /// The minimum confidence of a match [default: medium, or from the settings]
     #[arg(long, value_name = "GRADE")]
     pub(crate) min_confidence: Option<Sureness>,
 

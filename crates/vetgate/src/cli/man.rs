@@ -8,8 +8,8 @@ Examples:
   vetgate man | man -l -                         the page of vetgate itself
   vetgate man --output ~/.local/share/man/man1   a page for every command
 
-Then `man vetgate-scan` shows the page of `vetgate scan`. `man` looks there where ~/.local/bin is on \
-the path; /usr/local/share/man/man1 is the place for all users. Write them anew after an update.";
+Then `man vetgate-scan` shows the page of `vetgate scan`. `man` searches this folder if ~/.local/bin is on \
+the path; /usr/local/share/man/man1 is the folder for all users. Write the pages again after an update.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
@@ -19,7 +19,7 @@ Exit codes:
 /// Where manual pages go.
 #[derive(Debug, Args)]
 pub(crate) struct Man {
-    /// Write a page for every command into this folder, which is made if it is not there
+    /// Write a page for every command into this folder, which is created if it does not exist
     #[arg(long, short, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Where the ledger is.
 #[derive(Debug, Args)]
 pub(crate) struct Place {
-    /// The folder with the ledger [default: the configuration's, or your data folder]
+    /// The folder with the ledger [default: from the configuration, or your data folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data_dir: Option<PathBuf>,
 

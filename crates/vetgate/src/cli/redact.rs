@@ -10,19 +10,19 @@ Examples:
   vetgate redact notes.txt > clean.txt                  the document with [EMAIL], [IBAN]
   tail -f app.log | vetgate redact --mode mask          line by line, as they come
   head -c 32 /dev/urandom > team.key                    a key, so that two runs
-  vetgate redact --mode hash --key-file team.key a.csv    give equal values equal names
+  vetgate redact --mode hash --key-file team.key a.csv    give equal values equal hashes
   vetgate redact --mode tokenize --vault v a.json > b   placeholders, and the values in v
-  vetgate redact --restore --vault v answer.json        and back again
+  vetgate redact --restore --vault v answer.json        restores the values
 
-JSON stays JSON of the same shape; a number that is replaced becomes a string. Everything else goes
-through byte for byte, whatever it is. What is less sure than --min-confidence stays: look at the
-document with `vetgate inspect --min-confidence low` to see what that is.
+JSON keeps its structure; a number that is replaced becomes a string. All other text is copied
+byte for byte. Matches below --min-confidence are not replaced: check the
+document with `vetgate inspect --min-confidence low` to see them.
 
---mode hash draws a new key for each run, so the names cannot be compared or looked up later. With
+--mode hash uses a new key for each run, so hashes cannot be compared or looked up later. With
 --key-file they are the same in every run with that file.
 
-The vault holds the values in clear text, for your eyes only (mode 0600). One that exists is read
-and added to, so that many documents can share it.";
+The vault contains the values in clear text, readable only by you (mode 0600). It is read if it exists,
+and extended, so that several documents can share it.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
@@ -36,7 +36,7 @@ pub(crate) struct Redact {
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
-    /// What stands in the place of a value
+    /// What replaces a value
     #[arg(long, value_name = "MODE", default_value = "redact", conflicts_with = "restore")]
     pub(crate) mode: InPlace,
 
@@ -51,29 +51,29 @@ pub(crate) struct Redact {
     #[arg(long, value_name = "FILE", conflicts_with = "restore")]
     pub(crate) key_file: Option<PathBuf>,
 
-    /// Where the values behind placeholders are kept
+    /// The vault file that stores the values of placeholders
     #[arg(long, value_name = "FILE")]
     pub(crate) vault: Option<PathBuf>,
 
-    /// Put the values of the vault back in the place of their placeholders
+    /// Replace placeholders with their values from the vault
     #[arg(long, requires = "vault", conflicts_with_all = ["only", "skip", "min_confidence"])]
     pub(crate) restore: bool,
 
-    /// Do not say how many values were replaced
+    /// Do not print how many values were replaced
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
 
-/// What stands in the place of a value.
+/// What replaces a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InPlace {
-    /// Stars, but for what a person needs to recognise it: j***@a***.io
+    /// Asterisks, except for a few characters to recognise the value by: j***@a***.io
     Mask,
     /// The name of its kind: `[EMAIL]`
     Redact,
     /// The name of its kind and a keyed hash, equal for equal values: `[EMAIL:ktbvqnzmhdfg]`
     Hash,
-    /// A numbered placeholder, equal for equal values: ⟦EMAIL_1⟧; with --vault it can be turned back
+    /// A numbered placeholder, equal for equal values: ⟦EMAIL_1⟧; reversible with --vault
     Tokenize,
 }
 

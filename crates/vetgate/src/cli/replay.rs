@@ -10,14 +10,14 @@ Examples:
   vetgate replay 5f0c1e --policy strict.json --all  every call of the session
   vetgate replay 5f0c1e --policy strict.json --format json
 
-SESSION is what `vetgate activity --format json` gives as `session`. FILE is a configuration of the \
+SESSION is the value of `session` in `vetgate activity --format json`. FILE is a configuration of the \
 gateway; only its `security` block is read: tool_policy, risk_assessment, trifecta and rules. Nothing \
-is called and nothing is changed. What was known of each call is taken from its record, so that the \
-same record gives the same answer everywhere.";
+is called and nothing is changed. All facts about each call are taken from its record, so that the \
+same record gives the same result everywhere.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0    the calls were judged again
+  0    the calls were evaluated again
   2    wrong usage, a policy that cannot be read, or no such session";
 
 /// Which session is to be judged again, and by what.
@@ -27,11 +27,11 @@ pub(crate) struct Replay {
     #[arg(value_name = "SESSION")]
     pub(crate) session: String,
 
-    /// The configuration whose policy is tried
+    /// The configuration with the policy to try
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: PathBuf,
 
-    /// Show calls that are decided alike, too
+    /// Also show calls with the same decision
     #[arg(long)]
     pub(crate) all: bool,
 

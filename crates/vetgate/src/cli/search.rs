@@ -9,21 +9,21 @@ Examples:
   vetgate search \"get rid of old files\" --corpus tools.json    the tools that do it, the best first
   vetgate search \"convert currencies\" --corpus - < tools.json  tools from standard input
   vetgate search refund --corpus tools.jsonl --limit 3         no more than three
-  vetgate search refund --corpus tools.json --explain          which words brought each tool there
+  vetgate search refund --corpus tools.json --explain          which words matched each tool
   vetgate search refund --corpus tools.json --format json      for programs
 
-Say what you want to do, in your own words: other forms of a word (`sent` for `send`), other words
-for the same intent (`get rid of` for `delete`) and slips of the finger find a tool as well, and
-count less than its own words. A word counts for more where few tools have it, and in a name for
-more than in a description or a parameter. The same search answers agents behind the gateway.
+Describe what you want in your own words: other forms of a word (`sent` for `send`), other words
+for the same intent (`get rid of` for `delete`) and typing errors also match, with a lower
+score than exact words. A word scores higher if few tools contain it, and higher in a name
+than in a description or a parameter. The gateway uses the same search for agents.
 
-A corpus is whatever `vetgate scan` reads as tools: a tools/list result, an array of tools, JSON
-Lines. So is an object with `tools`, each with `server`, `tool`, `description` and `schema`.";
+A corpus is a file that `vetgate scan` reads as tools: a tools/list result, an array of tools, JSON
+Lines; or an object with `tools`, each with `server`, `tool`, `description` and `schema`.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0    the search was done, whether or not a tool fits
-  2    wrong usage, or input that cannot be read, even in part";
+  0    the search was done, with or without a match
+  2    wrong usage, or input that cannot be read completely";
 
 /// What to look for, and where.
 #[derive(Debug, Args)]
@@ -36,11 +36,11 @@ pub(crate) struct Search {
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: PathBuf,
 
-    /// The most tools to show
+    /// The maximum number of tools to show
     #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) limit: u32,
 
-    /// Say which words brought each tool there, where they stand and what they count
+    /// Show which words matched each tool, in which field, and their score
     #[arg(long)]
     pub(crate) explain: bool,
 

@@ -6,43 +6,43 @@ use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate serve --config ~/.cursor/mcp.json       the servers that a client has, behind one address
+  vetgate serve --config ~/.cursor/mcp.json       the servers of a client, behind one address
   vetgate serve                                   your own gateway configuration
   vetgate serve --mode discover                   five tools instead of hundreds: search, then call
   vetgate serve --stdio --config mcp.json         for clients that start their servers
-  vetgate serve --config mcp.json --check         is the configuration right?
+  vetgate serve --config mcp.json --check         only check the configuration
 
-Clients reach all servers at http://127.0.0.1:7332/mcp, where tools go by `server__tool`, and one
-server at http://127.0.0.1:7332/mcp/NAME, where names are as the server has them.
+Clients reach all servers at http://127.0.0.1:7332/mcp, with tool names `server__tool`, and one
+server at http://127.0.0.1:7332/mcp/NAME, with unchanged names.
 
-The configuration is the `mcpServers` block that clients have, as it is. A `gateway` block says how
+The configuration is the `mcpServers` block of a client, unchanged. A `gateway` block sets how
 clients are served, a `security` block what is allowed; JSON with comments or TOML. Secrets are
-written as ${env:NAME} or ${file:PATH}. A changed file is read again while the gateway runs.
+written as ${env:NAME} or ${file:PATH}. The running gateway reloads a changed file.
 
-Without TLS the gateway listens on this machine only. Programs here need no token as long as the
-configuration lists no agents; agents elsewhere need one. Managing the gateway takes the admin
-token, which is made at the first start and kept in the data folder.";
+Without TLS the gateway listens on this machine only. Local programs need no token as long as the
+configuration lists no agents; remote agents need one. Managing the gateway requires the admin
+token, which is created at the first start and stored in the data folder.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0    stopped by a signal or the end of the input, or the configuration is right (--check)
-  2    wrong usage, a configuration with mistakes, or an address that cannot be used";
+  0    stopped by a signal or the end of the input, or the configuration is valid (--check)
+  2    wrong usage, an invalid configuration, or an address that cannot be used";
 
 pub(super) const RUN_EXAMPLES: &str = "\
 Examples:
   vetgate run -- npx -y @modelcontextprotocol/server-filesystem ~/notes
   vetgate run --name time -- uvx mcp-server-time
 
-Put it into a client's configuration in the place of the server's own command: the client speaks to \
-Vetgate over standard streams, and Vetgate to the server. Names stay as the server has them, and the \
-server is introduced to the client as itself.
+Use it in a client's configuration instead of the server's own command: the client talks to \
+Vetgate over standard streams, and Vetgate to the server. Names are not changed, and the \
+client sees the server's own name and version.
 
-No configuration is read. The guard judges every call by the defaults of `security`, whatever \
-gateway.json says. For other settings put the server into gateway.json and use `vetgate serve`.";
+No configuration is read: every call is judged with the default settings of `security`, not with those of \
+gateway.json. For other settings, add the server to gateway.json and use `vetgate serve`.";
 
 pub(super) const RUN_EXIT_CODES: &str = "\
 Exit codes:
-  0    the client has closed the streams, or a signal came
+  0    the client closed the streams, or a signal stopped Vetgate
   2    wrong usage";
 
 /// How the gateway is to be started.
@@ -52,19 +52,19 @@ pub(crate) struct Serve {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Where to listen; port 0 takes a free one [default: the configuration's, or 127.0.0.1:7332]
+    /// The address to listen on; port 0 selects a free port [default: from the configuration, or 127.0.0.1:7332]
     #[arg(long, value_name = "ADDRESS", conflicts_with = "stdio", value_parser = vetgate_command::address::parse)]
     pub(crate) listen: Option<SocketAddr>,
 
-    /// Speak over standard input and output instead of HTTP
+    /// Use standard input and output instead of HTTP
     #[arg(long)]
     pub(crate) stdio: bool,
 
-    /// How tools are shown [default: the configuration's, or direct]
+    /// How tools are shown [default: from the configuration, or direct]
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<ModeName>,
 
-    /// Only say whether the configuration is right; nothing is started
+    /// Only check the configuration; start nothing
     #[arg(long)]
     pub(crate) check: bool,
 
@@ -76,19 +76,19 @@ pub(crate) struct Serve {
 /// One server, for one client.
 #[derive(Debug, Args)]
 pub(crate) struct Run {
-    /// What the server is called: in approvals, records and errors. After what the command starts, if it is not given
+    /// The name of the server in approvals, records and errors [default: derived from the command]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Who approves what the server declares: you, the scanner when it is first seen, or nobody until it changes
+    /// Who approves what the server declares: you, a scan without findings, or automatic approval until it changes
     #[arg(long, value_name = "TRUST", default_value = "manual")]
     pub(crate) trust: TrustName,
 
-    /// The folder with approvals and records, if it is not the usual one
+    /// The folder with approvals and records [default: your data folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data_dir: Option<PathBuf>,
 
-    /// Seconds a call may go without a word from the server
+    /// The maximum time of a call without a message from the server, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) timeout: u64,
 
@@ -106,9 +106,9 @@ pub(crate) struct Run {
 pub(crate) enum TrustName {
     /// A person approves everything
     Manual,
-    /// What scans clean when the server is first seen is approved
+    /// Definitions without findings in the first scan are approved automatically
     Scan,
-    /// What is new is approved; what changes is not
+    /// New definitions are approved automatically; changed ones are not
     Auto,
 }
 
@@ -126,7 +126,7 @@ pub(crate) enum ModeName {
 pub(crate) enum LogFormat {
     /// Lines for people
     Terminal,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
     /// Nothing
     None,

@@ -5,18 +5,18 @@ use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate servers                            every server that is known
-  vetgate servers --config mcp.json          with the trust that this configuration gives them
+  vetgate servers                            every known server
+  vetgate servers --config mcp.json          with the trust settings of this configuration
   vetgate servers --format json              for programs
 
-A server is its name and its identity: the command with its arguments and folder, or the address, by
-which it is reached. Approvals belong to both, so another command under the same name starts anew
-and is listed on a line of its own.";
+A server has a name and an identity: the command with its arguments and folder, or the address, by
+which it is reached. Approvals apply to both, so another command with the same name has no approvals
+and is listed on a separate line.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    the list was shown
-  2    wrong usage, or no ledger that can be read";
+  2    wrong usage, or the ledger cannot be read";
 
 /// How servers are to be listed.
 #[derive(Debug, Args)]

@@ -14,7 +14,7 @@ pub(crate) struct Subjects {
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
 
-    /// The names are those of prompts
+    /// The names are names of prompts
     #[arg(long)]
     pub(crate) prompt: bool,
 
@@ -22,7 +22,7 @@ pub(crate) struct Subjects {
     #[arg(long, conflicts_with_all = ["prompt", "names"])]
     pub(crate) instructions: bool,
 
-    /// The server as it is reached there, where several are known by the name: the beginning of its identity
+    /// The identity of the server, if several servers have this name: a prefix is enough
     #[arg(long, value_name = "PREFIX")]
     pub(crate) identity: Option<String>,
 }

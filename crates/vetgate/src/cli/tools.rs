@@ -7,31 +7,31 @@ use vetgate_ledger::State;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate tools --pending                    what waits for you, and why
+  vetgate tools --pending                    everything that is pending, and why
   vetgate tools --server notes               everything that one server declares
   vetgate tools --state blocked              what was blocked
   vetgate tools --pending --format json      for programs
 
-No tool, prompt or instruction reaches an agent before a person, or the trust that a person has set
-for its server, has approved it; and what changes afterwards is held back again. States:
-  quarantined  nobody has decided about it
-  approved     this exact version may be used, unless a hard finding stands against it
-  rug_pull     it is not what was approved, or was not at some time since
-  blocked      a person does not want it, whatever it becomes
+No tool, prompt or instruction reaches an agent before a person, or the trust setting of its server,
+has approved it. A definition that changes after its approval is held back again. States:
+  quarantined  no decision yet
+  approved     this exact version may be used, unless it has a blocking (hard) finding
+  rug_pull     it differs from the approved version, or did so at some time since
+  blocked      a person blocked it, in every version
 
-What waits is what a person has to look at: what is new, has changed, or is held by a finding. What
-its server does not declare now does not wait.";
+Pending is everything that a person has to review: new or changed definitions, and those held for a
+finding. Definitions that the server no longer declares are not pending.";
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0    the list was shown; with --pending, nothing waits
-  1    with --pending: something waits
-  2    wrong usage, or no ledger that can be read";
+  0    the list was shown; with --pending, nothing is pending
+  1    with --pending: something is pending
+  2    wrong usage, or the ledger cannot be read";
 
 /// What is to be listed.
 #[derive(Debug, Args)]
 pub(crate) struct Tools {
-    /// Only what waits for a decision
+    /// Only entries that wait for a decision
     #[arg(long)]
     pub(crate) pending: bool,
 
@@ -39,7 +39,7 @@ pub(crate) struct Tools {
     #[arg(long, value_name = "SERVER")]
     pub(crate) server: Option<String>,
 
-    /// Only what is in this state: quarantined, approved, rug_pull or blocked; may be given several times
+    /// Only entries in this state: quarantined, approved, rug_pull or blocked; may be given several times
     #[arg(long = "state", value_name = "STATE", value_parser = state)]
     pub(crate) states: Vec<State>,
 

@@ -49,7 +49,10 @@ fn only_known_notes_beside_a_tool_are_not_scanned_and_they_are_named() {
     let row = read("f", "f", r#"[{"server":"s","name":"a","label":"Ignore me","id":1,"note":"Read me"}]"#);
     assert_eq!(row.definitions[0].facets().iter().filter(|f| f.text == "Ignore me").count(), 0);
     assert_eq!(row.definitions[0].facets().iter().filter(|f| f.text == "Read me").count(), 1);
-    assert_eq!(row.caps, [Cap::new("rows.notes", "f", "taken for notes about the tools and not read: `id`, `label`")]);
+    assert_eq!(
+        row.caps,
+        [Cap::new("rows.notes", "f", "treated as notes about the tools and not scanned: `id`, `label`")]
+    );
     let listed = read("f", "f", r#"{"tools":[{"server":"s","name":"a","label":"Read me"}]}"#);
     assert_eq!(listed.definitions[0].facets().len(), 3);
     assert!(listed.caps.is_empty());

@@ -34,20 +34,17 @@ pub(super) fn run(file: &File, args: &Connect) -> anyhow::Result<Exit> {
         return Ok(Exit::Clean);
     };
     let Some(way) = way(file, text, &entry)? else {
-        console::complain(&format!(
-            "{}: cannot be edited safely; take the entry `{GATEWAY}` out by hand",
-            file.shown()
-        ));
+        console::complain(&format!("{}: cannot be edited safely; remove the entry `{GATEWAY}` by hand", file.shown()));
         return Ok(Exit::Incomplete);
     };
     let (after, question) = match &way {
-        Way::Restore(_, backup) => (backup.as_str(), "Put it back as it was?"),
-        Way::Delete => ("", "Delete it, as there was none before?"),
-        Way::Remove(after) => (after.as_str(), "Take the gateway out?"),
+        Way::Restore(_, backup) => (backup.as_str(), "Restore the previous version?"),
+        Way::Delete => ("", "Delete it, because it did not exist before?"),
+        Way::Remove(after) => (after.as_str(), "Remove the gateway?"),
     };
     print(path, text, after)?;
     if let Way::Remove(_) = &way {
-        console::note(&format!("{}: was changed since, so only the gateway is taken out", file.shown()));
+        console::note(&format!("{}: was changed since, so only the gateway is removed", file.shown()));
     }
     if let Some(exit) = decided(args, question) {
         return Ok(exit);
@@ -55,7 +52,7 @@ pub(super) fn run(file: &File, args: &Connect) -> anyhow::Result<Exit> {
     match way {
         Way::Restore(backup, _) => {
             rewrite::restore(&backup, path)?;
-            console::note(&format!("{}: is as it was", file.shown()));
+            console::note(&format!("{}: restored", file.shown()));
         }
         Way::Delete => {
             std::fs::remove_file(path).with_context(|| format!("{}: cannot be deleted", file.shown()))?;
@@ -63,9 +60,12 @@ pub(super) fn run(file: &File, args: &Connect) -> anyhow::Result<Exit> {
         }
         Way::Remove(after) => {
             rewrite::write(path, &after, false)?;
-            console::note(&format!("{}: the gateway is out", file.shown()));
+            console::note(&format!("{}: the gateway was removed", file.shown()));
             for backup in rewrite::backups(path) {
-                console::note(&format!("{}: an older state, kept", escape::line(&backup.display().to_string())));
+                console::note(&format!(
+                    "{}: an older backup, not changed",
+                    escape::line(&backup.display().to_string())
+                ));
             }
         }
     }

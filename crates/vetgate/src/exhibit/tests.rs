@@ -34,7 +34,7 @@ fn a_new_definition_is_shown_whole() {
     let shown = show(SCREEN, &standing(None, r#"{"name":"search","description":"Finds notes.\nFast."}"#));
     assert!(shown.starts_with("notes › search (tool)\nquarantined since 1970-01-01 00:00:00\n"), "{shown}");
     assert!(shown.contains("\ndescription\n    Finds notes.\n    Fast.\n\n✓"), "the name stands above: {shown}");
-    assert!(shown.ends_with("✓ A scan finds nothing.\n"), "{shown}");
+    assert!(shown.ends_with("✓ No findings.\n"), "{shown}");
 }
 
 #[test]
@@ -94,12 +94,15 @@ fn texts_that_are_equal_after_masking_are_told() {
     let mut standing = standing(Some(r#"{"name":"a","title":"k1"}"#), r#"{"name":"a","title":"k2"}"#);
     standing.seen.definition = standing.approved.as_ref().unwrap().definition.clone();
     let shown = show(SCREEN, &standing);
-    assert!(shown.contains("title changed\n    Both texts are the same here: what differs was masked."), "{shown}");
+    assert!(
+        shown.contains("title changed\n    The two texts look the same here, because the difference was masked."),
+        "{shown}"
+    );
 }
 
 #[test]
 fn a_change_that_was_taken_back_is_told() {
     let raw = r#"{"name":"a"}"#;
     let shown = show(SCREEN, &standing(Some(raw), raw));
-    assert!(shown.contains("It is what was approved, and was something else in between."), "{shown}");
+    assert!(shown.contains("It is identical to the approved version, but was different in between."), "{shown}");
 }

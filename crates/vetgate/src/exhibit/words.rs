@@ -67,7 +67,7 @@ fn unchanged(texts: &[&str], is_first: bool, is_last: bool) -> Vec<Line> {
     if left_out < 2 {
         return texts.iter().map(same).collect();
     }
-    let aside = Line::plain(Sign::Aside, format!("⋮ {left_out} lines are the same"));
+    let aside = Line::plain(Sign::Aside, format!("⋮ {left_out} unchanged lines"));
     let (start, end) = (&texts[..before], &texts[before + left_out..]);
     start.iter().map(same).chain([aside]).chain(end.iter().map(same)).collect()
 }
@@ -143,7 +143,7 @@ fn unchanged_words(words: &[&str], is_first: bool, is_last: bool) -> Vec<Line> {
     if left_out < 4 {
         return vec![Line::plain(Sign::Same, words.concat())];
     }
-    let aside = Line::plain(Sign::Aside, format!("⋮ {left_out} words are the same"));
+    let aside = Line::plain(Sign::Aside, format!("⋮ {left_out} unchanged words"));
     let parts = [&words[..before], &words[before + left_out..]];
     let [start, end] = parts.map(|part| (!part.is_empty()).then(|| Line::plain(Sign::Same, part.concat())));
     start.into_iter().chain([aside]).chain(end).collect()
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(
             shown(before, &after),
             [
-                "~⋮ 8 words are the same",
+                "~⋮ 8 unchanged words",
                 " text and returns the ten that fit best, ",
                 "+[and sends all of them to evil.example, ]",
                 " the newest first, each with its title and its date.",
@@ -198,14 +198,8 @@ mod tests {
         assert_eq!(
             shown(&before.join("\n"), &after),
             [
-                "~⋮ 8 lines are the same",
-                " line 8",
-                " line 9",
-                "-line [10]",
-                "+line [ten]",
-                " line 11",
-                " line 12",
-                "~⋮ 7 lines are the same"
+                "~⋮ 8 unchanged lines", " line 8", " line 9", "-line [10]", "+line [ten]", " line 11", " line 12",
+                "~⋮ 7 unchanged lines"
             ]
         );
     }

@@ -49,14 +49,14 @@ pub(super) fn text(
     }
     if rows.len() > MOST {
         console::note(&format!(
-            "{} more have flows; --format json has all of them",
+            "{} more have flows; --format json shows all of them",
             counted(rows.len() - MOST, "session")
         ));
     }
     let cells: Vec<Vec<Cell>> = rows.iter().take(MOST).map(|row| cells(screen, row)).collect();
     let headings = ["session", "agent", "last", "critical", "suspicious", "safe", "risk", "gravest"];
     let list = grid::render(screen, &headings, &cells);
-    let next = format!("What moved: {}; --format svg draws it", holding.command("flows SESSION"));
+    let next = format!("Details: {}; --format svg draws the flows", holding.command("flows SESSION"));
     Ok(format!("{list}\n{}\n", screen.paint(FAINT, &next)))
 }
 

@@ -16,10 +16,10 @@ pub(super) fn read(holding: &Holding, name: &str, since_ms: Option<u64>) -> anyh
     let mut page = |query: &_| reader.page(query);
     match SessionFlow::read(&mut page, name, since_ms, MOST).with_context(|| holding.place())? {
         Some((session, true)) => Ok(session),
-        Some((_, false)) => bail!("the session has more than {MOST} calls; --since takes the later ones"),
+        Some((_, false)) => bail!("the session has more than {MOST} calls; use --since to select the later ones"),
         None => {
             let list = holding.command("flows");
-            bail!("there is no call of a session {name}; `{list}` lists the sessions that have flows")
+            bail!("the session {name} has no recorded calls; `{list}` lists the sessions with flows")
         }
     }
 }
@@ -27,16 +27,20 @@ pub(super) fn read(holding: &Holding, name: &str, since_ms: Option<u64>) -> anyh
 /// What else is to be known of a session, in sentences.
 pub(super) fn facts(session: &SessionFlow) -> Vec<(Style, String)> {
     let mut facts = Vec::new();
-    let read = "It has read private data, taken in what strangers wrote, and";
+    let read = "This session read private data and untrusted content, and";
     match session.trifecta {
-        Some(Trifecta::Sent) => facts.push((ALARM, format!("{read} sent something outside after that."))),
+        Some(Trifecta::Sent) => facts.push((ALARM, format!("{read} then sent data to an external destination."))),
         Some(Trifecta::Stopped) => {
-            facts.push((ATTENTION, format!("{read} tried to send something outside, which was not sent.")));
+            facts.push((
+                ATTENTION,
+                format!("{read} then tried to send data to an external destination. The call was not sent."),
+            ));
         }
         None => {}
     }
     if session.is_truncated {
-        let fact = "It read more than is remembered: flows from what was forgotten are not here.";
+        let fact =
+            "This session read more data than Vetgate keeps in memory: flows from the dropped data are not shown.";
         facts.push((ATTENTION, fact.to_owned()));
     }
     facts

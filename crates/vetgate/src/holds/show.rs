@@ -36,7 +36,7 @@ pub(crate) fn show(screen: Screen, hold: &Hold) -> String {
         format!("call   {}", escape::cut(&hold.id, NAME)),
         format!("agent  {}{session}", escape::cut(&hold.principal, NAME)),
         format!(
-            "since  {}, denied unless somebody decides by {}",
+            "since  {}, denied automatically without a decision by {}",
             moment::shown(hold.since_ms),
             moment::shown(hold.until_ms)
         ),
@@ -139,7 +139,7 @@ mod tests {
 files › delete (tool)
 call   00ff00ff00ff00ff
 agent  coder, session s1
-since  2026-11-16 14:30:00, denied unless somebody decides by 2026-11-16 14:35:00
+since  2026-11-16 14:30:00, denied automatically without a decision by 2026-11-16 14:35:00
 risk   60
 
 it deletes

@@ -55,15 +55,19 @@ impl Merge {
             let name = free(&entry.name, client, &names);
             match name == entry.name {
                 true => merge.notes.push(format!("+ {}", place())),
-                false => merge.notes.push(format!("+ {name} is {}: there is another {}", place(), entry.name)),
+                false => merge.notes.push(format!(
+                    "+ {name} is {}, renamed because there is another {}",
+                    place(),
+                    entry.name
+                )),
             }
             merge.warn(&name, &entry);
             // How much a server is trusted is not for those to say who bring it.
             let own = own.filter(|_| {
                 if is_project {
-                    merge.notes.push(format!(
-                        "  left out: `{GATEWAY}` of a project's file; say yourself how much {name} is trusted"
-                    ));
+                    merge
+                        .notes
+                        .push(format!("  left out: `{GATEWAY}` of a project's file; set the trust of {name} yourself"));
                 }
                 !is_project
             });
@@ -88,7 +92,7 @@ impl Merge {
         if !keys.is_empty() {
             let keys = keys.into_iter().collect::<Vec<_>>().join(", ");
             self.notes.push(format!(
-                "  copied in the clear: {keys}; refer to them as ${{env:NAME}} or ${{file:PATH}} instead"
+                "  copied in clear text: {keys}; use references ${{env:NAME}} or ${{file:PATH}} instead"
             ));
         }
     }

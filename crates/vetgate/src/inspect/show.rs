@@ -96,7 +96,7 @@ impl Show for Terminal {
         let more = tally.held_back();
         if more > 0 {
             let (are, them) = (plural(more, "more is", "more are"), if more == 1 { "it" } else { "them" });
-            let _ = writeln!(out, "{are} less sure: --min-confidence low shows {them}.");
+            let _ = writeln!(out, "{are} below the minimum confidence: --min-confidence low shows {them}.");
         }
         if let Some(kind) = tally.commonest() {
             let hint = format!("How a kind is recognised: vetgate explain {kind}");

@@ -19,7 +19,8 @@ pub(super) fn get(path: Option<&Path>) -> anyhow::Result<SessionKey> {
         Some(path) => Sha256::digest(read(path)?).into(),
         None => {
             let mut bytes = [0; 32];
-            getrandom::getrandom(&mut bytes).map_err(|error| anyhow!("the system gives no random key: {error}"))?;
+            getrandom::getrandom(&mut bytes)
+                .map_err(|error| anyhow!("the operating system returned no random key: {error}"))?;
             bytes
         }
     };
@@ -40,6 +41,6 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
             );
             Err(Problem::new(&place, message).into())
         }
-        _ => Err(Problem::new(&place, "is larger than a key can be, 1 MiB; is it the right file?").into()),
+        _ => Err(Problem::new(&place, "is larger than 1 MiB, the limit for a key; is it the right file?").into()),
     }
 }

@@ -89,7 +89,9 @@ impl VaultFile {
         let metadata = self.file.metadata().with_context(|| format!("{}: cannot be read", self.place))?;
         let mode = metadata.permissions().mode() & 0o777;
         if mode & 0o077 != 0 {
-            let message = format!("holds secrets, and others may read or write it (mode {mode:03o}); use `chmod 600`");
+            let message = format!(
+                "contains secrets, but other users can read or write it (mode {mode:03o}); run `chmod 600` on it"
+            );
             return Err(Problem::new(&self.place, message).into());
         }
         Ok(())
@@ -147,7 +149,8 @@ fn parse(file: &mut File, place: &str) -> anyhow::Result<(Vault, u64)> {
             serde_json::from_slice::<Line>(&line).is_ok_and(|line| vault.take_back(&line.placeholder, &line.value))
         };
         if !is_taken {
-            let message = if number == 1 { "is no vault of this version of vetgate" } else { "is no entry of a vault" };
+            let message =
+                if number == 1 { "is not a vault of this version of Vetgate" } else { "is not an entry of a vault" };
             let message = format!("{message}; nothing was read from it or written to it");
             return Err(Problem::new(format!("{place}:{number}"), message).into());
         }

@@ -64,7 +64,7 @@ impl Screen {
             ([], 0) => writeln!(out, "There are no tools to search."),
             ([], _) => writeln!(
                 out,
-                "Nothing fits: no word of `{}`, nor another word for it, is in any of {tools} {}.",
+                "No match: no word of `{}`, and no synonym, is in any of {tools} {}.",
                 escape::cut(query, 200),
                 if tools == 1 { "tool" } else { "tools" }
             ),

@@ -135,7 +135,7 @@ impl Gathered {
                 let found = dangerous.remove(&server).map(|bad| format!("; a scan found {} dangerous", some(&bad)));
                 let found = found.unwrap_or_default();
                 return format!(
-                    "{server}: {names_shown} {are} new and {wait} for approval{found}; `{list}` lists what waits"
+                    "{server}: {names_shown} {are} new and {wait} for approval{found}; `{list}` lists everything that is pending"
                 );
             };
             format!("{server}: {names_shown} {are} approved by {by}")
@@ -183,8 +183,8 @@ mod tests {
         let withdrawn = Held::Withdrawn { checks: vec!["x.y".to_owned()] }.to_string();
         assert!(!gathered.take(&held("mail", "b", &withdrawn)), "it is not new");
         assert!(!gathered.take(&What::Hidden { server: "notes".into(), name: "c".into(), reason: String::new() }));
-        let lines = "mail: `a` is new and waits for approval; a scan found `a` dangerous; `LIST` lists what waits\n\
-                     notes: `a`, `b`, `c` and 2 more are new and wait for approval; `LIST` lists what waits";
+        let lines = "mail: `a` is new and waits for approval; a scan found `a` dangerous; `LIST` lists everything that is pending\n\
+                     notes: `a`, `b`, `c` and 2 more are new and wait for approval; `LIST` lists everything that is pending";
         assert_eq!(gathered.told("LIST"), lines);
         assert_eq!(gathered.told("LIST"), "");
     }
@@ -197,7 +197,7 @@ mod tests {
             assert!(gathered.take(&held("notes", &format!("{name}-held"), &Held::New.to_string())));
         }
         assert!(!gathered.take(&decided("e", "cli:ada")));
-        let lines = "notes: `a-held`, `b-held`, `c-held` and 1 more are new and wait for approval; `LIST` lists what waits\n\
+        let lines = "notes: `a-held`, `b-held`, `c-held` and 1 more are new and wait for approval; `LIST` lists everything that is pending\n\
                      notes: `a`, `b`, `c` and 1 more are approved by trust scan";
         assert_eq!(gathered.told("LIST"), lines);
     }

@@ -76,7 +76,7 @@ fn every_filter_takes_what_fits_and_nothing_else() {
         }
     }
     let none = activity(&book.folder, &["--trace", "abc"]);
-    assert_eq!((none.code, none.stdout.as_str(), none.stderr.as_str()), (0, "", "No record fits.\n"));
+    assert_eq!((none.code, none.stdout.as_str(), none.stderr.as_str()), (0, "", "No records match.\n"));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn pages_follow_one_another_without_gaps() {
             }
             let run = activity(&data, &args);
             seen.extend(ids(&run));
-            match run.stderr.trim().strip_prefix("There is more: go on with --cursor ") {
+            match run.stderr.trim().strip_prefix("More records match: continue with --cursor ") {
                 Some(next) => cursor = Some(next.to_owned()),
                 None => break,
             }

@@ -287,14 +287,14 @@ fn a_diff_names_fields_places_and_new_findings() {
     let all = vetgate(&data, &["diff", "notes"]);
     assert!(all.stdout.contains("› search") && all.stdout.contains("› delete_note"), "{}", all.stdout);
     assert!(all.stdout.contains(r"\u{E0072}") && all.stdout.contains(r"\u{200B}"), "{}", all.stdout);
-    assert!(all.stdout.contains("Found now, and not when it was approved:\n  hard  unicode.hidden"), "{}", all.stdout);
+    assert!(all.stdout.contains("New findings since the approval:\n  hard  unicode.hidden"), "{}", all.stdout);
     assert_safe(&all);
     let json = vetgate(&data, &["diff", "notes", "search", "--format", "json"]).json();
     assert_eq!(json[0]["diff"]["fields"][0]["field"], "inputSchema");
     assert_eq!(json[0]["diff"]["fields"][0]["change"], "changed");
     assert_eq!(vetgate(&data, &["approve", "notes", "search", "--yes"]).code, 0);
     let same = vetgate(&data, &["diff", "notes", "search"]);
-    assert!(same.code == 0 && same.stdout.contains("It is what was approved."), "{}", same.stdout);
+    assert!(same.code == 0 && same.stdout.contains("It is identical to the approved version."), "{}", same.stdout);
 }
 
 #[test]
@@ -370,7 +370,7 @@ fn servers_are_told_by_their_identity() {
     assert_eq!(of("files", "no")["waiting"], 1);
     let table = with_config(&["servers"]);
     assert!(
-        table.stdout.contains("not the server that is configured") && table.stdout.contains("not configured"),
+        table.stdout.contains("differs from the configured server") && table.stdout.contains("not configured"),
         "{}",
         table.stdout
     );
@@ -380,7 +380,7 @@ fn servers_are_told_by_their_identity() {
     assert!(pending.stdout.contains("\n3 wait."), "{}", pending.stdout);
     let former = pending.stdout.lines().find(|line| line.contains("rug_pull")).unwrap();
     assert!(former.contains(&key("notes").identity[..8]), "{former}");
-    assert!(former.ends_with("changed: description; not the server that is configured"), "{former}");
+    assert!(former.ends_with("changed: description; differs from the configured server"), "{former}");
     let shown = with_config(&["diff", "notes", "search"]);
     assert!(shown.stdout.contains("quarantined since"), "the configured one is meant: {}", shown.stdout);
     let unsure = vetgate(&data, &["diff", "notes", "search"]);
@@ -431,7 +431,11 @@ fn what_waits_of_another_server_by_the_name_is_told_after_all_of_one() {
     assert!(run.stdout.starts_with("1 of 2\nnotes › ") && run.stdout.contains("\n\n2 of 2\n"), "{}", run.stdout);
     assert!(run.stdout.ends_with("\n\n2 of 2 approved\n"), "{}", run.stdout);
     let command = format!("vetgate approve notes --all --identity {} --data-dir", &other.identity[..16]);
-    assert!(run.stderr.contains(&format!("1 more waits of another server by this name: {command}")), "{}", run.stderr);
+    assert!(
+        run.stderr.contains(&format!("1 more waits for approval from another server with this name: {command}")),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]

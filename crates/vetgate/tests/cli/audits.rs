@@ -29,7 +29,7 @@ fn an_untouched_record_is_proved() {
     let data = usual(&folder("verify")).close();
     let run = audit(&data, &["verify"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    assert!(run.stdout.starts_with("✓ The record is what was written.\n  records      "), "{}", run.stdout);
+    assert!(run.stdout.starts_with("✓ The activity record was not altered.\n  records      "), "{}", run.stdout);
     for part in ["until        2026-11-16 14:30:05 UTC", "head         ", "checkpoints  ", "standings    3 of tools"] {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
@@ -44,7 +44,7 @@ fn a_changed_byte_is_found_and_its_record_named() {
     tamper(&data, "`search` is held back", "`search` was let past");
     let run = audit(&data, &["verify"]);
     assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
-    assert!(run.stdout.contains("✗ The record is not what was written.\n  record "), "{}", run.stdout);
+    assert!(run.stdout.contains("✗ The activity record was altered or is damaged.\n  record "), "{}", run.stdout);
     assert!(run.stdout.contains("it was altered"), "{}", run.stdout);
     let json = audit(&data, &["verify", "--format", "json"]);
     assert_eq!((json.code, &json.json()["verified"]), (1, &false.into()));
@@ -96,7 +96,7 @@ fn a_table_that_was_taken_away_is_told_as_damage() {
         assert!(dropped.status.success(), "{}", String::from_utf8_lossy(&dropped.stderr));
         let run = audit(&data, &["verify"]);
         assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
-        assert!(run.stdout.starts_with("✗ The record is not what was written."), "{}", run.stdout);
+        assert!(run.stdout.starts_with("✗ The activity record was altered or is damaged."), "{}", run.stdout);
         assert!(run.stdout.contains(&format!("table \"{table}\" is missing")), "{}", run.stdout);
     }
 }

@@ -42,7 +42,8 @@ fn terminal() {
 fn markdown() {
     let text = classify(&["--format", "markdown"]);
     assert!(text.starts_with("## Vetgate: Classified 5 tools of 2 servers\n"), "{text}");
-    for part in ["| `devbox` | █ 1 |", "### Worse together", "(`exfil_pair`)", "| `read_file` | read | `fs_read` "] {
+    for part in ["| `devbox` | █ 1 |", "### Risky combinations", "(`exfil_pair`)", "| `read_file` | read | `fs_read` "]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
@@ -51,7 +52,7 @@ fn markdown() {
 fn html() {
     let page = classify(&["--format", "html"]);
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
-    for part in ["What the servers can do", "Worse together", "slack_post_message", "exfil_pair"] {
+    for part in ["What the servers can do", "Risky combinations", "slack_post_message", "exfil_pair"] {
         assert!(page.contains(part), "{part}");
     }
 }
@@ -189,9 +190,9 @@ fn a_tool_that_nobody_understands_is_not_said_to_do_nothing() {
         let is_so = |start: &str| run.stdout.lines().any(|line| line.starts_with(start) && line.ends_with(sign));
         is_so("  zq ") && is_so("  zorp ")
     };
-    assert!(tools_end_in(" ?") && run.stdout.contains("· none, ? could not tell."), "{}", run.stdout);
+    assert!(tools_end_in(" ?") && run.stdout.contains("· none, ? unclear."), "{}", run.stdout);
     let run = feed(&["classify", "-", "-v"], tools);
-    for words in ["! it has no description\n", "! nothing in it was understood\n"] {
+    for words in ["! it has no description\n", "! no known wording was found in it\n"] {
         assert!(run.stdout.contains(words), "{}", run.stdout);
     }
     let run = feed(&["classify", "-"], br#"[{"name": "add", "description": "Adds two numbers."}]"#);

@@ -101,7 +101,7 @@ fn a_broken_configuration_of_a_client_is_incomplete_and_hides_no_other() {
 fn an_empty_configuration_is_said_to_be_empty() {
     let path = file("none.json", br#"{"mcpServers": {}}"#);
     let run = vetgate(&["scan", path.to_str().unwrap()]);
-    assert_eq!((run.code, run.stdout.as_str()), (0, "! 0 servers: nothing to look at.\n"));
+    assert_eq!((run.code, run.stdout.as_str()), (0, "! 0 servers: nothing to scan.\n"));
 }
 
 /// A configuration of one server at an address where somebody listens.
@@ -156,10 +156,9 @@ fn a_variable_that_is_not_set_stops_its_server_and_is_named() {
 #[cfg(unix)]
 #[test]
 fn on_a_terminal_a_person_is_asked() {
-    for (answer, code, shown) in [
-        ("y", 3, "1 tool in 2 of 4 targets"),
-        ("n", 3, "Nothing was scanned except the configuration: no server was asked."),
-    ] {
+    for (answer, code, shown) in
+        [("y", 3, "1 tool in 2 of 4 targets"), ("n", 3, "Only the configuration was scanned: no server was contacted.")]
+    {
         let run = on_terminal(answer, "servers/mcp.json");
         assert_eq!(run.code, code, "{answer}: {}", run.stdout);
         assert!(run.stdout.contains("good   python3 servers/good.py"), "{}", run.stdout);
@@ -173,7 +172,7 @@ fn a_no_contacts_nobody() {
     let (listener, path) = listening("no.json");
     let run = on_terminal("n", path.to_str().unwrap());
     assert_eq!(run.code, 3, "{}", run.stdout);
-    assert!(run.stdout.contains("Skipped: web (not asked: the answer was no)"), "{}", run.stdout);
+    assert!(run.stdout.contains("Skipped: web (skipped: you did not confirm)"), "{}", run.stdout);
     assert!(listener.accept().is_err(), "somebody called");
 }
 

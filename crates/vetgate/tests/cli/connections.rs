@@ -149,7 +149,7 @@ fn a_quarantine_that_is_switched_off_is_told_before_the_start() {
         let text = serde_json::json!({"mcpServers": {}, "security": {"tool_quarantine": quarantine}});
         fs::write(&config, text.to_string()).unwrap();
         let run = finish(command().args(["serve", "--check", "--config"]).arg(&config));
-        let told = run.stderr.contains("the quarantine is switched off: agents see everything");
+        let told = run.stderr.contains("the quarantine is off: agents can use unapproved definitions");
         assert_eq!((run.code, told), (0, is_told), "{}{}", run.stdout, run.stderr);
     }
 }

@@ -61,7 +61,10 @@ fn a_slip_is_answered_with_the_nearest_check() {
     for family in ["lock", "lock.*"] {
         let run = vetgate(&["explain", family]);
         assert_eq!(run.code, 2);
-        assert_eq!(run.stderr, "vetgate: `lock` is no check but several: `lock.new`, `lock.changed`, `lock.missing`\n");
+        assert_eq!(
+            run.stderr,
+            "vetgate: `lock` is not one check but several: `lock.new`, `lock.changed`, `lock.missing`\n"
+        );
     }
     assert!(vetgate(&["explain", "\u{1b}[2J"]).stderr.contains("`vetgate checks` lists all checks"));
 }

@@ -41,7 +41,9 @@ fn assert_alone(file: &Path) {
 #[test]
 fn a_file_that_cannot_be_written_is_named() {
     let (data, _, _) = place("export-nowhere");
-    for (to, said) in [("/nowhere/at/all.age", "/nowhere/at/all.age: cannot be written"), ("/", "/: names no file")] {
+    for (to, said) in
+        [("/nowhere/at/all.age", "/nowhere/at/all.age: cannot be written"), ("/", "/: is not a file name")]
+    {
         let run = audit(&data, &["export", "--to", to, "--plaintext"]);
         assert!(run.code == 2 && run.stderr.contains(said), "{}", run.stderr);
     }

@@ -48,7 +48,7 @@ fn a_session_goes_by_the_beginning_of_its_name() {
     book.flows("5f0c99", 1, "files", "list_files", &[]);
     let run = flows(&book.close(), &["5f0c"]);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("2 sessions begin with 5f0c: 5f0c1e, 5f0c99"), "{}", run.stderr);
+    assert!(run.stderr.contains("2 sessions start with 5f0c: 5f0c1e, 5f0c99"), "{}", run.stderr);
 }
 
 #[test]

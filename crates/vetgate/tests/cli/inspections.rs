@@ -46,7 +46,7 @@ fn each_match_is_a_line_with_its_place() {
   2:23        MEDIUM    k***@a***.io                 email · E-mail address · confidence high · /raw › /mail
 
 4 matches in 2 files: 1 critical, 3 medium
-1 more is less sure: --min-confidence low shows it.
+1 more is below the minimum confidence: --min-confidence low shows it.
 How a kind is recognised: vetgate explain email
 "
     );

@@ -155,8 +155,8 @@ fn a_good_lock_is_never_emptied() {
     place.declare("[]");
     for (run, message) in [
         (none, "nothing was locked, because nothing was found to lock; "),
-        (withheld, "vetgate: files: not asked: --no-exec\n"),
-        (unasked, "vetgate: good: not asked: there is no terminal for the question, and no --yes\n"),
+        (withheld, "vetgate: files: skipped: --no-exec\n"),
+        (unasked, "vetgate: good: skipped: there is no terminal for the question, and --yes was not given\n"),
         (place.lock(), "nothing was locked, because nothing was found to lock; "),
     ] {
         assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{message}");

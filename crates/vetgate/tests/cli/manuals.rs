@@ -108,5 +108,5 @@ fn a_folder_that_cannot_be_made_is_named() {
     std::fs::write(&file, "").unwrap();
     let run = vetgate(&["man", "--output", file.to_str().unwrap()]);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("taken: the folder cannot be made"), "{}", run.stderr);
+    assert!(run.stderr.contains("taken: the folder cannot be created"), "{}", run.stderr);
 }

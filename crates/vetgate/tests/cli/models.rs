@@ -256,7 +256,7 @@ fn the_cache_stands_in_the_users_folder() {
 fn a_model_that_fails_or_lies_costs_its_tool_and_no_other() {
     let wrong_tag = r#"{"capabilities": [{"tag": "root", "reason": ""}], "parameter_roles": []}"#;
     let cases = [
-        ("html", Reply::new(200, "<html>"), "the answer is no chat completion"),
+        ("html", Reply::new(200, "<html>"), "the answer is not a chat completion"),
         ("prose", Reply::said("Sure! It can run code."), "not one JSON object"),
         ("tag", Reply::said(wrong_tag), "`root` is no"),
         ("500", Reply::new(500, format!("no such key {KEY}\u{1b}[2J")), "answered HTTP 500: no such key ****"),

@@ -147,7 +147,7 @@ fn a_vault_that_is_none_is_left_alone() {
         let vault = file(name, format!("{{\"vetgate_vault\":1}}\n{lines}").as_bytes());
         let run = feed(&["redact", "--restore", "--vault", path(&vault)], b"");
         assert_eq!(run.code, 2);
-        assert!(run.stderr.contains(&format!("{name}:{line}: is no entry of a vault")), "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("{name}:{line}: is not an entry of a vault")), "{}", run.stderr);
     }
     let run = feed(&["redact", "--restore", "--vault", "missing"], b"");
     assert!(run.code == 2 && run.stderr.contains("missing: the vault cannot be opened"), "{}", run.stderr);

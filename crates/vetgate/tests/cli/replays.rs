@@ -58,7 +58,7 @@ fn what_would_be_decided_otherwise_is_shown() {
     let run = replay(&data, policy, &["5f0c1e"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
-        run.stdout.contains("2 of 3 calls would be decided otherwise: 1 more strictly, 1 more leniently"),
+        run.stdout.contains("2 of 3 calls would be decided differently: 1 more strictly, 1 more leniently"),
         "{}",
         run.stdout
     );

@@ -43,7 +43,7 @@ fn programs_get_an_array() {
 fn nothing_found_is_said_and_is_no_failure() {
     let run = feed(&["search", "xylophone", "--corpus", "-"], TOOLS.as_bytes());
     assert_eq!(run.code, 0);
-    assert_eq!(run.stdout, "Nothing fits: no word of `xylophone`, nor another word for it, is in any of 3 tools.\n");
+    assert_eq!(run.stdout, "No match: no word of `xylophone`, and no synonym, is in any of 3 tools.\n");
     let run = feed(&["search", "xylophone", "--corpus", "-", "--format", "json"], TOOLS.as_bytes());
     assert_eq!((run.code, run.stdout.as_str()), (0, "[]\n"));
     let run = feed(&["search", "file", "--corpus", "-"], b"{\"tools\":[]}");

@@ -61,7 +61,7 @@ fn no_exec_starts_not_even_the_command_on_the_command_line() {
     let marker = folder("no-exec").join("pid");
     let run = vetgate(&["scan", "--no-exec", "--", "python3", "servers/hangs.py", marker.to_str().unwrap()]);
     assert_eq!(run.code, 3);
-    assert_eq!(run.stdout, "! Nothing was scanned: every target was skipped.\nSkipped: hangs (not asked: --no-exec)\n");
+    assert_eq!(run.stdout, "! Nothing was scanned: every target was skipped.\nSkipped: hangs (skipped: --no-exec)\n");
     assert!(!marker.exists());
 }
 

@@ -72,7 +72,7 @@ fn a_file_that_declares_nothing_is_said_to_declare_nothing() {
     for text in ["[]", r#"{"tools": []}"#] {
         let path = crate::run::file("nothing.json", text.as_bytes());
         let run = vetgate(&["scan", path.to_str().unwrap()]);
-        assert_eq!((run.code, run.stdout.as_str()), (0, "! 0 tools: nothing to look at.\n"));
+        assert_eq!((run.code, run.stdout.as_str()), (0, "! 0 tools: nothing to scan.\n"));
     }
 }
 

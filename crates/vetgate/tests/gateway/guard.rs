@@ -131,7 +131,7 @@ fn in_the_first_week_everything_goes_through_and_the_record_says_what_would_have
     assert!(desk.vetgate(&["activity", "--kind", "call"]).contains("would be refused: "));
     assert!(desk.vetgate(&["activity", "--would", "deny"]).contains("would be refused: "));
     assert!(!desk.complaint(&["activity", "--would", "hold"]).is_empty(), "no record fits");
-    assert!(desk.gateway.stop().contains("verdicts are only written down"));
+    assert!(desk.gateway.stop().contains("verdicts are recorded, but not enforced"));
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_rule_that_allows_leaves_its_name() {
     assert_eq!(note(&records[1])["guard"]["decision"]["by"], "rule.1");
     let shown = |record: &Value| desk.vetgate(&["activity", "--id", &record["id"].to_string()]);
     assert!(shown(&records[1]).contains("allow by rule.1: notes are backed up"), "{}", shown(&records[1]));
-    assert!(shown(&records[0]).contains("allow by tool_policy.read: Nothing speaks against it."));
+    assert!(shown(&records[0]).contains("allow by tool_policy.read: No rule or detector objects."));
     let lines = desk.vetgate(&["activity", "--kind", "call"]);
     assert!(lines.contains("allowed by rule.1: notes are backed up"), "{lines}");
     assert!(lines.contains(&format!("session {}", &records[0]["session"].as_str().unwrap()[..8])), "{lines}");

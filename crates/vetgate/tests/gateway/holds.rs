@@ -111,7 +111,7 @@ fn sdk(home: &Home, generation: &str, answer: &str, how: &[&str]) -> JoinHandle<
 fn a_call_that_waits_goes_through_when_somebody_approves_it() {
     let home = Home::new(&json!({}));
     let gateway = home.serve();
-    assert_eq!(home.vetgate(&["holds"]).0, "No call waits.\n");
+    assert_eq!(home.vetgate(&["holds"]).0, "No held calls.\n");
     let waiting = call(&gateway);
     let hold = home.held();
     assert_eq!((text(&hold["server"]), text(&hold["name"])), ("notes".into(), "delete_note".into()));
@@ -160,7 +160,7 @@ fn a_call_that_waits_is_refused_when_somebody_denies_it() {
     let (said, _) = home.vetgate(&["deny-call", &id, "--reason", "not this note"]);
     assert_eq!(said, "denied this call of notes › delete_note (tool)\n");
     let answer = waiting.join().unwrap().to_string();
-    assert!(answer.contains("a person has denied this call: not this note"), "{answer}");
+    assert!(answer.contains("Vetgate held this call for approval, and a person denied it: not this note"), "{answer}");
     assert_eq!((home.received(), home.verdicts()), (0, vec!["deny".to_owned()]));
     let (line, _) = home.vetgate(&["activity", "--kind", "call"]);
     assert!(line.contains("held, denied by cli:"), "{line}");
@@ -172,7 +172,7 @@ fn a_call_that_nobody_decides_about_is_refused_in_time() {
     let home = Home::new(&json!({"timeout": "1s"}));
     let gateway = home.serve();
     let answer = call(&gateway).join().unwrap().to_string();
-    assert!(answer.contains("nobody has decided in time") && !answer.contains(".;"), "{answer}");
+    assert!(answer.contains("no decision came in time") && !answer.contains(".;"), "{answer}");
     let (_, complaint) = home.vetgate(&["approve-call", "00000000", "--yes"]);
     assert!(complaint.contains("none is known to have waited"), "{complaint}");
     assert_eq!((home.received(), home.holds().len()), (0, 0));
@@ -187,7 +187,7 @@ fn a_gateway_that_stops_refuses_what_waits() {
     let started = Instant::now();
     gateway.stop();
     let answer = waiting.join().unwrap().to_string();
-    assert!(answer.contains("the gateway stops"), "{answer}");
+    assert!(answer.contains("the gateway is shutting down"), "{answer}");
     assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
     assert_eq!((home.received(), home.holds().len()), (0, 0));
 }

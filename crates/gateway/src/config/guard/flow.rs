@@ -45,7 +45,7 @@ fn domains(section: &Section, key: &str) -> Vec<String> {
         if is_name {
             names.push(text);
         } else {
-            let message = format!("expected the name of a host or a domain, as \"example.com\", found {:?}", name.text);
+            let message = format!("expected a host or domain name, for example \"example.com\", found {:?}", name.text);
             section.context.wrong(name.value.line, &name.place, message, None);
         }
     }

@@ -18,27 +18,31 @@ const LIMIT: (u64, u64) = (100, 1000);
 const COUNT: Shape = Shape::Number { least: 0, most: MOST };
 
 const NUMBER: &[Parameter] =
-    &[Parameter::path("id", Shape::Number { least: 1, most: MOST }, "Its number in the chain.")];
+    &[Parameter::path("id", Shape::Number { least: 1, most: MOST }, "The number of the record in the chain.")];
 
 const FILTERS: &[Parameter] = &[
-    Parameter::repeated("kind", Shape::Word(kinds), "Of one of these kinds."),
-    Parameter::repeated("verdict", Shape::Word(verdicts), "With one of these verdicts."),
-    Parameter::query("session", Shape::Text, "Of this session, by its short name."),
-    Parameter::query("principal", Shape::Text, "By this agent or person."),
-    Parameter::query("server", Shape::Text, "Of this server."),
-    Parameter::query("method", Shape::Text, "With this method."),
-    Parameter::query("name", Shape::Text, "Of this tool, prompt or resource."),
-    Parameter::query("request", Shape::Text, "With this request id, as JSON: a text stands in quotes."),
-    Parameter::query("trace", Shape::Text, "Of this trace."),
-    Parameter::query("failed", Shape::Flag, "With an error, or without."),
-    Parameter::query("risk_from", Shape::Number { least: 0, most: 100 }, "With at least this risk."),
-    Parameter::query("duration_from_us", COUNT, "That took at least so many microseconds."),
-    Parameter::query("bytes_from", COUNT, "With at least so many bytes, sent and returned together."),
-    Parameter::query("since", Shape::Moment, "From this moment on."),
-    Parameter::query("until", Shape::Moment, "Before this moment."),
-    Parameter::query("order", Shape::Word(|| vec!["newest", "oldest"]), "Which come first."),
-    Parameter::query("cursor", Shape::Number { least: 1, most: MOST }, "`next` of the page before."),
-    Parameter::query("limit", Shape::Number { least: 1, most: LIMIT.1 }, "At most so many; 100 unless said."),
+    Parameter::repeated("kind", Shape::Word(kinds), "Only records of these kinds."),
+    Parameter::repeated("verdict", Shape::Word(verdicts), "Only records with these verdicts."),
+    Parameter::query("session", Shape::Text, "Only records of this session (short name)."),
+    Parameter::query("principal", Shape::Text, "Only records of this agent or person."),
+    Parameter::query("server", Shape::Text, "Only records of this server."),
+    Parameter::query("method", Shape::Text, "Only records with this method."),
+    Parameter::query("name", Shape::Text, "Only records of this tool, prompt or resource."),
+    Parameter::query("request", Shape::Text, "Only records with this request id, as JSON: write a string in quotes."),
+    Parameter::query("trace", Shape::Text, "Only records of this trace."),
+    Parameter::query("failed", Shape::Flag, "Only records with an error (`true`) or without one (`false`)."),
+    Parameter::query("risk_from", Shape::Number { least: 0, most: 100 }, "Only records with at least this risk."),
+    Parameter::query("duration_from_us", COUNT, "Only calls that took at least this many microseconds."),
+    Parameter::query("bytes_from", COUNT, "Only calls with at least this many bytes, arguments and response together."),
+    Parameter::query("since", Shape::Moment, "The start of the time range."),
+    Parameter::query("until", Shape::Moment, "The end of the time range; records before this time are returned."),
+    Parameter::query("order", Shape::Word(|| vec!["newest", "oldest"]), "Which records come first."),
+    Parameter::query("cursor", Shape::Number { least: 1, most: MOST }, "The value of `next` from the previous page."),
+    Parameter::query(
+        "limit",
+        Shape::Number { least: 1, most: LIMIT.1 },
+        "The largest number of entries to return; the default is 100.",
+    ),
 ];
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -47,7 +51,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/activity",
             name: "listActivity",
-            summary: "The records that fit, newest first unless said.",
+            summary: "The records that match, newest first by default.",
             parameters: FILTERS,
             body: None,
             answer: Answer::Json("Activity"),
@@ -116,7 +120,7 @@ async fn one(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let found = front.read(move |ledger| ledger.read(|rows| rows.records(id.saturating_sub(1), 1))).await?;
     match found.first().filter(|record| record.id == id) {
         Some(record) => Ok(written(told(record))),
-        None => Err(Problem::nowhere("there is no record with this id, or it was removed after its time")),
+        None => Err(Problem::nowhere("there is no record with this id, or retention has removed it")),
     }
 }
 
@@ -142,10 +146,10 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "additionalProperties": false,
         "properties": {
             "bytes": count,
-            "is_cut": {"type": "boolean", "description": "Whether only its beginning was kept."},
+            "is_cut": {"type": "boolean", "description": "True if only the beginning was kept."},
             "hash": hash,
-            "salt": {"type": ["string", "null"], "description": "What the hash covers besides the text."},
-            "text": {"type": ["string", "null"], "description": "Masked; nothing once it is forgotten."},
+            "salt": {"type": ["string", "null"], "description": "The salt, which the hash covers together with the text."},
+            "text": {"type": ["string", "null"], "description": "The masked text; null after retention has removed it."},
         },
     });
     let verdicts: Vec<Value> = verdicts().into_iter().map(Value::from).chain([Value::Null]).collect();
@@ -172,11 +176,11 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "response": body,
             "previous": hash,
             "hash": hash,
-            "reason": {"type": ["string", "null"], "description": "What the guard says of a call, in one sentence."},
+            "reason": {"type": ["string", "null"], "description": "The reason for the decision of the guard, in one sentence."},
             "outcome": {"type": ["string", "null"], "description": "The end of a held call: who decided, and whether it was sent."},
             "other_params": {
                 "type": ["object", "string", "null"],
-                "description": "Parameters that a request had besides its arguments, such as `_meta`; masked. Long ones are a \
+                "description": "Parameters of the request other than its arguments, such as `_meta`; masked. Long ones are a \
                     string with the beginning of their text.",
             },
         },

@@ -42,7 +42,7 @@ impl Asked {
             })?;
             let all = values.entry(parameter.name).or_default();
             if !all.is_empty() && parameter.place != Place::Repeated {
-                return Err(Problem::at(parameter.name, format!("`{}` stands there twice", parameter.name)));
+                return Err(Problem::at(parameter.name, format!("`{}` occurs twice", parameter.name)));
             }
             all.push(value);
             Ok(())
@@ -113,8 +113,11 @@ impl Asked {
         }
         media::is_json(&self.headers)?;
         serde_json::from_str(&text).map(Some).map_err(|error| match error.classify() {
-            Category::Data => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, format!("the body does not fit: {error}")),
-            _ => Problem::new(StatusCode::BAD_REQUEST, format!("the body is no JSON: {error}")),
+            Category::Data => Problem::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                format!("the body does not have the expected form: {error}"),
+            ),
+            _ => Problem::new(StatusCode::BAD_REQUEST, format!("the body is not JSON: {error}")),
         })
     }
 }
@@ -122,14 +125,14 @@ impl Asked {
 fn decoded(text: &str) -> Result<String, Problem> {
     let spaced = text.replace('+', " ");
     let text = percent_decode_str(&spaced).decode_utf8();
-    text.map(String::from).map_err(|_| Problem::at("query", "the query is no UTF-8 after `%` is decoded"))
+    text.map(String::from).map_err(|_| Problem::at("query", "the query is not UTF-8 after percent-decoding"))
 }
 
 fn unknown<'p>(name: &str, known: impl Iterator<Item = &'p Parameter>) -> Problem {
     let known: Vec<&str> = known.map(|known| known.name).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let name = vetgate_text::render::safe(name, 80);
-    Problem::at(name.clone(), format!("there is no parameter `{name}` here; known are: {known}"))
+    Problem::at(name.clone(), format!("this path has no query parameter `{name}`; known parameters are: {known}"))
 }
 
 impl Shape {
@@ -152,7 +155,7 @@ impl Shape {
     fn expected(&self) -> String {
         match self {
             Self::Text => format!("a text of 1 to {TEXT} characters"),
-            Self::Id => "an id of 16 hexadecimal digits, as the list has them".to_owned(),
+            Self::Id => "an id of 16 hexadecimal digits from the list".to_owned(),
             Self::Number { least, most } => format!("a whole number from {least} to {most}"),
             Self::Flag => "`true` or `false`".to_owned(),
             Self::Word(words) => format!("one of: {}", words().join(", ")),

@@ -18,7 +18,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::POST,
             path: "/api/v1/audit/verify",
             name: "verifyChain",
-            summary: "Proves the whole chain. Only one proof runs at a time, and a long chain takes a while.",
+            summary: "Verifies the whole chain. Only one verification runs at a time, and a long chain takes a while.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Proof"),
@@ -29,7 +29,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/audit/checkpoint",
             name: "readCheckpoint",
-            summary: "The signed end of the chain, to be kept where nobody who can change the ledger can change it.",
+            summary: "The signed end of the chain (checkpoint). Keep a copy where a person who can change the ledger cannot change it.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Checkpoint"),
@@ -50,7 +50,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "holds": {"type": "boolean"},
             "verified": {
                 "type": "object",
-                "description": "What was proved.",
+                "description": "The result of the verification.",
                 "required": [
                     "records", "first", "last", "head", "until_ms", "checkpoints", "bodies_kept", "bodies_forgotten",
                     "standings",
@@ -63,8 +63,8 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
                     "standings": count,
                 },
             },
-            "record": {"type": "integer", "description": "The first record that does not hold, if it is about one."},
-            "wrong": {"type": "string", "description": "What does not hold."},
+            "record": {"type": "integer", "description": "The first record that failed verification, if the fault is in a record."},
+            "wrong": {"type": "string", "description": "What failed verification."},
         },
     });
     let checkpoint = json!({
@@ -103,7 +103,10 @@ struct Proof {
 async fn verify(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let ledger = front.ledger()?;
     let Some(place) = front.desk.proofs.enter(1) else {
-        return Err(Problem::new(StatusCode::CONFLICT, "a proof is under way already; ask again when it is over"));
+        return Err(Problem::new(
+            StatusCode::CONFLICT,
+            "a verification is already running; try again when it has finished",
+        ));
     };
     let proved = ledger.clone();
     let proving = tokio::task::spawn_blocking(move || {
@@ -115,12 +118,12 @@ async fn verify(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
         Ok(Ok(verified)) => Proof { holds: true, verified: Some(verified), record: None, wrong: None },
         Ok(Err(error)) => {
             let Some(fault) = error.fault() else {
-                return Err(Problem::unavailable(format!("the ledger cannot be proved: {error}")));
+                return Err(Problem::unavailable(format!("the ledger cannot be verified: {error}")));
             };
             ledger.alert(alerts::broken_chain(&fault.to_string()));
             Proof { holds: false, verified: None, record: fault.record, wrong: Some(fault.wrong.to_string()) }
         }
-        Err(_) => return Err(Problem::unavailable("the proof was broken off")),
+        Err(_) => return Err(Problem::unavailable("the verification was interrupted")),
     };
     json(&proof)
 }
@@ -137,7 +140,7 @@ async fn checkpoint(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let (head, key) = front
         .read(|ledger| Ok((ledger.read(|rows| rows.head())?, private::read(&ledger.folder().join(PUBLIC_KEY), 4096))))
         .await?;
-    let head = head.ok_or_else(|| Problem::nowhere("nothing was recorded yet"))?;
+    let head = head.ok_or_else(|| Problem::nowhere("there are no records yet"))?;
     let key = key.ok().and_then(|bytes| PublicKey::from_hex(std::str::from_utf8(&bytes).ok()?));
     let key = key.ok_or_else(|| Problem::unavailable(format!("the ledger's `{PUBLIC_KEY}` cannot be read")))?;
     let signature = data_encoding::HEXLOWER.encode(&head.signature);

@@ -20,12 +20,12 @@ use vetgate_search::Index;
 const LIMIT: (u64, u64) = (20, 100);
 
 const QUERY: &[Parameter] = &[
-    Parameter::query("query", Shape::Text, "What a tool should do, in words; all tools unless said."),
-    Parameter::query("server", Shape::Text, "Of this server only."),
+    Parameter::query("query", Shape::Text, "What a tool should do, in words; without it, all tools are returned."),
+    Parameter::query("server", Shape::Text, "Only entries of this server."),
     Parameter::query(
         "limit",
         Shape::Number { least: 1, most: LIMIT.1 },
-        "With a query, at most so many; 20 unless said.",
+        "With a query, the largest number of tools to return; the default is 20.",
     ),
 ];
 
@@ -34,7 +34,7 @@ pub(super) fn operations() -> Vec<Operation> {
         method: Method::GET,
         path: "/api/v1/catalog",
         name: "readCatalog",
-        summary: "What the tools that servers declare can do, by server and name; with a query those that fit it, the best first.",
+        summary: "What the declared tools can do, sorted by server and name; with a query only matching tools, the best match first.",
         parameters: QUERY,
         body: None,
         answer: Answer::Json("Catalog"),

@@ -20,7 +20,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::POST,
             path: PATH,
             name: "signIn",
-            summary: "Exchanges the admin token for a session of the console: a cookie, and a word for a header beside it.",
+            summary: "Exchanges the admin token for a console session: a cookie, and a value for the header `X-Vetgate-Console`.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Pass"),
@@ -31,7 +31,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::DELETE,
             path: PATH,
             name: "signOut",
-            summary: "Ends the session of the console whose cookie is shown.",
+            summary: "Ends the console session of the cookie in the request.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Left"),
@@ -48,7 +48,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "additionalProperties": false,
         "properties": {
             "word": {"type": "string", "description": "For the header `X-Vetgate-Console`."},
-            "lasts_s": {"type": "integer", "minimum": 0, "description": "For how many seconds it is good."},
+            "lasts_s": {"type": "integer", "minimum": 0, "description": "How many seconds the session is valid."},
         },
     });
     let left = json!({
@@ -63,10 +63,14 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
 async fn sign_in(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     // Whoever is signed in cannot stay so for ever by signing in anew.
     if !asked.headers().contains_key(AUTHORIZATION) {
-        return Err(Problem::new(StatusCode::UNAUTHORIZED, "signing in takes the admin token itself"));
+        return Err(Problem::new(
+            StatusCode::UNAUTHORIZED,
+            "to sign in, send the admin token in the header `Authorization`",
+        ));
     }
     let pass = front.door.visitors.admit(Instant::now());
-    let Pass { cookie, word } = pass.ok_or_else(|| Problem::unavailable("the system gives no randomness"))?;
+    let Pass { cookie, word } =
+        pass.ok_or_else(|| Problem::unavailable("the operating system returned no random bytes"))?;
     let mut response = json(&json!({"word": word, "lasts_s": LASTS.as_secs()}))?;
     set(&mut response, &handed(asked.headers(), &cookie));
     Ok(response)

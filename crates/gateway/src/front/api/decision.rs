@@ -29,7 +29,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::POST,
             path: "/api/v1/tools/{id}/approve",
             name: "approveTool",
-            summary: "Approves the version with this fingerprint, and no other.",
+            summary: "Approves only the version with this fingerprint.",
             parameters: &[ID],
             body: Some(Taken { schema: "Approval", is_required: true }),
             answer: Answer::Json("Tool"),
@@ -40,7 +40,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::POST,
             path: "/api/v1/tools/{id}/block",
             name: "blockTool",
-            summary: "Blocks it, whatever it becomes.",
+            summary: "Blocks it in every version, until a person approves it.",
             parameters: &[ID],
             body: Some(Taken { schema: "Block", is_required: false }),
             answer: Answer::Json("Tool"),
@@ -52,7 +52,7 @@ pub(super) fn operations() -> Vec<Operation> {
 
 /// The form of whoever decides.
 pub(super) fn who() -> Value {
-    json!({"type": "string", "minLength": 1, "maxLength": NAME, "description": "Who decides, for the record."})
+    json!({"type": "string", "minLength": 1, "maxLength": NAME, "description": "The name of the person who decides; it is recorded."})
 }
 
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
@@ -62,12 +62,12 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "required": ["fingerprint"],
         "additionalProperties": false,
         "properties": {
-            "fingerprint": {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "The version that was looked at."},
+            "fingerprint": {"type": "string", "pattern": "^[0-9a-f]{64}$", "description": "The fingerprint of the version that was reviewed."},
             "accept": {
                 "type": "array",
                 "maxItems": CHECKS,
                 "items": {"type": "string"},
-                "description": "The hard checks whose findings are accepted.",
+                "description": "The blocking checks whose findings are accepted.",
             },
             "by": by,
         },
@@ -107,7 +107,7 @@ async fn approve(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     if !is_hash {
         return Err(Problem::unfit(
             "fingerprint",
-            "`fingerprint` must be the 64 hexadecimal digits of the version that was seen",
+            "`fingerprint` must be the 64 hexadecimal digits of the version that was reviewed",
         ));
     }
     if accept.len() > CHECKS {
@@ -153,7 +153,7 @@ async fn decide(
                 Objection::Dangerous { checks } => Problem::dangerous(detail, checks),
             });
         }
-        Err(DecideError::Unknown) => return Err(Problem::nowhere("nothing with this id was ever seen")),
+        Err(DecideError::Unknown) => return Err(Problem::nowhere("there is no definition with this id")),
         Err(forged @ DecideError::Forged) => return Err(Problem::unavailable(forged.to_string())),
         Err(DecideError::Ledger(error)) => return Err(unreadable(&error)),
     };

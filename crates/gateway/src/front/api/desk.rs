@@ -41,7 +41,7 @@ impl Default for Desk {
 impl Front {
     /// What is managed.
     pub(super) fn gateway(&self) -> Result<&Gateway, Problem> {
-        self.service.gateway().ok_or_else(|| Problem::unavailable("there is no gateway here to be managed"))
+        self.service.gateway().ok_or_else(|| Problem::unavailable("there is no gateway to manage"))
     }
 
     pub(super) fn stream(&self) -> Result<&Events, Problem> {
@@ -50,7 +50,7 @@ impl Front {
 
     pub(super) fn ledger(&self) -> Result<Arc<Ledger>, Problem> {
         let ledger = self.gateway()?.ledger().cloned();
-        ledger.ok_or_else(|| Problem::unavailable("this gateway keeps no ledger"))
+        ledger.ok_or_else(|| Problem::unavailable("this gateway has no ledger"))
     }
 
     /// Reads from the ledger, which takes a while, on a thread that may be held up.
@@ -59,12 +59,13 @@ impl Front {
         what: impl FnOnce(&Ledger) -> Result<T, LedgerError> + Send + 'static,
     ) -> Result<T, Problem> {
         let ledger = self.ledger()?;
-        let _place = self.desk.reads.acquire().await.map_err(|_| Problem::unavailable("the gateway stops"))?;
+        let _place =
+            self.desk.reads.acquire().await.map_err(|_| Problem::unavailable("the gateway is shutting down"))?;
         let reading = tokio::task::spawn_blocking(move || what(&ledger));
         match reading.await {
             Ok(Ok(read)) => Ok(read),
             Ok(Err(error)) => Err(unreadable(&error)),
-            Err(_) => Err(Problem::unavailable("reading the ledger was broken off")),
+            Err(_) => Err(Problem::unavailable("reading the ledger was interrupted")),
         }
     }
 }

@@ -45,8 +45,8 @@ pub(super) fn document() -> Value {
         "info": {
             "title": "Vetgate management API",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "What is behind the gateway, what waits for a decision, and what happened. Everything but \
-                `/healthz` and `/readyz` takes the admin token; no agent's token opens anything here.",
+            "description": "Servers, tools, pending decisions and the activity record of the gateway. Every path except \
+                `/healthz` and `/readyz` requires the admin token; the tokens of agents are not accepted.",
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
         "servers": [{"url": "/"}],
@@ -108,9 +108,9 @@ fn responses(operation: &Operation) -> Value {
         responses[status.as_str()] = given.clone();
         responses[status.as_str()]["description"] = description.into();
     };
-    give(StatusCode::OK, "As asked.");
+    give(StatusCode::OK, "Success.");
     if matches!(operation.answer, Answer::Readiness(_)) {
-        give(StatusCode::SERVICE_UNAVAILABLE, "Not now.");
+        give(StatusCode::SERVICE_UNAVAILABLE, "Not ready.");
     }
     responses
 }

@@ -29,14 +29,14 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 const LISTENERS: usize = 64;
 
 const HEADERS: &[Parameter] =
-    &[Parameter::header("Last-Event-ID", Shape::Text, "The `id` of the last event that was heard.")];
+    &[Parameter::header("Last-Event-ID", Shape::Text, "The `id` of the last event that was received.")];
 
 pub(super) fn operations() -> Vec<Operation> {
     vec![Operation {
         method: Method::GET,
         path: "/api/v1/events",
         name: "listenToEvents",
-        summary: "Everything that happens from now on, as server-sent events. What was missed is counted, not repeated.",
+        summary: "All events from now on, as server-sent events. Missed events are counted, not repeated.",
         parameters: HEADERS,
         body: None,
         answer: Answer::Text("text/event-stream"),
@@ -47,7 +47,7 @@ pub(super) fn operations() -> Vec<Operation> {
 
 async fn listen(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     let Some(place) = front.desk.listeners.enter(LISTENERS) else {
-        return Err(Problem::unavailable(format!("there are {LISTENERS} listeners already; end one of them")));
+        return Err(Problem::unavailable(format!("there are already {LISTENERS} listeners; disconnect one of them")));
     };
     let stopping = front.stopping.subscribe();
     let stream = Stream::new(front.stream()?, asked.text("Last-Event-ID"), stopping, place);

@@ -19,8 +19,12 @@ const SLOTS: (u64, u64) = (48, 200);
 const MOST: usize = 20_000;
 
 const FILTERS: &[Parameter] = &[
-    Parameter::query("since", Shape::Moment, "From this moment on; 24 hours ago unless said."),
-    Parameter::query("slots", Shape::Number { least: 1, most: SLOTS.1 }, "In so many parts; 48 unless said."),
+    Parameter::query("since", Shape::Moment, "The start of the time range; the default is 24 hours ago."),
+    Parameter::query(
+        "slots",
+        Shape::Number { least: 1, most: SLOTS.1 },
+        "The number of time slots; the default is 48.",
+    ),
 ];
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -28,7 +32,7 @@ pub(super) fn operations() -> Vec<Operation> {
         method: Method::GET,
         path: "/api/v1/figures",
         name: "readFigures",
-        summary: "How many calls there were until now, what became of them and how risky they were, over time and by server.",
+        summary: "The number of calls until now, their verdicts and their risk, over time and by server.",
         parameters: FILTERS,
         body: None,
         answer: Answer::Json("Figures"),
@@ -66,7 +70,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "slots": {"type": "array", "items": reference},
             "servers": {"type": "object", "additionalProperties": reference},
             "total": reference,
-            "is_whole": {"type": "boolean", "description": "Whether all were counted, or only the newest 20,000."},
+            "is_whole": {"type": "boolean", "description": "True if all calls were counted, false if only the newest 20,000."},
         },
     });
     vec![("Counts", counted), ("Figures", figures)]

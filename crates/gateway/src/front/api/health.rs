@@ -24,7 +24,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/healthz",
             name: "isAlive",
-            summary: "Whether the process answers.",
+            summary: "Reports whether the process responds.",
             parameters: &[],
             body: None,
             answer: Answer::Text("text/plain"),
@@ -35,7 +35,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/readyz",
             name: "isReady",
-            summary: "Whether it can be worked with: the ledger can be written, and no server is still starting.",
+            summary: "Reports whether the gateway is ready: the ledger can be written, and no server is still starting.",
             parameters: &[],
             body: None,
             answer: Answer::Readiness("Readiness"),
@@ -77,7 +77,7 @@ async fn readiness(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
         reasons.push(format!("servers that are starting: {starting}"));
     }
     if *front.stopping.borrow() {
-        reasons.push("the gateway stops".to_owned());
+        reasons.push("the gateway is shutting down".to_owned());
     }
     let ready = reasons.is_empty();
     let mut response = json(&Readiness { ready, reasons })?;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use vetgate_ledger::{Answer, Body, Hold, HoldError};
 
-const ID: Parameter = Parameter::path("id", Shape::Id, "Its id, as the list of holds has it.");
+const ID: Parameter = Parameter::path("id", Shape::Id, "The id from the list of holds.");
 /// Characters of a reason.
 const REASON: usize = 1000;
 
@@ -24,7 +24,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/holds",
             name: "listHolds",
-            summary: "The calls that wait for a person, the oldest first. There are never many.",
+            summary: "The held calls, the oldest first.",
             parameters: &[],
             body: None,
             answer: Given::Json("Holds"),
@@ -35,7 +35,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::POST,
             path: "/api/v1/holds/{id}/approve",
             name: "approveCall",
-            summary: "Lets this one call through.",
+            summary: "Approves this one call.",
             parameters: &[ID],
             body: Some(Taken { schema: "CallApproval", is_required: false }),
             answer: Given::Json("Hold"),
@@ -46,7 +46,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::POST,
             path: "/api/v1/holds/{id}/deny",
             name: "denyCall",
-            summary: "Refuses this one call.",
+            summary: "Denies this one call.",
             parameters: &[ID],
             body: Some(Taken { schema: "CallDenial", is_required: false }),
             answer: Given::Json("Hold"),
@@ -115,7 +115,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     let (text, time) = (json!({"type": "string"}), json!({"type": "integer", "minimum": 0}));
     let arguments = json!({
         "type": "object",
-        "description": "What would be sent: masked, and of something large the beginning.",
+        "description": "The arguments that would be sent: masked, and only the beginning if they are large.",
         "required": ["bytes", "is_cut", "text"],
         "additionalProperties": false,
         "properties": {"bytes": time, "is_cut": {"type": "boolean"}, "text": text},
@@ -143,14 +143,14 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "principal": text, "session": text, "server": text, "method": text, "name": text,
             "arguments": arguments,
             "risk": {"type": "integer", "minimum": 0, "maximum": 100},
-            "reason": {"type": "string", "description": "Why it waits, in one sentence."},
-            "explanation": {"type": "string", "description": "Why it waits, in full."},
+            "reason": {"type": "string", "description": "Why the call is held, in one sentence."},
+            "explanation": {"type": "string", "description": "Why the call is held, in full."},
             "judgement": {
                 "type": ["object", "null"],
-                "description": "The same for programs: `decision` and `assessment`, as the note of a call's record has them.",
+                "description": "The same in machine-readable form: `decision` and `assessment`, as in the note of the call's record.",
             },
             "since_ms": time,
-            "until_ms": {"type": "integer", "minimum": 0, "description": "When it is denied if nobody decides."},
+            "until_ms": {"type": "integer", "minimum": 0, "description": "When the call is denied without a decision."},
             "decision": decision,
         },
     });
@@ -162,7 +162,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     });
     let by = who();
     let reason = json!({
-        "type": "string", "maxLength": REASON, "description": "Why, for the record and for the client.",
+        "type": "string", "maxLength": REASON, "description": "The reason, for the record and for the client.",
     });
     let approval = json!({"type": "object", "additionalProperties": false, "properties": {"by": by}});
     let denial = json!({"type": "object", "additionalProperties": false, "properties": {"by": by, "reason": reason}});

@@ -19,7 +19,7 @@ pub(super) fn operations() -> Vec<Operation> {
         method: Method::GET,
         path: "/metrics",
         name: "readMetrics",
-        summary: "Figures in the text format of Prometheus.",
+        summary: "Metrics in the Prometheus text format.",
         parameters: &[],
         body: None,
         answer: Answer::Text("text/plain"),
@@ -45,22 +45,28 @@ async fn metrics(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     gauge(
         &mut text,
         "vetgate_start_time_seconds",
-        "When the gateway was started, in seconds since 1970.",
+        "Start time of the gateway, in seconds since 1970.",
         start_ms / 1000,
     );
-    text.family("vetgate_build_info", "gauge", "The version that runs.");
+    text.family("vetgate_build_info", "gauge", "The running version.");
     text.sample("vetgate_build_info", &[("version", env!("CARGO_PKG_VERSION"))], 1);
     gauge(&mut text, "vetgate_sessions", "Open sessions.", gateway.sessions().count() as u64);
-    gauge(&mut text, "vetgate_holds_waiting", "Calls that wait for a person.", gateway.holds().count() as u64);
-    text.family("vetgate_server_up", "gauge", "Whether a server can be used.");
+    gauge(&mut text, "vetgate_holds_waiting", "Held calls that wait for a decision.", gateway.holds().count() as u64);
+    text.family("vetgate_server_up", "gauge", "1 if the server can be used, 0 if not.");
     for server in gateway.status().servers {
         text.sample("vetgate_server_up", &[("server", &server.name)], u8::from(server.state == "up"));
     }
     gateway.events().metrics().write(&mut text);
     if let Some(usage) = gateway.guarded() {
-        gauge(&mut text, "vetgate_guard_sessions", "Sessions whose data is followed.", usage.sessions as u64);
-        gauge(&mut text, "vetgate_guard_bytes", "Bytes that the guard remembers of them.", usage.bytes as u64);
-        let (name, help) = ("vetgate_guard_evictions_total", "Sessions that had to be forgotten for others.");
+        gauge(&mut text, "vetgate_guard_sessions", "Sessions whose data flow is tracked.", usage.sessions as u64);
+        gauge(
+            &mut text,
+            "vetgate_guard_bytes",
+            "Bytes of session data that the guard keeps in memory.",
+            usage.bytes as u64,
+        );
+        let (name, help) =
+            ("vetgate_guard_evictions_total", "Sessions whose data was dropped to make room for others.");
         text.family(name, "counter", help);
         text.sample(name, &[], usage.evictions);
     }
@@ -68,7 +74,7 @@ async fn metrics(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
         // A ledger that cannot be read must not take the other figures away.
         let kept = front.read(|ledger| ledger.read(read)).await.ok();
         let fails = kept.is_none() || gateway.events().metrics().ledger_fails();
-        gauge(&mut text, "vetgate_ledger_up", "Whether the ledger can be used.", u64::from(!fails));
+        gauge(&mut text, "vetgate_ledger_up", "1 if the ledger can be used, 0 if not.", u64::from(!fails));
         if let Some(kept) = kept {
             write(&mut text, &kept);
         }
@@ -94,7 +100,11 @@ fn write(text: &mut Text, kept: &Kept) {
         text.sample("vetgate_definitions", &[("state", state)], count);
     }
     for (name, help, value) in [
-        ("vetgate_definitions_pending", "Those of them that wait for a decision.", kept.pending as u64),
+        (
+            "vetgate_definitions_pending",
+            "Tools, prompts and instructions that wait for a decision.",
+            kept.pending as u64,
+        ),
         ("vetgate_ledger_records", "Records in the ledger.", kept.size.records),
         ("vetgate_ledger_bytes", "Bytes of the ledger on disk.", kept.size.bytes),
         ("vetgate_alerts_queued", "Alerts that wait to be delivered.", kept.queued),

@@ -44,7 +44,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/policy",
             name: "readPolicy",
-            summary: "What calls are judged by: the configuration, and the rules that were added to it.",
+            summary: "The policy for calls: the configuration, and the rules that were added to it.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Policy"),
@@ -55,7 +55,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::POST,
             path: "/api/v1/policy/try",
             name: "tryPolicy",
-            summary: "What another policy, or other rules, would have done with the newest calls. Nothing is changed by it.",
+            summary: "Dry run: what another policy or other rules would have decided about the newest calls. Nothing is changed.",
             parameters: &[],
             body: Some(Taken { schema: "PolicyTrial", is_required: true }),
             answer: Answer::Json("PolicyTried"),
@@ -66,7 +66,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::PUT,
             path: "/api/v1/policy/rules",
             name: "saveRules",
-            summary: "Puts other rules in the place of those that were added to the configuration. They hold for the next call.",
+            summary: "Replaces the rules that were added to the configuration. The new rules apply from the next call on.",
             parameters: &[],
             body: Some(Taken { schema: "RulesToSave", is_required: true }),
             answer: Answer::Json("Policy"),
@@ -179,11 +179,11 @@ fn parsed(policy: Map<String, Value>) -> Result<Config, Problem> {
         let name = vetgate_text::render::safe(name, 80);
         return Err(Problem::unfit(
             "policy",
-            &format!("there is no `{name}` in a policy; known are: {}", PARTS.join(", ")),
+            &format!("a policy has no key `{name}`; known keys are: {}", PARTS.join(", ")),
         ));
     }
     let text = json!({"security": policy}).to_string();
-    let none = |_: &_| Err("references are not followed here".to_owned());
+    let none = |_: &_| Err("references to variables and files are not resolved here".to_owned());
     Config::parse(Path::new("policy.json"), &text, &none).map_err(|wrong| Problem::unfit("policy", &wrong.to_string()))
 }
 
@@ -191,7 +191,9 @@ fn parsed(policy: Map<String, Value>) -> Result<Config, Problem> {
 async fn waiting(front: &Front, id: &str) -> Result<Hold, Problem> {
     let holds = front.read(vetgate_ledger::Ledger::holds).await?;
     let found = holds.into_iter().find(|hold| hold.id == id);
-    found.ok_or_else(|| Problem::nowhere("no call of this id waits (any more); `/api/v1/holds` lists those that do"))
+    found.ok_or_else(|| {
+        Problem::nowhere("no held call has this id, or it is no longer held; `/api/v1/holds` lists all held calls")
+    })
 }
 
 fn compared(calls: &JudgedCalls, policy: &Policy, held: Option<&Hold>) -> Value {
@@ -276,13 +278,13 @@ async fn save(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
         let gateway = saving.gateway()?;
         gateway.save_rules(&rules, &revision, &by).map_err(|unsaved| match unsaved {
             Unsaved::Moved(seen) => {
-                Problem::moved("the rules are others by now: look at them, and save again".to_owned(), seen)
+                Problem::moved("the rules have changed in the meantime: reload them, and save again".to_owned(), seen)
             }
             Unsaved::Wrong(detail) => Problem::unfit("rules", &detail),
             Unsaved::Failed(detail) => Problem::unavailable(detail),
         })
     });
-    let saved = saved.await.map_err(|_| Problem::unavailable("saving was broken off"))??;
+    let saved = saved.await.map_err(|_| Problem::unavailable("saving was interrupted"))??;
     front.gateway()?.tell_added(&saved);
     json(&told(&front)?)
 }
@@ -291,7 +293,7 @@ async fn save(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
 fn checked(rules: Vec<Rule>) -> Result<Vec<Rule>, Problem> {
     let fits = |text: &str, most: usize| (1..=most).contains(&text.chars().count());
     if rules.len() > RULES {
-        return Err(Problem::unfit("rules", "no more than 100 rules can be added"));
+        return Err(Problem::unfit("rules", "at most 100 rules can be added"));
     }
     if rules.iter().any(|rule| !fits(&rule.when, TEXTS.0) || !fits(&rule.reason, TEXTS.1)) {
         let text = "`when` must be a text of 1 to 2000 characters, `reason` one of 1 to 300";

@@ -69,7 +69,7 @@ impl Problem {
 
     /// 405, with what would do.
     pub(super) fn method(allow: String) -> Self {
-        let detail = format!("this path takes {allow} only");
+        let detail = format!("this path allows only {allow}");
         Self { allow: allow.into(), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, detail) }
     }
 
@@ -80,7 +80,7 @@ impl Problem {
 
     /// 409: somebody looked at another version.
     pub(super) fn moved(detail: String, seen: String) -> Self {
-        let (kind, title) = ("urn:vetgate:problem:moved", "It is another version by now");
+        let (kind, title) = ("urn:vetgate:problem:moved", "The version has changed");
         Self { kind, title, seen: Some(seen.into()), ..Self::new(StatusCode::CONFLICT, detail) }
     }
 
@@ -124,7 +124,7 @@ impl IntoResponse for Problem {
 pub(super) fn schema() -> (&'static str, Value) {
     let schema = json!({
         "type": "object",
-        "description": "What is wrong and what to do, as RFC 9457 has it.",
+        "description": "What is wrong and what to do, as problem details (RFC 9457).",
         "required": ["type", "title", "status", "detail"],
         "additionalProperties": false,
         "properties": {
@@ -133,8 +133,8 @@ pub(super) fn schema() -> (&'static str, Value) {
             "status": {"type": "integer", "minimum": 400, "maximum": 599},
             "detail": {"type": "string"},
             "place": {"type": "string", "description": "The parameter, or the member of the body, that is wrong."},
-            "seen": {"type": "string", "description": "The fingerprint of the version there is."},
-            "checks": {"type": "array", "items": {"type": "string"}, "description": "The checks to be accepted."},
+            "seen": {"type": "string", "description": "The fingerprint of the current version."},
+            "checks": {"type": "array", "items": {"type": "string"}, "description": "The checks whose findings must be accepted."},
         },
     });
     ("Problem", schema)

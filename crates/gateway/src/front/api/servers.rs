@@ -22,7 +22,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/status",
             name: "readStatus",
-            summary: "How the gateway is doing.",
+            summary: "The state of the gateway.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Status"),
@@ -33,7 +33,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/servers",
             name: "listServers",
-            summary: "The servers of the configuration, in its order, those with mistakes behind the others.",
+            summary: "The configured servers, in the order of the configuration; entries with mistakes come last.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Servers"),
@@ -84,7 +84,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "configured_trust": trust,
             "trust_set": {
                 "type": "object",
-                "description": "Who has set another trust than the configured one; missing where nobody has.",
+                "description": "Who set a trust that differs from the configuration; absent if the configured trust applies.",
                 "required": ["by", "time_ms"],
                 "additionalProperties": false,
                 "properties": {"by": {"type": "string"}, "time_ms": count},
@@ -94,11 +94,11 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "resources": count,
             "tools_by_state": {
                 "type": "object",
-                "description": "The tools that it declares now, by where they stand.",
+                "description": "The number of tools that it currently declares, by state.",
                 "additionalProperties": false,
                 "properties": states,
             },
-            "stderr": {"type": "string", "description": "The end of its standard error."},
+            "stderr": {"type": "string", "description": "The last lines of its standard error."},
         },
     });
     let servers = json!({

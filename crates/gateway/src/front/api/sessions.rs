@@ -21,15 +21,15 @@ const CALLS: (u64, u64) = (2000, 20_000);
 const MOST: usize = 5000;
 
 const FILTERS: &[Parameter] = &[
-    Parameter::query("since", Shape::Moment, "From this moment on."),
+    Parameter::query("since", Shape::Moment, "The start of the time range."),
     Parameter::query(
         "calls",
         Shape::Number { least: 1, most: CALLS.1 },
-        "How many of the newest calls are looked at; 2000 unless said.",
+        "How many of the newest calls are searched; the default is 2000.",
     ),
 ];
 
-const NAME: &[Parameter] = &[Parameter::path("session", Shape::Text, "Its short name, as records have it.")];
+const NAME: &[Parameter] = &[Parameter::path("session", Shape::Text, "The short name of the session, as in records.")];
 
 pub(super) fn operations() -> Vec<Operation> {
     vec![
@@ -37,7 +37,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/sessions",
             name: "listSessions",
-            summary: "The sessions of the newest calls, the one that called last first.",
+            summary: "The sessions of the newest calls, the most recently active first.",
             parameters: FILTERS,
             body: None,
             answer: Answer::Json("Sessions"),
@@ -48,7 +48,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/sessions/{session}/flow",
             name: "readFlow",
-            summary: "The calls of a session in order, and what data went from which to which. Nothing of the data itself.",
+            summary: "The calls of a session in order, and the data flows between them. The data itself is not included.",
             parameters: NAME,
             body: None,
             answer: Answer::Json("Flow"),
@@ -95,8 +95,7 @@ async fn read(front: &Front, asked: Asked) -> Result<(SessionFlow, bool), Proble
         SessionFlow::read(&mut |query: &_| ledger.page(query), &name, None, MOST)
     };
     let session = front.read(read).await?;
-    session
-        .ok_or_else(|| Problem::nowhere("there is no call of this session; `/api/v1/sessions` lists those there are"))
+    session.ok_or_else(|| Problem::nowhere("there are no calls of this session; `/api/v1/sessions` lists all sessions"))
 }
 
 async fn picture(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
@@ -138,7 +137,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
     let levels: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
     let trifecta = json!({
         "enum": [Trifecta::Stopped, Trifecta::Sent, Value::Null],
-        "description": "What became of the calls that closed the trifecta.",
+        "description": "Whether the calls that completed the trifecta were sent or stopped.",
     });
     let flows = json!({
         "type": "object",
@@ -159,13 +158,13 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "legs": legs,
             "trifecta": trifecta,
             "flows": flows,
-            "is_open": {"type": "boolean", "description": "Whether its client is still there."},
+            "is_open": {"type": "boolean", "description": "True while its client is connected."},
         },
     });
     for (name, schema) in counts().as_object().into_iter().flatten() {
         session["properties"][name] = schema.clone();
     }
-    let whole = json!({"type": "boolean", "description": "Whether this is all, or only what the newest calls tell."});
+    let whole = json!({"type": "boolean", "description": "True if this is complete, false if only the newest calls were read."});
     let sessions = json!({
         "type": "object",
         "required": ["sessions", "is_whole"],
@@ -226,9 +225,9 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             },
             "calls": {"type": "array", "items": call},
             "trifecta": trifecta,
-            "is_truncated": {"type": "boolean", "description": "Whether some of what it read is forgotten."},
+            "is_truncated": {"type": "boolean", "description": "True if part of the data that it read is no longer tracked."},
             "is_whole": whole,
-            "unread": {"type": "integer", "minimum": 0, "description": "Records that could be read in part only."},
+            "unread": {"type": "integer", "minimum": 0, "description": "The number of records that could be read only in part."},
         },
     });
     vec![("Session", session), ("Sessions", sessions), ("Flow", flow)]

@@ -17,7 +17,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/settings",
             name: "readSettings",
-            summary: "How the gateway is set up. Tokens, addresses of receivers, arguments and environments are left out.",
+            summary: "The settings of the gateway. Tokens, receiver addresses, arguments and environments are left out.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Settings"),
@@ -28,7 +28,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::POST,
             path: "/api/v1/alerts/test",
             name: "tryAlerts",
-            summary: "Sends an alert that says that it is a test, at once, and tells what became of it.",
+            summary: "Sends a test alert at once and reports whether it was delivered.",
             parameters: &[],
             body: None,
             answer: Answer::Json("Trial"),
@@ -121,7 +121,7 @@ fn servers(config: &Config) -> Vec<Value> {
 async fn test(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
     let ledger = front.ledger()?;
     let Some(_place) = front.desk.trials.enter(1) else {
-        return Err(Problem::new(StatusCode::CONFLICT, "a test is under way already; ask again when it is over"));
+        return Err(Problem::new(StatusCode::CONFLICT, "a test is already running; try again when it has finished"));
     };
     let trial = front.gateway()?.trial().cloned();
     let sent = match trial {
@@ -129,10 +129,10 @@ async fn test(front: Arc<Front>, _: Asked) -> Result<Response, Problem> {
         None => None,
     };
     match sent {
-        Some(Ok(())) => json(&json!({"is_delivered": true, "detail": "The receiver has taken it."})),
+        Some(Ok(())) => json(&json!({"is_delivered": true, "detail": "The receiver accepted the alert."})),
         Some(Err(reason)) => json(&json!({"is_delivered": false, "detail": reason})),
         None => {
-            let text = "alerts go nowhere: `security.alerts.webhook_url` in the configuration says where to";
+            let text = "no receiver is configured: set `security.alerts.webhook_url` in the configuration";
             Err(Problem::new(StatusCode::CONFLICT, text))
         }
     }

@@ -16,17 +16,25 @@ use vetgate_ledger::{Diff, Held, Item, Siblings, Standing, State, Version, diff}
 use vetgate_model::{FieldHash, Finding};
 
 /// The path's parameter in every operation on one standing.
-pub(super) const ID: Parameter = Parameter::path("id", Shape::Id, "Its id, as the list of tools has it.");
+pub(super) const ID: Parameter = Parameter::path("id", Shape::Id, "The id from the list of tools.");
 /// On one page.
 const LIMIT: (u64, u64) = (100, 1000);
 
 const FILTERS: &[Parameter] = &[
-    Parameter::query("server", Shape::Text, "Of this server only."),
-    Parameter::query("item", Shape::Word(items), "Of this kind only."),
-    Parameter::query("state", Shape::Word(states), "In this state only."),
-    Parameter::query("pending", Shape::Flag, "Only those that wait for a decision, or only those that do not."),
-    Parameter::query("cursor", Shape::Id, "`next` of the page before."),
-    Parameter::query("limit", Shape::Number { least: 1, most: LIMIT.1 }, "At most so many; 100 unless said."),
+    Parameter::query("server", Shape::Text, "Only entries of this server."),
+    Parameter::query("item", Shape::Word(items), "Only entries of this kind."),
+    Parameter::query("state", Shape::Word(states), "Only entries in this state."),
+    Parameter::query(
+        "pending",
+        Shape::Flag,
+        "Only entries that wait for a decision (`true`), or only those that do not (`false`).",
+    ),
+    Parameter::query("cursor", Shape::Id, "The value of `next` from the previous page."),
+    Parameter::query(
+        "limit",
+        Shape::Number { least: 1, most: LIMIT.1 },
+        "The largest number of entries to return; the default is 100.",
+    ),
 ];
 
 pub(super) fn operations() -> Vec<Operation> {
@@ -35,7 +43,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/tools",
             name: "listTools",
-            summary: "Where tools, prompts and instructions stand, by id.",
+            summary: "The approval status of tools, prompts and instructions, sorted by id.",
             parameters: FILTERS,
             body: None,
             answer: Answer::Json("Tools"),
@@ -46,7 +54,7 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/tools/{id}",
             name: "readTool",
-            summary: "Where one of them stands.",
+            summary: "The approval status of one definition.",
             parameters: &[ID],
             body: None,
             answer: Answer::Json("Tool"),
@@ -57,8 +65,8 @@ pub(super) fn operations() -> Vec<Operation> {
             method: Method::GET,
             path: "/api/v1/tools/{id}/diff",
             name: "compareTool",
-            summary: "Field by field, what was approved against what is there now. Nothing in it is hidden: what cannot \
-                be seen is spelled out.",
+            summary: "Compares the approved version with the current one, field by field. Invisible characters \
+                are spelled out.",
             parameters: &[ID],
             body: None,
             answer: Answer::Json("Diff"),
@@ -251,7 +259,9 @@ pub(super) async fn find_beside(front: &Front, id: Option<&str>) -> Result<(Stan
         let found = standings.into_iter().find(|standing| standing.subject.id() == id);
         Ok(found.map(|standing| (standing, beside)))
     });
-    found.await?.ok_or_else(|| Problem::nowhere("nothing with this id was ever seen; `/api/v1/tools` lists what was"))
+    found
+        .await?
+        .ok_or_else(|| Problem::nowhere("there is no definition with this id; `/api/v1/tools` lists all definitions"))
 }
 
 pub(super) fn schemas() -> Vec<(&'static str, Value)> {
@@ -271,7 +281,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "tier": {"enum": ["soft", "hard"]},
             "threat_type": threats,
             "confidence": unit,
-            "pointer": {"type": "string", "description": "Where in the definition, as a JSON pointer."},
+            "pointer": {"type": "string", "description": "The place in the definition, as a JSON pointer."},
             "evidence": {"type": "string"},
             "detail": {"type": "string"},
             "escalated": {"type": "boolean"},
@@ -306,7 +316,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "properties": {
             "fingerprint": hash,
             "fields": {"type": "object", "additionalProperties": hash, "description": "The hash of every field."},
-            "is_covered": {"type": "boolean", "description": "Whether every check ran over all of it."},
+            "is_covered": {"type": "boolean", "description": "True if every check covered all of it."},
             "finding": reference("Finding"),
         },
     });
@@ -322,7 +332,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "text": {"type": "string"},
             "fields": texts,
             "checks": texts,
-            "seen": {"type": "string", "description": "What a call has shown, of what is accused."},
+            "seen": {"type": "string", "description": "What a call showed that contradicts the declaration."},
             "changed": {"type": "array", "items": {"type": "string"}, "description": "The definitions of its server that have changed, where that withholds this one."},
         },
     });
@@ -341,8 +351,8 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "name": {"type": "string", "description": "Empty for instructions."},
             "state": {"enum": states()},
             "held": held,
-            "is_pending": {"type": "boolean", "description": "Whether it waits for a decision."},
-            "is_gone": {"type": "boolean", "description": "Whether the server does not declare it now."},
+            "is_pending": {"type": "boolean", "description": "True if it waits for a decision."},
+            "is_gone": {"type": "boolean", "description": "True if the server no longer declares it."},
             "risk": {"type": "integer", "minimum": 0, "maximum": 100},
             "siblings_changed": {"type": "array", "items": {"type": "string"}, "description": "Approved definitions of its server that have changed, so that this one is flagged for review."},
             "approved": reference("Version"),
@@ -352,7 +362,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "decided_ms": time,
             "first_seen_ms": time,
             "changed_ms": time,
-            "record": {"type": "integer", "minimum": 0, "description": "The record that says so."},
+            "record": {"type": "integer", "minimum": 0, "description": "The record of this state."},
         },
     });
     let tools = json!({
@@ -374,7 +384,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
             "before": {"type": ["string", "null"]},
             "after": {"type": ["string", "null"]},
             "pointers": texts,
-            "is_alike": {"type": "boolean", "description": "Both texts are the same: what differs was masked."},
+            "is_alike": {"type": "boolean", "description": "Both texts look the same, because the difference was masked."},
         },
     });
     let signals = json!({"type": "array", "items": reference("Signal")});

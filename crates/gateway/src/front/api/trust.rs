@@ -25,7 +25,7 @@ pub(super) fn operations() -> Vec<Operation> {
         method: Method::POST,
         path: "/api/v1/servers/{name}/trust",
         name: "setTrust",
-        summary: "Trusts a server otherwise than configured, or as configured again.",
+        summary: "Sets the trust of a server, or restores the configured trust.",
         parameters: NAME,
         body: Some(Taken { schema: "TrustToSet", is_required: true }),
         answer: Answer::Json("Server"),
@@ -41,7 +41,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         "required": ["trust"],
         "additionalProperties": false,
         "properties": {
-            "trust": {"enum": words, "description": "`configured` takes back what was set."},
+            "trust": {"enum": words, "description": "`configured` restores the trust of the configuration."},
             "by": who(),
         },
     });
@@ -69,7 +69,7 @@ async fn set(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
     front.ledger()?;
     let server = servers::find(&front, &name)?;
     let (Some(key), Some(configured)) = (server.key, server.configured_trust) else {
-        let text = "its entry in the configuration has a mistake: mend that first";
+        let text = "its entry in the configuration has a mistake: fix it first";
         return Err(Problem::new(StatusCode::CONFLICT, text));
     };
     let saving = front.clone();
@@ -79,7 +79,7 @@ async fn set(front: Arc<Front>, asked: Asked) -> Result<Response, Problem> {
             Unsaved::Failed(detail) => Problem::unavailable(detail),
         })
     });
-    let saved = saved.await.map_err(|_| Problem::unavailable("saving was broken off"))??;
+    let saved = saved.await.map_err(|_| Problem::unavailable("saving was interrupted"))??;
     let gateway = front.gateway()?;
     gateway.tell_added(&saved);
     // What the server declares now is looked at by it before the answer, and not within half a second.

@@ -25,7 +25,7 @@ pub async fn awaited(url: &str) -> Result<(), AgentError> {
         }
         Ok(())
     };
-    let reason = || format!("nobody listens there, after {} s", PATIENCE.as_secs());
+    let reason = || format!("nothing listens on this address after {} s", PATIENCE.as_secs());
     let waited = tokio::time::timeout(PATIENCE, waiting).await;
     waited.unwrap_or_else(|_| Err(AgentError::Connect { place: url.to_owned(), reason: reason() }))
 }
@@ -33,9 +33,9 @@ pub async fn awaited(url: &str) -> Result<(), AgentError> {
 /// The host and the port of an address.
 fn place(url: &str) -> Result<(String, u16), AgentError> {
     let refused = |reason: String| AgentError::Connect { place: url.to_owned(), reason };
-    let address = Url::parse(url).map_err(|error| refused(format!("it is no URL: {error}")))?;
+    let address = Url::parse(url).map_err(|error| refused(format!("it is not a URL: {error}")))?;
     let host = address.host_str().filter(|_| matches!(address.scheme(), "http" | "https"));
-    let host = host.ok_or_else(|| refused("it is no http or https URL".to_owned()))?;
+    let host = host.ok_or_else(|| refused("it is not an http or https URL".to_owned()))?;
     Ok((host.trim_matches(['[', ']']).to_owned(), address.port_or_known_default().unwrap_or(80)))
 }
 

@@ -14,7 +14,7 @@ pub(crate) const LONGEST: usize = 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum ScenarioError {
     /// It has not the form.
-    #[error("{place}: {reason}; docs/scenarios.md describes the form")]
+    #[error("{place}: {reason}; see docs/scenarios.md for the format")]
     Form {
         /// The file, and where it is known the line and the column.
         place: String,
@@ -30,7 +30,7 @@ pub enum ScenarioError {
         error: PhraseError,
     },
     /// It contradicts itself.
-    #[error("{file}: {reason}; docs/scenarios.md says what belongs together")]
+    #[error("{file}: {reason}; see docs/scenarios.md for the rules")]
     Sense {
         /// The file.
         file: String,
@@ -80,16 +80,18 @@ impl Scenario {
     fn mistake(&self) -> Option<String> {
         let is_id = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if self.id.is_empty() || !self.id.chars().all(is_id) {
-            return Some(format!("the id `{}` has more than lower-case letters, digits and `-`", self.id));
+            return Some(format!("the id `{}` must contain only lower-case letters, digits and `-`", self.id));
         }
         if self.is_harmless() != (self.severity == Severity::None) {
-            return Some("the severity is `none` for what is harmless, and only for that".to_owned());
+            return Some("the severity must be `none` for harmless scenarios, and only for them".to_owned());
         }
         if self.is_harmless() == (self.harm.is_some() && self.expect.is_some()) {
-            return Some("an attack has `harm` and `expect`, and what is harmless has neither".to_owned());
+            return Some(
+                "an attack must have `harm` and `expect`, and a harmless scenario must have neither".to_owned(),
+            );
         }
         if self.category != Category::Harmless && self.twin_of.is_some() {
-            return Some("`twin_of` is for what is harmless".to_owned());
+            return Some("`twin_of` is only for harmless scenarios".to_owned());
         }
         self.mistaken_server().or_else(|| self.mistaken_step()).or_else(|| self.mistaken_ending())
     }
@@ -97,15 +99,18 @@ impl Scenario {
     fn mistaken_server(&self) -> Option<String> {
         let mut names = BTreeSet::new();
         if self.servers.is_empty() || self.servers.len() > 6 {
-            return Some("it has one to six servers".to_owned());
+            return Some("it must have one to six servers".to_owned());
         }
         for server in &self.servers {
             let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
             if server.name.is_empty() || !server.name.chars().all(is_name) {
-                return Some(format!("the server's name `{}` has more than letters, digits, `-` and `_`", server.name));
+                return Some(format!(
+                    "the server name `{}` must contain only letters, digits, `-` and `_`",
+                    server.name
+                ));
             }
             if !names.insert(&server.name) {
-                return Some(format!("two servers are called `{}`", server.name));
+                return Some(format!("two servers have the name `{}`", server.name));
             }
             if !server.wire.is_empty() && server.transport != Transport::Stdio {
                 return Some(format!("`wire` of `{}` needs `transport: stdio`", server.name));
@@ -124,18 +129,18 @@ impl Scenario {
             let place = format!("step {} of the script", number + 1);
             let Some(play) = step.play() else {
                 return Some(format!(
-                    "{place} does not do exactly one of call, prompt, read (each `SERVER/NAME`), list, wait, drop and render"
+                    "{place} must have exactly one of call, prompt, read (each `SERVER/NAME`), list, wait, drop and render"
                 ));
             };
             let server = match play {
                 Play::Call(server, _) | Play::Prompt(server, _) | Play::Read(server, _) | Play::Drop(server) => server,
                 Play::Render(label) if !self.labels().contains(label) => {
-                    return Some(format!("{place} renders `{label}`, which is no label"));
+                    return Some(format!("{place} renders `{label}`, which is not a label"));
                 }
                 _ => continue,
             };
             let Some(server) = self.server(server) else {
-                return Some(format!("{place} names the server `{server}`, which is not there"));
+                return Some(format!("{place} names the server `{server}`, which does not exist"));
             };
             if matches!(play, Play::Drop(_)) && server.transport != Transport::Stdio {
                 return Some(format!("{place}: only the connection of a `stdio` server can break"));
@@ -148,14 +153,15 @@ impl Scenario {
         let labels = self.labels();
         if let Some(harm) = &self.harm {
             if harm.seen.is_empty() && harm.arrived.is_empty() && harm.done.is_empty() {
-                return Some("`harm` names nothing".to_owned());
+                return Some("`harm` is empty".to_owned());
             }
             if let Some(label) = harm.done.iter().find(|label| !labels.contains(label.as_str())) {
-                return Some(format!("`harm.done` names `{label}`, which is no label"));
+                return Some(format!("`harm.done` names `{label}`, which is not a label"));
             }
         }
         let at = &self.expect.as_ref()?.at;
-        (at != "start" && !labels.contains(at.as_str())).then(|| format!("`expect.at` names `{at}`, which is no label"))
+        (at != "start" && !labels.contains(at.as_str()))
+            .then(|| format!("`expect.at` names `{at}`, which is not a label"))
     }
 
     fn labels(&self) -> BTreeSet<&str> {

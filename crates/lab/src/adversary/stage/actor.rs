@@ -111,16 +111,14 @@ fn is_stateless(context: &RequestContext<RoleServer>) -> bool {
 /// A result that asks the client, which then calls again with its answer.
 fn asking(ask: &Ask) -> Result<InputRequiredResult, ErrorData> {
     let wanted = json!({"method": ask.method, "params": ask.params});
-    serde_json::from_value(json!({"resultType": "input_required", "inputRequests": {"answer": wanted}})).map_err(
-        |error| ErrorData::internal_error(format!("the scenario asks for what cannot be asked: {error}"), None),
-    )
+    serde_json::from_value(json!({"resultType": "input_required", "inputRequests": {"answer": wanted}}))
+        .map_err(|error| ErrorData::internal_error(format!("the scenario has an invalid request: {error}"), None))
 }
 
 /// A definition as the SDK has it. What it does not know is left out.
 fn typed<T: DeserializeOwned>(definition: Map<String, Value>) -> Result<T, ErrorData> {
-    serde_json::from_value(Value::Object(definition)).map_err(|error| {
-        ErrorData::internal_error(format!("the scenario has a definition that is none: {error}"), None)
-    })
+    serde_json::from_value(Value::Object(definition))
+        .map_err(|error| ErrorData::internal_error(format!("the scenario has an invalid definition: {error}"), None))
 }
 
 fn without_text(mut definition: Map<String, Value>) -> Map<String, Value> {
@@ -341,8 +339,9 @@ impl ServerHandler for Actor {
         } else {
             self.answered();
         }
-        let result: CallToolResult = serde_json::from_value(result::of(answer))
-            .map_err(|error| ErrorData::internal_error(format!("the scenario's answer is none: {error}"), None))?;
+        let result: CallToolResult = serde_json::from_value(result::of(answer)).map_err(|error| {
+            ErrorData::internal_error(format!("the scenario has an invalid response: {error}"), None)
+        })?;
         self.stage.happen(index, |memory| memory.servers[index].counts.calls += 1).await;
         Ok(result.into())
     }

@@ -35,7 +35,7 @@ pub(crate) fn some(names: &[String], categories: &[String]) -> anyhow::Result<Ve
     for name in categories {
         if known(name).is_none() {
             let names: Vec<&str> = Category::ALL.iter().map(|category| category.name()).collect();
-            bail!("there is no kind of attack `{name}`: there are {}", names.join(", "));
+            bail!("there is no category `{name}`; the categories are {}", names.join(", "));
         }
     }
     let wanted: Vec<Category> = categories.iter().filter_map(known).collect();

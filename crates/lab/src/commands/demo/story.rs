@@ -21,14 +21,14 @@ const CHAPTERS: [Chapter; 4] = [
     Chapter {
         from: "start",
         name: "A poisoned tool",
-        before: "The server `quotes` declares a tool whose description gives orders to the model.",
-        without: "the model has read the orders",
+        before: "The server `quotes` declares a tool whose description contains instructions to the model.",
+        without: "the model read the instructions",
     },
     Chapter {
         from: "backup",
         name: "A rug pull",
-        before: "`backup` was harmless when it was approved. After two calls it declares something else.",
-        without: "the new description was believed",
+        before: "`backup` was harmless when it was approved. After two calls it declares something different.",
+        without: "the agent trusted the new description",
     },
     Chapter {
         from: "lie",
@@ -39,8 +39,8 @@ const CHAPTERS: [Chapter; 4] = [
     Chapter {
         from: "page",
         name: "A theft",
-        before: "A web page tells the agent to mail the deploy key from the notes to a stranger.",
-        without: "the key has arrived at archive@crumbs.example",
+        before: "A web page tells the agent to mail the deploy key from the notes to an attacker.",
+        without: "the key was sent to archive@crumbs.example",
     },
 ];
 
@@ -50,7 +50,7 @@ const DEEDS: [(&str, &str); 6] = [
     ("pull", "lists its tools again"),
     ("lie", "calls notes/delete_note, declared as `read`"),
     ("page", "calls web/fetch_page"),
-    ("note", "does as the page says: calls notes/read_note"),
+    ("note", "follows the page: calls notes/read_note"),
     ("theft", "calls mail/send_email, with the key, to archive@crumbs.example"),
 ];
 
@@ -99,8 +99,8 @@ impl Watch for Story {
             self.stopped[self.chapter] = true;
             let words = escape::cut(&notice.words, 400);
             let told = match notice.duty {
-                Duty::Hold => format!("Held: {words} Nobody says yes, so it is refused."),
-                Duty::Mask => format!("Steps in: {words}"),
+                Duty::Hold => format!("Held: {words} No approval comes, so the call is denied."),
+                Duty::Mask => format!("Masked: {words}"),
                 _ => format!("Stopped: {words}"),
             };
             said(self.screen, "vetgate", &told);
@@ -123,7 +123,7 @@ impl Watch for Story {
 
     fn ends(&mut self, step: &Step) {
         if step.deed == Deed::Skipped {
-            said(self.screen, "agent", "has no reason to: it never saw what would have told it to");
+            said(self.screen, "agent", "does nothing: it never saw the instruction");
         }
     }
 }

@@ -87,7 +87,7 @@ impl Defence {
                 sse: false,
             },
             Reach::Stdio => {
-                let program = std::env::current_exe().context("this program does not know where it is")?;
+                let program = std::env::current_exe().context("the path of this program is unknown")?;
                 let entrance = self.entrance.address().to_string();
                 let args = ["adversary", "--attach", &entrance, "--server", &server.name];
                 Transport::Stdio {

@@ -36,10 +36,10 @@ impl Heard {
     fn meaning(&self, what: &What) -> Option<(Duty, String)> {
         Some(match what {
             What::Held { server, item, name, reason, .. } if name.is_empty() => {
-                (Duty::Quarantine, format!("the {item} of {server} are held back: {reason}"))
+                (Duty::Quarantine, format!("the {item} of {server} are quarantined: {reason}"))
             }
             What::Held { server, item, name, reason, .. } => {
-                (Duty::Quarantine, format!("the {item} `{name}` of {server} is held back: {reason}"))
+                (Duty::Quarantine, format!("the {item} `{name}` of {server} is quarantined: {reason}"))
             }
             What::Hidden { server, name, reason } if name.is_empty() => {
                 (Duty::Quarantine, format!("a part of {server} is not shown: {reason}"))
@@ -48,25 +48,23 @@ impl Heard {
                 (Duty::Quarantine, format!("`{name}` of {server} is not shown: {reason}"))
             }
             What::HoldOpened { server, name, reason, .. } => {
-                (Duty::Hold, format!("`{name}` of {server} waits for a person: {reason}"))
+                (Duty::Hold, format!("`{name}` of {server} is held for approval: {reason}"))
             }
             What::Refused { server, name, reason, .. } => {
-                (Duty::Deny, format!("`{name}` of {server} is refused: {reason}"))
+                (Duty::Deny, format!("`{name}` of {server} is denied: {reason}"))
             }
             What::Flagged { server, name, reason, .. } => {
-                (Duty::Detect, format!("`{name}` of {server} is worth a look: {reason}"))
+                (Duty::Detect, format!("`{name}` of {server} was flagged: {reason}"))
             }
             // What a session can do by now, told once. It says neither that something is wrong nor that it is stopped.
             What::Noticed { about: "trifecta", .. } => return None,
             What::Noticed { server, name, text, .. } => (Duty::Detect, format!("`{name}` on {server}: {text}")),
-            What::Call { server, name, verdict: "mask", .. } => (
-                Duty::Mask,
-                format!("what `{name}` of {server} takes or brings is masked, or marked as a stranger's words"),
-            ),
-            What::Disagreement { server, tool, place } => (
-                Duty::Detect,
-                format!("content and structuredContent of `{tool}` of {server} say different things {place}"),
-            ),
+            What::Call { server, name, verdict: "mask", .. } => {
+                (Duty::Mask, format!("data of `{name}` of {server} is masked, or marked as untrusted content"))
+            }
+            What::Disagreement { server, tool, place } => {
+                (Duty::Detect, format!("content and structuredContent of `{tool}` of {server} differ {place}"))
+            }
             What::Dropped { server, method, reason } if method.is_empty() => {
                 (Duty::Detect, format!("{server}: {reason}"))
             }

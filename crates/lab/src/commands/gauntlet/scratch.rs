@@ -19,7 +19,7 @@ impl Scratch {
     /// A new one.
     pub(super) fn new() -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("vetgate-").tempdir();
-        Ok(Self(folder.context("no temporary folder can be made")?))
+        Ok(Self(folder.context("no temporary folder can be created")?))
     }
 
     /// Where it is.

@@ -27,7 +27,7 @@ impl Target {
         let stages: Vec<_> = scenarios.iter().cloned().map(Stage::new).collect();
         let venue = Venue::open(args.listen, &stages).await?;
         if !presence::is_there(url).await? {
-            console::note(&format!("vetgate: the servers are there; waiting for {url}"));
+            console::note(&format!("vetgate: the scenario servers are running; waiting for {url}"));
             presence::awaited(url).await?;
         }
         Ok(Self { url: url.to_owned(), token, stages, _venue: venue })

@@ -54,7 +54,7 @@ impl Look<'_> {
             | '❌' => {
                 self.settle(true);
             }
-            // Pictures may be joined by characters that nobody sees, which is fine if all are pictures.
+            // Pictures may be joined by invisible characters, which is fine if all are pictures.
             '\u{FE0F}'
             | '\u{200D}'
             | '☀'..='➿'

@@ -47,7 +47,7 @@ impl Cache {
         let path = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let caches =
             path("XDG_CACHE_HOME").or_else(|| path("LOCALAPPDATA")).or_else(|| Some(path("HOME")?.join(".cache")));
-        let caches = caches.ok_or_else(|| anyhow!("this user has no folder for caches; name one with --llm-cache"))?;
+        let caches = caches.ok_or_else(|| anyhow!("this user has no cache folder; name one with --llm-cache"))?;
         Ok(Self { folder: caches.join("vetgate").join("llm") })
     }
 
@@ -69,7 +69,7 @@ impl Cache {
         match fs::metadata(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).context("it cannot be read"),
-            Ok(metadata) if !metadata.is_file() => return Err(anyhow!("it is no file")),
+            Ok(metadata) if !metadata.is_file() => return Err(anyhow!("it is not a file")),
             Ok(metadata) if metadata.len() > MOST => return Err(anyhow!("it is too large")),
             Ok(_) => {}
         }
@@ -79,9 +79,9 @@ impl Cache {
             reason = "`take` bounds it; a file that grew meanwhile is cut and refused"
         )]
         File::open(&path)?.take(MOST).read_to_end(&mut bytes).context("it cannot be read")?;
-        let kept: Kept = serde_json::from_slice(&bytes).context("it is no answer that vetgate wrote")?;
+        let kept: Kept = serde_json::from_slice(&bytes).context("it is not an answer that Vetgate stored")?;
         if kept.vetgate_llm_answer != VERSION {
-            return Err(anyhow!("it is of another version"));
+            return Err(anyhow!("it was written by another version"));
         }
         Ok(Some(answer(&kept.answer)?))
     }

@@ -167,13 +167,13 @@ struct Message {
 
 /// The model's own words in the body of an answer.
 fn content(body: &[u8]) -> anyhow::Result<String> {
-    let completion: Completion = serde_json::from_slice(body).context("the answer is no chat completion")?;
+    let completion: Completion = serde_json::from_slice(body).context("the answer is not a chat completion")?;
     let choice = completion.choices.into_iter().next().ok_or_else(|| anyhow!("the answer has no choices"))?;
     if let Some(refusal) = choice.message.refusal.filter(|refusal| !refusal.is_empty()) {
         bail!("the model refuses: {refusal}");
     }
     if choice.finish_reason.as_deref() == Some("length") {
-        bail!("the answer breaks off: the model reached its limit");
+        bail!("the answer is incomplete: the model reached its length limit");
     }
     choice.message.content.ok_or_else(|| anyhow!("the answer has no content"))
 }
@@ -181,15 +181,15 @@ fn content(body: &[u8]) -> anyhow::Result<String> {
 /// The address for questions beneath `base`.
 fn completions(base: &str) -> anyhow::Result<Url> {
     // No message repeats the address: people put keys into addresses.
-    let mut url = Url::parse(base).map_err(|error| anyhow!("{BASE_URL} is no URL: {error}"))?;
+    let mut url = Url::parse(base).map_err(|error| anyhow!("{BASE_URL} is not a URL: {error}"))?;
     if !matches!(url.scheme(), "http" | "https") {
         bail!("{BASE_URL} must start with http:// or https://");
     }
     if !url.username().is_empty() || url.password().is_some() {
-        bail!("{BASE_URL} must not hold a user or a password; a key goes into {API_KEY}");
+        bail!("{BASE_URL} must not contain a user name or a password; put the key into {API_KEY}");
     }
     url.path_segments_mut()
-        .map_err(|()| anyhow!("{BASE_URL} is no URL with a path"))?
+        .map_err(|()| anyhow!("{BASE_URL} is not a URL with a path"))?
         .pop_if_empty()
         .extend(["chat", "completions"]);
     Ok(url)

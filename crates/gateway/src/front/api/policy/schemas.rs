@@ -16,7 +16,7 @@ pub(in super::super) fn schemas() -> Vec<(&'static str, Value)> {
         "required": ["when", "action", "reason"],
         "additionalProperties": false,
         "properties": {
-            "when": {"type": "string", "minLength": 1, "maxLength": TEXTS.0, "description": "When it holds; CEL."},
+            "when": {"type": "string", "minLength": 1, "maxLength": TEXTS.0, "description": "The condition, a CEL expression."},
             "action": action,
             "reason": {"type": "string", "minLength": 1, "maxLength": TEXTS.1},
         },
@@ -25,7 +25,7 @@ pub(in super::super) fn schemas() -> Vec<(&'static str, Value)> {
     let threshold = json!({"type": "integer", "minimum": 0, "maximum": 100});
     let policy_parts = json!({
         "type": "object",
-        "description": "As `security` in the configuration has them; what is not said is at its default.",
+        "description": "As in `security` of the configuration; missing keys have their defaults.",
         "additionalProperties": false,
         "properties": {
             "tool_policy": {
@@ -57,8 +57,8 @@ pub(in super::super) fn schemas() -> Vec<(&'static str, Value)> {
             "configuration": {"type": "string", "description": "The file."},
             "mode": {"enum": ["enforce", "log_only"]},
             "policy": reference("PolicyParts"),
-            "rules": {"type": "array", "items": added, "description": "Those that were added. They count behind those of the configuration."},
-            "revision": {"type": "string", "description": "What tells these added rules from others."},
+            "rules": {"type": "array", "items": added, "description": "The added rules. They are checked after the rules of the configuration."},
+            "revision": {"type": "string", "description": "The revision of the added rules."},
         },
     });
     let trial = json!({
@@ -67,8 +67,8 @@ pub(in super::super) fn schemas() -> Vec<(&'static str, Value)> {
         "properties": {
             "policy": reference("PolicyParts"),
             "rules": rules,
-            "calls": {"type": "integer", "minimum": 1, "maximum": CALLS.1, "description": "How many of the newest; 5000 unless said."},
-            "hold": {"type": "string", "description": "A call that waits, which is judged too."},
+            "calls": {"type": "integer", "minimum": 1, "maximum": CALLS.1, "description": "How many of the newest calls; the default is 5000."},
+            "hold": {"type": "string", "description": "The id of a held call that is judged too."},
         },
     });
     let decided = json!({
@@ -110,10 +110,10 @@ pub(in super::super) fn schemas() -> Vec<(&'static str, Value)> {
                 "additionalProperties": false,
                 "properties": {"action": action, "by": text, "calls": count},
             }},
-            "shown": {"type": "array", "items": shown, "description": "The newest 100 of those that are decided otherwise."},
-            "unjudged": {"type": "integer", "minimum": 0, "description": "Recorded without a judgement, left out."},
-            "without_arguments": {"type": "integer", "minimum": 0, "description": "Whose arguments are no longer kept whole."},
-            "is_whole": {"type": "boolean", "description": "Whether there are no older calls."},
+            "shown": {"type": "array", "items": shown, "description": "The newest 100 of the calls whose decision changes."},
+            "unjudged": {"type": "integer", "minimum": 0, "description": "Calls that were recorded without a judgement; they are left out."},
+            "without_arguments": {"type": "integer", "minimum": 0, "description": "Calls whose arguments are no longer kept in full."},
+            "is_whole": {"type": "boolean", "description": "True if there are no older calls."},
             "hold": or_none,
         },
     });
@@ -123,7 +123,7 @@ pub(in super::super) fn schemas() -> Vec<(&'static str, Value)> {
         "additionalProperties": false,
         "properties": {
             "rules": rules,
-            "revision": {"type": "string", "description": "That of the rules that were looked at."},
+            "revision": {"type": "string", "description": "The revision of the rules that this change is based on."},
             "by": who(),
         },
     });
