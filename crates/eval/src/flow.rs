@@ -221,7 +221,7 @@ impl Judgement {
     fn of_call(session: &Session, step: usize, before: &Before) -> Self {
         let action = match before.decision.action {
             Ruling::Deny => Action::Block,
-            Ruling::Approve => Action::Hold,
+            Ruling::Hold => Action::Hold,
             Ruling::Allow if before.decision.is_flagged || before.assessment.risk.score >= 30 => Action::Annotate,
             Ruling::Allow => Action::Pass,
         };

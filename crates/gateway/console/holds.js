@@ -72,7 +72,7 @@ export function mount(root, context) {
         empty(
           "No held calls.",
           "A call is held if the policy action is ",
-          h("code", {}, "approve"),
+          h("code", {}, "hold"),
           ", or if its risk reaches ",
           h("code", {}, "require_approval_threshold"),
           ". Try another policy on recorded calls in ",

@@ -18,7 +18,7 @@ const ACTIONS = { allow: ["good", "allow"], approve: ["warn", "hold"], deny: ["b
 
 export const LEGS = [
   ["private_data", "Private data", "The session read private data"],
-  ["untrusted_content", "Strangers’ words", "It has read untrusted content"],
+  ["untrusted_content", "Untrusted content", "It has read untrusted content"],
   ["external_channel", "External destination", "A later call goes to an external destination"],
 ];
 

@@ -8,7 +8,7 @@ import { outcome } from "./trial.js";
 import { plain, shown } from "./visible.js";
 import { moment } from "./when.js";
 
-const ACTIONS = ["allow", "approve", "deny"];
+const ACTIONS = ["allow", "hold", "deny"];
 const CLASSES = [
   ["read", "Calls that read"],
   ["write", "Calls that write, send or run"],
@@ -214,7 +214,7 @@ function page(active, load) {
           (value) => {
             draft.trifecta = value;
           },
-          { text: "A call that completes the trifecta", words: ["off", "warn", "approve", "deny"] },
+          { text: "A call that completes the trifecta", words: ["off", "warn", "hold", "deny"] },
         ),
         RISKS.map(([name, text]) => number(name, text)),
         select(
@@ -260,7 +260,7 @@ function page(active, load) {
         "div",
         { class: "acts" },
         button("Add a rule", () => {
-          rules.push({ when: "tool.server == 'name' && tool.operation != 'read'", action: "approve", reason: "" });
+          rules.push({ when: "tool.server == 'name' && tool.operation != 'read'", action: "hold", reason: "" });
           drawRules();
         }),
       ),

@@ -10,10 +10,10 @@ import { moment } from "./when.js";
 export function sentence(tried) {
   if (tried.calls === 0) return "There are no recorded calls to try it on yet.";
   if (tried.changed === 0) return `This would have changed nothing in ${counted(tried.calls, "call")}.`;
-  const words = { allow: "allowed", approve: "held", deny: "denied" };
+  const words = { allow: "allowed", hold: "held", deny: "denied" };
   const counts = {};
   for (const { action: name, calls } of tried.by) counts[name] = (counts[name] ?? 0) + calls;
-  const parts = ["deny", "approve", "allow"]
+  const parts = ["deny", "hold", "allow"]
     .filter((name) => counts[name])
     .map((name) => `${words[name]} ${counts[name].toLocaleString()}`);
   return `This would have ${parts.join(", ")} of ${counted(tried.calls, "call")}.`;
@@ -51,7 +51,7 @@ export function outcome(tried) {
               "tr",
               {},
               h("th", { scope: "row" }, name),
-              ["allow", "approve", "deny"].map((one) => h("td", { class: "num" }, counts[one].toLocaleString())),
+              ["allow", "hold", "deny"].map((one) => h("td", { class: "num" }, counts[one].toLocaleString())),
             ),
           ),
         ),

@@ -113,7 +113,7 @@ impl BaselineFile {
             Err(why) => {
                 let aside = self.path.with_file_name(ASIDE);
                 let kept = match fs::rename(&self.path, &aside) {
-                    Ok(()) => format!("it is kept as {}", aside.display()),
+                    Ok(()) => format!("the unusable file is kept as {}", aside.display()),
                     Err(error) => format!("it cannot be renamed either: {error}"),
                 };
                 let told =

@@ -9,21 +9,22 @@ use std::fmt;
 pub enum Action {
     /// It goes through.
     Allow,
-    /// It waits until a person decides.
-    Approve,
+    /// It waits until a person decides. Records and configurations of earlier versions call it `approve`.
+    #[serde(alias = "approve")]
+    Hold,
     /// It does not go through.
     Deny,
 }
 
 impl Action {
     /// Every action, the mildest first.
-    pub const ALL: [Self; 3] = [Self::Allow, Self::Approve, Self::Deny];
+    pub const ALL: [Self; 3] = [Self::Allow, Self::Hold, Self::Deny];
 
     /// The stable name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Allow => "allow",
-            Self::Approve => "approve",
+            Self::Hold => "hold",
             Self::Deny => "deny",
         }
     }

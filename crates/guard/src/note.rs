@@ -158,7 +158,7 @@ impl Note {
             && self.assessment.as_ref().is_none_or(|assessment| assessment.risk.band == Band::Low);
         match (action, self.is_logged_only) {
             (Action::Deny, true) => Some(format!("would be refused: {reason}")),
-            (Action::Approve, true) => Some(format!("would wait for a person: {reason}")),
+            (Action::Hold, true) => Some(format!("would wait for a person: {reason}")),
             (Action::Allow, _) if is_quiet => self.findings.first().cloned(),
             (Action::Allow, _) if by.starts_with("rule.") => Some(format!("allowed by {by}: {reason}")),
             _ => Some(reason),
@@ -219,7 +219,7 @@ mod tests {
 
     fn decision() -> Decision {
         Decision {
-            action: Action::Approve,
+            action: Action::Hold,
             by: "risk.approve".into(),
             reason: "private data would leave".into(),
             is_flagged: true,
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn a_part_that_cannot_be_read_is_left_out_and_told() {
         let written = Note { decision: Some(decision()), assessment: Some(assessment()), ..Note::default() }.write();
-        let broken = written.replace(r#""action":"approve""#, r#""action":"[REDACTED]""#);
+        let broken = written.replace(r#""action":"hold""#, r#""action":"[REDACTED]""#);
         let note = Note::read(&broken);
         assert_eq!((note.decision, note.assessment, note.is_partial), (None, Some(assessment()), true));
         let later = written.replacen(r#"{"guard":{"#, r#"{"guard":{"later":[1],"#, 1);

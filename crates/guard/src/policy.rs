@@ -70,7 +70,7 @@ impl Policy {
             let Verdict { action, by, mut reason } = verdict;
             let is_grave = match action {
                 Action::Allow => assessment.risk.band > Band::Low,
-                Action::Approve | Action::Deny => is_flagged,
+                Action::Hold | Action::Deny => is_flagged,
             };
             // Whoever reads why a call waits must not miss what is worse than that.
             if is_grave && assessment.risk.parts.first().is_some_and(|part| !reason.contains(bare(&part.reason))) {
@@ -126,7 +126,7 @@ impl Policy {
     fn contradicted(&self, assessment: &Assessment) -> Option<Verdict> {
         let asked = |id: &str| match Row::named(id).map_or(Response::RequireApproval, |row| row.response) {
             Response::Flag => Action::Allow,
-            Response::RequireApproval => Action::Approve,
+            Response::RequireApproval => Action::Hold,
             Response::Block | Response::BlockAndQuarantine => Action::Deny,
         };
         let found = assessment.contradictions.iter().max_by_key(|found| (asked(&found.id), found.severity))?;
@@ -161,7 +161,7 @@ impl Policy {
         };
         let done = match action {
             Action::Allow => return None,
-            Action::Approve => "such calls wait for a person",
+            Action::Hold => "such calls wait for a person",
             Action::Deny => "such calls are denied",
         };
         Some(Verdict { action, by: format!("tool_policy.{class}"), reason: format!("{what}, and {done}.") })
@@ -170,7 +170,7 @@ impl Policy {
     fn by_legs(&self, assessment: &Assessment) -> Option<Verdict> {
         let action = match self.trifecta {
             TrifectaPolicy::Off | TrifectaPolicy::Warn => return None,
-            TrifectaPolicy::Approve => Action::Approve,
+            TrifectaPolicy::Hold => Action::Hold,
             TrifectaPolicy::Deny => Action::Deny,
         };
         // The third leg is among them only where this very call reaches outside.
@@ -194,7 +194,7 @@ impl Policy {
             return Some(Verdict { action: Action::Deny, by: "risk.critical".to_owned(), reason: reason() });
         }
         let is_held = risk.score >= self.risk.require_approval_threshold && risk.score > 0;
-        is_held.then(|| Verdict { action: Action::Approve, by: "risk.approve".to_owned(), reason: reason() })
+        is_held.then(|| Verdict { action: Action::Hold, by: "risk.approve".to_owned(), reason: reason() })
     }
 }
 

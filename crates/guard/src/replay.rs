@@ -91,7 +91,7 @@ impl ReplaySummary {
 fn place(action: Action) -> usize {
     match action {
         Action::Allow => 0,
-        Action::Approve => 1,
+        Action::Hold => 1,
         Action::Deny => 2,
     }
 }
@@ -140,7 +140,7 @@ mod tests {
             [
                 (Action::Allow, Action::Allow, false),
                 (Action::Deny, Action::Allow, true),
-                (Action::Approve, Action::Deny, true)
+                (Action::Hold, Action::Deny, true)
             ]
         );
         let summary = ReplaySummary::of(&replayed);

@@ -1,7 +1,7 @@
 //! Rules on top of the policy: expressions in CEL, the common expression language.
 //!
 //! A rule says when it holds, what is done then, and why: `{ when = "tool.server == 'prod' && tool.operation !=
-//! 'read'", action = "approve", reason = "production" }`. The first rule that holds decides.
+//! 'read'", action = "hold", reason = "production" }`. The first rule that holds decides.
 //!
 //! **Checked at load**: what cannot be parsed, unknown variables, fields, functions and words (with the nearest known one),
 //! comparisons of a number with text, results that are neither true nor false, all with their place.

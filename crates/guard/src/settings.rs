@@ -111,7 +111,7 @@ pub enum TrifectaPolicy {
     /// It is told once, when the third leg closes.
     Warn,
     /// Every call outside waits for a person once the first two are there.
-    Approve,
+    Hold,
     /// No call outside goes through once the first two are there.
     Deny,
 }

@@ -488,11 +488,11 @@ fn answered(settings: Settings, class: ServerClass, answer: &Value) -> vetgate_g
 fn an_answer_that_carries_what_was_read_inside_does_not_go_outside() {
     let answer = json!({"action": "accept", "content": {"note": PLAN}});
     let outside = answered(Settings::default(), ServerClass::External, &answer);
-    assert_eq!(outside.decision.action, Action::Approve, "{:?}", outside.decision);
+    assert_eq!(outside.decision.action, Action::Hold, "{:?}", outside.decision);
     let inside = answered(Settings::default(), ServerClass::Internal, &answer);
     assert_eq!(inside.decision.action, Action::Allow, "{:?}", inside.decision);
     let completion = json!({"role": "assistant", "model": "m", "content": {"type": "text", "text": PLAN}});
-    assert_eq!(answered(Settings::default(), ServerClass::External, &completion).decision.action, Action::Approve);
+    assert_eq!(answered(Settings::default(), ServerClass::External, &completion).decision.action, Action::Hold);
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn the_contradiction_matrix_holds_row_by_row() {
             policy(Settings::default()).decide(&assessed(|call| call.contradictions = vec![row.clone()]), "{}");
         let (action, quarantines) = match response {
             Response::Flag => (Action::Allow, false),
-            Response::RequireApproval => (Action::Approve, false),
+            Response::RequireApproval => (Action::Hold, false),
             Response::Block => (Action::Deny, false),
             Response::BlockAndQuarantine => (Action::Deny, true),
         };
@@ -375,5 +375,5 @@ fn internal_data_to_an_external_server_is_critical() {
     call.risk = Risk::of(parts(&call));
     assert!(call.risk.score >= 90 && call.risk.band == Band::Critical, "{}", call.risk.score);
     let decision = policy(Settings::default()).decide(&call, "{}");
-    assert_eq!((decision.action, decision.by.as_str(), decision.is_flagged), (Action::Approve, "risk.approve", true));
+    assert_eq!((decision.action, decision.by.as_str(), decision.is_flagged), (Action::Hold, "risk.approve", true));
 }

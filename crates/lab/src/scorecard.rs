@@ -80,8 +80,8 @@ fn rates(card: &Scorecard) -> Section {
     let columns = vec![
         Column::text("Attack", 0),
         Column::number("Expected", 0),
-        Column::number("Reached", 0),
-        Column::text("Holds", 1),
+        Column::number("Measured", 0),
+        Column::text("Met", 1),
     ];
     let row = |rate: &vetgate_eval::GauntletRate| {
         let (holds, tone) = match rate.holds {

@@ -1,4 +1,4 @@
-//! With nobody in between, every attack works and all harmless work is done: what the gauntlet says of a defender means
+//! Without a gateway, every attack works and all harmless work is done: what the gauntlet says of a defender means
 //! something only because of this.
 
 use std::sync::Arc;

@@ -371,7 +371,7 @@ impl Ledger {
             for begun in all.into_iter().filter(|begun| over.contains(&begun.run)) {
                 desk.end(&begun.run, begun.ticket, begun.sealed())?;
                 if !desk.key.has_sealed(begun.sealed(), &begun.seal) {
-                    let note = format!("call {} of run {} was not begun by the gateway", begun.ticket, begun.run);
+                    let note = format!("call {} of run {} was not started by the gateway", begun.ticket, begun.run);
                     desk.record(Entry { method: "forged_call".to_owned(), note, ..Entry::new(Kind::Security) })?;
                     continue;
                 }

@@ -28,7 +28,7 @@ pub(crate) fn approve(args: &Approve) -> anyhow::Result<Exit> {
     };
     match (chosen.len(), args.all, &args.version) {
         (0, true, _) => {
-            console::print("Nothing waits.\n")?;
+            console::print("Nothing to review.\n")?;
             return Ok(Exit::Clean);
         }
         (0, false, _) => {

@@ -127,8 +127,11 @@ fn table(holding: &Holding, holds: &[Hold], now_ms: u64) -> String {
         ]
     };
     let rows: Vec<Vec<Cell>> = holds.iter().map(row).collect();
-    let list =
-        grid::render(screen, &["call", "waits", "left", "agent", "session", "wants", "with", "risk", "why"], &rows);
+    let list = grid::render(
+        screen,
+        &["call", "held for", "left", "agent", "session", "request", "arguments", "risk", "reason"],
+        &rows,
+    );
     let (approve, deny) = (holding.command("approve-call CALL"), holding.command("deny-call CALL"));
     format!("{list}\n{}\n", screen.paint(FAINT, &format!("{approve} shows a call and approves it, {deny} denies it")))
 }

@@ -115,7 +115,7 @@ fn table(calls: &JudgedCalls, summary: &ReplaySummary, shown: &[&Replayed]) -> S
 fn action(decision: &Decision) -> Cell {
     let style = match decision.action {
         Action::Allow => GOOD,
-        Action::Approve => ATTENTION,
+        Action::Hold => ATTENTION,
         Action::Deny => ALARM,
     };
     let also = match (decision.is_flagged, decision.quarantines) {

@@ -97,7 +97,7 @@ fn emptiness(gathered: &Gathered, configurations_suffice: bool) -> Option<Cap> {
     let detail = if gathered.targets.is_empty() {
         "no MCP client configuration was found, and no target was named"
     } else if gathered.withheld > 0 && (!configurations_suffice || gathered.entries.is_empty()) {
-        "no server was asked"
+        "no server was contacted"
     } else {
         return None;
     };

@@ -362,7 +362,7 @@ fn line(event: &Event, list: &str) -> Option<String> {
         What::Flagged { principal, server, name, action, risk, reason, .. } => {
             let did = match *action {
                 "allow" => "was flagged",
-                "approve" => "would be held for approval",
+                "hold" => "would be held for approval",
                 _ => "would be denied",
             };
             format!("{principal}: a call of `{name}` on {server} {did} (risk {risk}): {reason}")

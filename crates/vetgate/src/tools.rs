@@ -182,7 +182,7 @@ fn what_next(holding: &Holding, siblings: &Siblings, standings: &[Standing], arg
         ["diff SERVER NAME", "approve SERVER NAME", "block SERVER NAME"].map(|words| holding.command(words));
     let _ = match waiting {
         _ if standings.is_empty() && !args.pending => writeln!(text, "Nothing in the ledger matches."),
-        0 if args.pending => writeln!(text, "Nothing waits."),
+        0 if args.pending => writeln!(text, "Nothing to review."),
         0 => writeln!(text, "{} in total; nothing is pending.", standings.len()),
         _ => {
             let (wait, it) = if waiting == 1 { ("waits", "it") } else { ("wait", "them") };

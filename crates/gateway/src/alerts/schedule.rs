@@ -60,7 +60,7 @@ impl Pace {
             Outcome::Failed(reason) => (format!("the alert receiver: {reason}"), None),
         };
         if age >= self.keep {
-            return Next::Over(format!("{reason}, for {} days", self.keep.as_secs() / 86_400));
+            return Next::Over(format!("{reason} (for {} days)", self.keep.as_secs() / 86_400));
         }
         let backoff = self.first.saturating_mul(1 << attempts.saturating_sub(1).min(30));
         Next::Again(backoff.max(wish.unwrap_or_default()).min(self.longest))

@@ -92,7 +92,7 @@ fn granted_servers(section: &Section, known: &BTreeSet<&str>) -> Option<BTreeSet
         let hint = match nearest(text, known.iter().copied()) {
             Some(near) => Some(format!("did you mean {near:?}?")),
             None if known.is_empty() => None,
-            None => Some(format!("there are {}", known.iter().copied().collect::<Vec<_>>().join(", "))),
+            None => Some(format!("known servers are {}", known.iter().copied().collect::<Vec<_>>().join(", "))),
         };
         section.context.wrong(value.line, &place, format_args!("there is no server {text:?}"), hint);
     }

@@ -61,8 +61,9 @@ const MODES: &[(&str, Mode)] = &[("enforce", Mode::Enforce), ("log_only", Mode::
 const TRIFECTA: &[(&str, TrifectaPolicy)] = &[
     ("off", TrifectaPolicy::Off),
     ("warn", TrifectaPolicy::Warn),
-    ("approve", TrifectaPolicy::Approve),
+    ("hold", TrifectaPolicy::Hold),
     ("deny", TrifectaPolicy::Deny),
+    ("approve", TrifectaPolicy::Hold),
 ];
 
 const KEYINGS: &[(&str, Keying)] = &[("auto", Keying::Auto), ("session", Keying::Session), ("agent", Keying::Agent)];

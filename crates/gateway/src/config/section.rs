@@ -159,7 +159,7 @@ impl<'v, 'c> Section<'v, 'c> {
     }
 
     /// One of a few words.
-    pub(super) fn choice<T: Copy>(&self, key: &str, known: &[(&'static str, T)]) -> T {
+    pub(super) fn choice<T: Copy + PartialEq>(&self, key: &str, known: &[(&'static str, T)]) -> T {
         let default =
             || known.iter().find(|(name, _)| *name == self.default(key)).expect("the table has a word there").1;
         let Some(value) = self.get(key) else { return default() };
@@ -243,8 +243,8 @@ impl<'v, 'c> Section<'v, 'c> {
     }
 }
 
-/// One of a few words, or a mistake.
-pub(super) fn choose<T: Copy>(
+/// One of a few words, or a mistake. A word that repeats a value is an older name: accepted, but not offered.
+pub(super) fn choose<T: Copy + PartialEq>(
     context: &Context,
     value: &Value,
     place: &Pointer,
@@ -253,7 +253,8 @@ pub(super) fn choose<T: Copy>(
     let text = if let Data::Text(text) = &value.data { text.as_str() } else { "" };
     let found = known.iter().find(|(name, _)| *name == text);
     if found.is_none() {
-        let names = known.iter().map(|(name, _)| *name);
+        let is_first = |&at: &usize| known[..at].iter().all(|(_, value)| *value != known[at].1);
+        let names = (0..known.len()).filter(is_first).map(|at| known[at].0);
         let quoted: Vec<String> = names.clone().map(|name| format!("{name:?}")).collect();
         let hint = nearest(text, names).map(|near| format!("did you mean {near:?}?"));
         let message = format!("expected {}, found {}", quoted.join(" or "), shown(value));

@@ -119,7 +119,7 @@ pub struct Alerts {
 
 /// What becomes of a call.
 pub(super) const ACTIONS: &[(&str, Action)] =
-    &[("allow", Action::Allow), ("deny", Action::Deny), ("approve", Action::Approve)];
+    &[("allow", Action::Allow), ("deny", Action::Deny), ("hold", Action::Hold), ("approve", Action::Hold)];
 
 const LEVELS: &[(&str, LogLevel)] =
     &[("debug", LogLevel::Debug), ("info", LogLevel::Info), ("warn", LogLevel::Warn), ("error", LogLevel::Error)];

@@ -166,6 +166,6 @@ fn settings(section: &Section) -> ServerSettings {
 }
 
 /// One of a few words, where it is said.
-fn said<T: Copy>(section: &Section, key: &str, known: &[(&'static str, T)]) -> Option<T> {
+fn said<T: Copy + PartialEq>(section: &Section, key: &str, known: &[(&'static str, T)]) -> Option<T> {
     choose(section.context, section.get(key)?, &section.place.key(key), known)
 }

@@ -388,9 +388,9 @@ fn the_block_of_the_rfc_is_read_and_every_key_of_it_reaches_somebody_who_acts_on
         (r#""enabled": true, "auto_quarantine"#, r#""enabled": false, "auto_quarantine"#, withheld),
         (r#""auto_quarantine_new_tools": true"#, r#""auto_quarantine_new_tools": false"#, withheld),
         (r#""rug_pull_detection": true"#, r#""rug_pull_detection": false"#, withheld),
-        (r#""read": "allow""#, r#""read": "approve""#, guarded),
-        (r#""write": "allow""#, r#""write": "approve""#, guarded),
-        (r#""destructive": "deny""#, r#""destructive": "approve""#, guarded),
+        (r#""read": "allow""#, r#""read": "hold""#, guarded),
+        (r#""write": "allow""#, r#""write": "hold""#, guarded),
+        (r#""destructive": "deny""#, r#""destructive": "hold""#, guarded),
         (r#""contradiction": "deny""#, r#""contradiction": "approve""#, guarded),
         (r#""exfiltration_detection": true"#, r#""exfiltration_detection": false"#, alerted),
         (r#""pii_exposure": true"#, r#""pii_exposure": false"#, alerted),
@@ -425,10 +425,10 @@ fn everything_that_the_guard_can_be_told_can_be_written() {
     )
     .unwrap();
     let settings = config.guard();
-    assert_eq!((settings.mode, settings.trifecta), (guard::Mode::LogOnly, TrifectaPolicy::Approve));
-    let rule = RuleText { when: "risk.score > 50".into(), action: Action::Approve, reason: "a person looks".into() };
+    assert_eq!((settings.mode, settings.trifecta), (guard::Mode::LogOnly, TrifectaPolicy::Hold));
+    let rule = RuleText { when: "risk.score > 50".into(), action: Action::Hold, reason: "a person looks".into() };
     assert_eq!(settings.rules, [rule]);
-    assert_eq!(settings.tool_policy.write, Action::Approve);
+    assert_eq!(settings.tool_policy.write, Action::Hold);
     assert_eq!((settings.responses.injection, settings.responses.sensitive), (Treatment::Block, Treatment::Mask));
     assert_eq!((settings.responses.hidden, settings.responses.links), (Treatment::Pass, Treatment::Strip));
     assert_eq!((settings.masking.external, settings.masking.unknown), (Towards::Mask, Towards::Tokenize));
@@ -580,7 +580,7 @@ fn the_blocks_of_the_rfc_hold_at_the_top_as_in_security() {
     )
     .unwrap();
     let security = &config.security;
-    assert_eq!((security.tool_policy.write, security.tool_policy.contradiction), (Action::Deny, Action::Approve));
+    assert_eq!((security.tool_policy.write, security.tool_policy.contradiction), (Action::Deny, Action::Hold));
     assert_eq!(security.tool_policy.log_level, LogLevel::Error);
     assert_eq!(security.pii_detection.auto_redact_after_days, Some(7));
     assert_eq!(security.risk_assessment.require_approval_threshold, 20);

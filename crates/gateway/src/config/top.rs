@@ -39,7 +39,7 @@ pub(super) fn check(context: &Context, root: &Value, is_client_file: bool) -> Ve
             ignored.push(key.clone());
         } else if is_servers || known().any(|known| known == key) {
             if !seen.insert(key) {
-                context.wrong(value.line, &place, "occurs twice here", Some("put both into one".to_owned()));
+                context.wrong(value.line, &place, "occurs twice here", Some("merge them into one".to_owned()));
             } else if is_servers && !matches!(value.data, Data::Map(_) | Data::List(_) | Data::Null) {
                 let message = format!("expected a map of servers, found {}", value.kind());
                 context.wrong(value.line, &place, message, None);

@@ -109,7 +109,9 @@ impl Gateway {
     ) -> Result<Additions, Unsaved> {
         let none = || Unsaved::Failed("this gateway has no data folder".to_owned());
         let (file, ledger) = (self.additions_file().ok_or_else(none)?, self.ledger().ok_or_else(none)?);
-        let failed = |error: std::io::Error| Unsaved::Failed(format!("it cannot be written: {error}"));
+        let failed = |error: std::io::Error| {
+            Unsaved::Failed(format!("the file with the added rules cannot be written: {error}"))
+        };
         let _lock = file.lock().map_err(failed)?;
         let mut known = self.governing.added.lock().unwrap_or_else(PoisonError::into_inner);
         let there = file.read().map_err(|error| Unsaved::Failed(error.to_string()))?;
@@ -173,7 +175,7 @@ impl Gateway {
             0 => String::new(),
             count => format!(" and trust in {}", counted(count, "server")),
         };
-        self.events().tell(What::Reloaded { changes: format!("{rules}{trust} beside the configuration") });
+        self.events().tell(What::Reloaded { changes: format!("{rules}{trust} in addition to the configuration") });
     }
 
     /// Has the guard follow the rules, if all of them are right, whatever the guard makes of them, and the curtain the

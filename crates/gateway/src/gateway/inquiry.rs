@@ -391,7 +391,7 @@ impl Drop for Inquiry {
 /// Why an answer does not go on.
 fn reason(decision: &Decision) -> String {
     match decision.action {
-        Action::Approve => {
+        Action::Hold => {
             format!("{} Answers cannot be held for approval, so Vetgate refuses this one.", decision.reason)
         }
         Action::Allow | Action::Deny => decision.reason.clone(),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  before ── allow ───────────────────────────▶ sent ── after ── as it is, replaced or blocked
-//!     │      approve ── a person ── approves ──▶ ▲
+//!     │      hold ───── a person ── approves ──▶ ▲
 //!     │                   └ denies, or nobody in time: refused
 //!     └ deny: refused; a server that has lied has its tool back in quarantine
 //! ```
@@ -123,13 +123,13 @@ impl Gateway {
             match action {
                 Action::Allow => {}
                 Action::Deny => return Err(Failure::Denied(decision.reason)),
-                Action::Approve if resolved.request.sort() == Sort::Notification => {
+                Action::Hold if resolved.request.sort() == Sort::Notification => {
                     let reason = decision.reason.trim_end_matches('.');
                     return Err(Failure::Denied(format!(
                         "{reason}; notifications cannot be held for approval, so Vetgate refuses this one"
                     )));
                 }
-                Action::Approve => {
+                Action::Hold => {
                     recording.held();
                     let outcome = self
                         .await_person(caller, resolved, aside, &judged, (&decision, &assessment), recording.call())

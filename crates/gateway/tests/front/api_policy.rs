@@ -74,9 +74,9 @@ async fn another_policy_is_tried_on_what_is_on_record() {
     assert_eq!((status, &tried["calls"], &tried["was"]["allow"]), (200, &json!(2), &json!(2)), "{tried}");
     assert_eq!((&tried["would"]["deny"], &tried["shown"][0]["tool"]), (&json!(1), &json!("drop")), "{tried}");
     assert_eq!(tried["by"], json!([{"action": "deny", "by": "tool_policy.destructive", "calls": 1}]));
-    let body = json!({"policy": {"tool_policy": {"read": "approve", "destructive": "allow"}}, "rules": [rule("tool.name == 'drop'", "deny")]});
+    let body = json!({"policy": {"tool_policy": {"read": "hold", "destructive": "allow"}}, "rules": [rule("tool.name == 'drop'", "deny")]});
     let (_, tried) = managed.post("/api/v1/policy/try", &body.to_string()).await;
-    assert_eq!((&tried["would"]["approve"], &tried["would"]["deny"]), (&json!(1), &json!(1)), "{tried}");
+    assert_eq!((&tried["would"]["hold"], &tried["would"]["deny"]), (&json!(1), &json!(1)), "{tried}");
     for (body, place) in [
         (json!({"policy": {"tool_policy": {"read": "maybe"}}}), "policy"),
         (json!({"policy": {"alerts": {}}}), "policy"),

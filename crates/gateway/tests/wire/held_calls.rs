@@ -15,7 +15,7 @@ struct Cautious;
 
 impl Guard for Cautious {
     fn before(&self, call: &Call) -> Option<Before> {
-        (!call.tool.is_protocol).then(|| verdict(call, Action::Approve))
+        (!call.tool.is_protocol).then(|| verdict(call, Action::Hold))
     }
 
     fn after(&self, _: &Call, _: &Ticket, _: &str) -> After {

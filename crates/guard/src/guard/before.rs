@@ -139,7 +139,7 @@ impl Guard {
         let is_copy = |edge: &Edge| edge.pattern == Pattern::InternalToExternal && edge.level == Level::Critical;
         let is_enforced = rulebook.settings.mode == Mode::Enforce;
         // Where nothing is enforced, nobody is asked.
-        let is_vouched = is_enforced && decision.action == Action::Approve && assessment.edges.iter().any(is_copy);
+        let is_vouched = is_enforced && decision.action == Action::Hold && assessment.edges.iter().any(is_copy);
         let outgoing = Outgoing {
             cargo,
             destinations: assessment.destinations.clone(),

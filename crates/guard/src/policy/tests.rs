@@ -41,7 +41,7 @@ fn every_row_of_the_matrix_does_what_the_setting_makes_of_it() {
             let decision = policy(Settings { tool_policy, ..Settings::default() }).decide(&contradicted(row.id), "{}");
             let own = match row.response {
                 Response::Flag => Action::Allow,
-                Response::RequireApproval => Action::Approve,
+                Response::RequireApproval => Action::Hold,
                 Response::Block | Response::BlockAndQuarantine => Action::Deny,
             };
             assert_eq!(decision.action, own.min(setting), "{} {setting}", row.id);
@@ -85,9 +85,9 @@ fn thresholds_flag_hold_and_block() {
     let table = [
         (0, Action::Allow, false),
         (69, Action::Allow, false),
-        (70, Action::Approve, true),
-        (84, Action::Approve, true),
-        (100, Action::Approve, true),
+        (70, Action::Hold, true),
+        (84, Action::Hold, true),
+        (100, Action::Hold, true),
     ];
     for (score, action, is_flagged) in table {
         let decision = usual.decide(&at(score), "{}");
@@ -97,7 +97,7 @@ fn thresholds_flag_hold_and_block() {
     let lenient = policy(Settings { risk, ..Settings::default() });
     let [allowed, held] = [84, 85].map(|score| lenient.decide(&at(score), "{}"));
     assert_eq!((allowed.action, allowed.is_flagged), (Action::Allow, true), "a threshold that is set wins");
-    assert_eq!((held.action, held.by.as_str()), (Action::Approve, "risk.approve"));
+    assert_eq!((held.action, held.by.as_str()), (Action::Hold, "risk.approve"));
     let risk = RiskSettings { block_on_critical: true, ..RiskSettings::default() };
     let strict = policy(Settings { risk, ..Settings::default() });
     assert_eq!(strict.decide(&at(69), "{}").action, Action::Allow);
@@ -134,11 +134,11 @@ fn one_agents_word_quarantines_only_where_that_is_set() {
 fn the_first_rule_that_holds_decides() {
     let rules = vec![
         rule("tool.server == 'elsewhere'", Action::Deny),
-        rule("tool.server == 'web'", Action::Approve),
+        rule("tool.server == 'web'", Action::Hold),
         rule("true", Action::Deny),
     ];
     let decision = policy(Settings { rules, ..Settings::default() }).decide(&assessment(), "{}");
-    assert_eq!((decision.action, decision.by.as_str()), (Action::Approve, "rule.2"));
+    assert_eq!((decision.action, decision.by.as_str()), (Action::Hold, "rule.2"));
     assert_eq!(decision.reason, "because of a rule.");
 }
 
@@ -168,7 +168,7 @@ fn the_trifecta_stops_calls_outside_once_two_legs_are_there() {
     for (trifecta, expected) in [
         (TrifectaPolicy::Off, Action::Allow),
         (TrifectaPolicy::Warn, Action::Allow),
-        (TrifectaPolicy::Approve, Action::Approve),
+        (TrifectaPolicy::Hold, Action::Hold),
         (TrifectaPolicy::Deny, Action::Deny),
     ] {
         let policy = policy(Settings { trifecta, ..Settings::default() });
@@ -192,12 +192,12 @@ fn of_two_the_graver_wins_and_is_named() {
 #[test]
 fn what_holds_a_call_does_not_hide_what_is_worse() {
     let writes = |tool_policy| policy(Settings { tool_policy, ..Settings::default() });
-    let held = ToolPolicy { write: Action::Approve, ..ToolPolicy::default() };
+    let held = ToolPolicy { write: Action::Hold, ..ToolPolicy::default() };
     let stolen = Assessment { edges: vec![edge(Level::Critical)], operation: OperationClass::Write, ..assessment() };
     let stolen = with_risk(stolen);
     let gravest = stolen.risk.parts[0].reason.trim_end_matches('.').to_owned();
     let decision = writes(held).decide(&stolen, "{}");
-    assert_eq!((decision.action, decision.by.as_str()), (Action::Approve, "risk.approve"));
+    assert_eq!((decision.action, decision.by.as_str()), (Action::Hold, "risk.approve"));
     assert!(decision.reason.contains(&gravest), "{}", decision.reason);
     let denied = ToolPolicy { write: Action::Deny, ..ToolPolicy::default() };
     let decision = writes(denied).decide(&stolen, "{}");

@@ -198,7 +198,7 @@ fn what_would_cost_too_much_is_refused_at_load() {
 #[test]
 fn a_rule_that_cannot_be_evaluated_fails_closed() {
     let when = "args.amount > 100";
-    for (action, expected) in [(Action::Deny, true), (Action::Approve, true), (Action::Allow, false)] {
+    for (action, expected) in [(Action::Deny, true), (Action::Hold, true), (Action::Allow, false)] {
         let rules = rules(when, action).expect("it is sound");
         for arguments in ["{}", r#"{"amount":"many"}"#, "no json", r#"{"amount":1,"amount":1000}"#] {
             let matched = rules.first_match(&call(), arguments);

@@ -8,7 +8,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The harm did not come about. With nobody in between it does, so that this is the defender's work.
+    /// The harm did not come about. Without a gateway it does, so that this is the defender's work.
     Prevented,
     /// The defender has said so, and the harm came about all the same.
     Detected,

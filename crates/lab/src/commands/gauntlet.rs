@@ -44,7 +44,7 @@ impl Defender {
         match self {
             Self::Own => "vetgate".to_owned(),
             Self::Target(target) => vetgate_vet::config::without_credentials(target.url()),
-            Self::Nobody => "nobody in between".to_owned(),
+            Self::Nobody => "no gateway".to_owned(),
         }
     }
 

@@ -10,9 +10,9 @@ pub(super) fn section(metrics: &SecurityTestMetrics) -> Section {
     };
     let columns = vec![
         Column::text("Figure", 0),
-        Column::number("Reached", 0),
-        Column::text("Demanded", 2),
-        Column::text("Holds", 1),
+        Column::number("Measured", 0),
+        Column::text("Required", 2),
+        Column::text("Met", 1),
     ];
     let figures = [
         ("attack_detection_rate", metrics.attack_detection_rate),

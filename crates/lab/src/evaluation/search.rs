@@ -74,7 +74,7 @@ fn metrics(retrieval: &Retrieval) -> Table {
         }
         Row::from(cells)
     };
-    let mut columns = vec![Column::text("Measure", 0), Column::number("Reached", 0)];
+    let mut columns = vec![Column::text("Measure", 0), Column::number("Result", 0)];
     if has_baseline {
         columns.push(Column::number("To baseline", 0));
     }

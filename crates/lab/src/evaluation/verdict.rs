@@ -89,7 +89,7 @@ pub(super) fn section(run: &Run) -> Option<Section> {
             Column::text("Detector", 0),
             Column::text("Measure", 0),
             Column::number("Limit", 1),
-            Column::number("Reached", 0),
+            Column::number("Measured", 0),
             Column::number("Beyond by", 2),
         ];
         blocks.push(Block::Table(Table { title: "Failed gates".to_owned(), columns, rows: failed }));

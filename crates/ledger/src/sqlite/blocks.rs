@@ -359,7 +359,7 @@ pub(super) fn examine(connection: &Connection) -> Result<(), StoreError> {
                 Ok(Facet { low: low.cast_unsigned(), high: high.cast_unsigned(), offsets: row.get(2)? })
             });
             if !found.is_ok_and(|found| found == expected) {
-                return Err(damaged(&format!("records {first} to {last} are not what {field:?} finds them by")));
+                return Err(damaged(&format!("the index of {field:?} does not match records {first} to {last}")));
             }
         }
     }

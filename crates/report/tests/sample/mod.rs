@@ -248,7 +248,7 @@ pub(crate) fn idle() -> Report {
             "vetgate.toml:4",
             "the rule for `script.mixed` matches nothing: correct or remove it",
         ),
-        Cap::new("scan.empty", "scan", "nothing was scanned: no server was asked"),
+        Cap::new("scan.empty", "scan", "nothing was scanned: no server was contacted"),
     ];
     Report::new(targets, vec![], vec![], Coverage { others: 0, facets: 0, caps, ..coverage(0) })
 }

@@ -181,7 +181,7 @@ fn explained(screen: Screen, record: &Record, out: &mut String) {
         }
     }
     if let Some(handling) = note.handling() {
-        let _ = writeln!(out, "\n{}\n  │ {}", screen.paint(STRONG, "what passed"), escape::line(&handling));
+        let _ = writeln!(out, "\n{}\n  │ {}", screen.paint(STRONG, "how it was handled"), escape::line(&handling));
     }
     if !note.findings.is_empty() {
         let _ = writeln!(out, "\n{}", screen.paint(STRONG, "found in the response"));

@@ -16,7 +16,7 @@ pub(super) fn be(record: &Record) -> Option<Verdict> {
     match note.decision.map(|decision| decision.action) {
         Some(Action::Deny) => Some(Verdict::Deny),
         _ if is_blocked => Some(Verdict::Deny),
-        Some(Action::Approve) => Some(Verdict::Hold),
+        Some(Action::Hold) => Some(Verdict::Hold),
         _ => (!note.handled.is_empty()).then_some(Verdict::Mask),
     }
 }
@@ -31,7 +31,7 @@ mod tests {
         let decided = |action: &str| format!(r#""decision":{{"action":"{action}","by":"rule.1","reason":"no"}}"#);
         for (guard, expected) in [
             (format!(r#"{},"log_only":true"#, decided("deny")), Some(Verdict::Deny)),
-            (format!(r#"{},"log_only":true"#, decided("approve")), Some(Verdict::Hold)),
+            (format!(r#"{},"log_only":true"#, decided("hold")), Some(Verdict::Hold)),
             (format!(r#"{},"log_only":true"#, decided("allow")), None),
             (format!(r#"{},"log_only":true,"handled":["response_blocked"]"#, decided("approve")), Some(Verdict::Deny)),
             (r#""log_only":true,"handled":["arguments_masked"]"#.to_owned(), Some(Verdict::Mask)),

@@ -106,7 +106,7 @@ fn what_could_not_be_classified_is_said() {
     assert!(run.stdout.contains("! Classified 1 tool of 1 server."), "{}", run.stdout);
     let run = vetgate(&["classify", "servers/mcp.json", "--no-exec"]);
     assert_eq!(run.code, 3);
-    assert!(run.stdout.starts_with("! No tools to classify: no server was asked.\n"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("! No tools to classify: no server was contacted.\n"), "{}", run.stdout);
     let run = vetgate(&["classify", "servers/mcp.json", "--yes"]);
     assert!(run.stdout.contains("! exits could not be read: "), "{}", run.stdout);
 }

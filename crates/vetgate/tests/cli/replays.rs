@@ -54,7 +54,7 @@ fn replay(data: &Path, policy: &str, args: &[&str]) -> Run {
 #[test]
 fn what_would_be_decided_otherwise_is_shown() {
     let data = recorded("replay-otherwise").close();
-    let policy = r#"{"security":{"tool_policy":{"write":"approve","destructive":"allow"}}}"#;
+    let policy = r#"{"security":{"tool_policy":{"write":"hold","destructive":"allow"}}}"#;
     let run = replay(&data, policy, &["5f0c1e"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
@@ -79,7 +79,7 @@ fn a_call_that_nothing_spoke_against_is_judged_again() {
         record(&book, note.write(), "{}");
     }
     let data = book.close();
-    let run = replay(&data, r#"{"security":{"tool_policy":{"write":"approve"}}}"#, &["5f0c"]);
+    let run = replay(&data, r#"{"security":{"tool_policy":{"write":"hold"}}}"#, &["5f0c"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.contains("2 of 3 calls would be decided otherwise: 2 more strictly"), "{}", run.stdout);
     assert!(run.stdout.contains("was:      3 allowed, 0 held, 0 denied"), "{}", run.stdout);

@@ -10,7 +10,7 @@ await play(async ({ page, wrong }) => {
 
   await page.getByRole("heading", { name: "Needs a decision" }).waitFor();
   await page.getByRole("link", { name: "Review get_note" }).click();
-  await page.getByText("Nobody has decided about it yet").waitFor();
+  await page.getByText("It is not yet approved or blocked").waitFor();
   await page.getByRole("main").getByText("Returns a note.").waitFor();
   await page.locator(".detail:not(.settling)").waitFor();
   await page.keyboard.press("a");

@@ -50,7 +50,7 @@ await play(
     await page.getByLabel("Admin token").fill("0".repeat(64));
     await page.getByRole("button", { name: "Sign in" }).click();
     await accessible(page, "signing in");
-    await page.getByRole("alert").getByText("the admin token is needed").waitFor();
+    await page.getByRole("alert").getByText("the admin token is missing or wrong").waitFor();
     await signIn(page);
     const [cookie] = await browser.cookies();
     assert.equal(cookie.httpOnly, true);

@@ -11,7 +11,7 @@ await play(async ({ page, wrong }) => {
   const sending = send(agent, secret);
   await visit(page, "#/holds");
   await page.getByRole("heading", { name: "What would be sent" }).waitFor();
-  assert.match(await page.getByRole("main").textContent(), /secret leaves|private data leaves|stranger chose/);
+  assert.match(await page.getByRole("main").textContent(), /to an external destination|untrusted content chose/);
   await page.locator(".detail:not(.settling)").waitFor();
   await page.keyboard.press("b");
   assert.match(await sending, /refused: /);
@@ -22,8 +22,8 @@ await play(async ({ page, wrong }) => {
     .getByRole("link")
     .first()
     .click();
-  await page.getByRole("heading", { name: "What flowed" }).waitFor();
-  await page.getByText("tried to send something outside, which was not sent").waitFor();
+  await page.getByRole("heading", { name: "Flow graph" }).waitFor();
+  await page.getByText("then tried to send data to an external destination. The call was not sent.").waitFor();
   assert.equal(await page.locator(".closing .leg.lit").count(), 3, "all three legs are lit");
   const picture = page.locator(".graph img");
   await until("the picture is shown", () => picture.evaluate((image) => image.complete && image.naturalWidth > 100));

@@ -11,11 +11,11 @@ await play(async ({ page, wrong }) => {
   const first = call(agent, DELETE, { name: "plan" });
   await page.getByRole("button", { name: "Allow once: notes › delete_note" }).click();
   assert.equal(await first, "done: delete_note");
-  await page.getByText("Nothing waits for you.").waitFor();
+  await page.getByText("No decisions are pending.").waitFor();
 
   // Denied on the page of holds, with a reason that the agent hears.
   await visit(page, "#/holds");
-  await page.getByText("No call waits.").waitFor();
+  await page.getByText("No held calls.").waitFor();
   const second = call(agent, DELETE, { name: "diary of jo.miller@acme.io" }, "read");
   await page.getByRole("heading", { name: "What would be sent" }).waitFor();
   const main = page.getByRole("main");
@@ -25,11 +25,11 @@ await play(async ({ page, wrong }) => {
   assert.match(disputed, /The name says.*destructive/);
   assert.match(await main.textContent(), /\[EMAIL\]/);
   assert.ok(!(await main.textContent()).includes("miller"), "what is sensitive is masked");
-  await page.getByLabel("Why it is denied").fill("not the diary");
+  await page.getByLabel("Reason for the denial").fill("not the diary");
   await page.getByRole("button", { name: /^Deny/ }).click();
-  assert.match(await second, /refused: .*a person has denied this call: not the diary/);
+  assert.match(await second, /refused: .*a person denied it: not the diary/);
 
-  await page.getByText("No call waits.").waitFor();
+  await page.getByText("No held calls.").waitFor();
 
   // The third is allowed and remembered; a fourth like it is not held any more.
   const third = call(agent, DELETE, { name: "plan" });
@@ -37,12 +37,12 @@ await play(async ({ page, wrong }) => {
   const rule = page.getByLabel("The rule", { exact: true });
   assert.match(await rule.inputValue(), /tool\.name == "delete_note" && session\.principal == "anonymous"/);
   await page.getByText("This call would be: allow by rule.1").waitFor();
-  await page.getByText(/This would have let through \d+ of \d+ calls/).waitFor();
+  await page.getByText(/This would have allowed \d+ of \d+ calls/).waitFor();
   await accessible(page, "the dialog of the rule");
-  await page.getByRole("button", { name: "Save the rule and let this call through" }).click();
+  await page.getByRole("button", { name: "Save the rule and allow this call" }).click();
   assert.equal(await third, "done: delete_note");
   assert.equal(await call(agent, DELETE, { name: "plan" }), "done: delete_note");
-  await page.getByText("No call waits.").waitFor();
+  await page.getByText("No held calls.").waitFor();
 
   // The rule is in the policy; a dry run says what would become without it, and taking it away holds calls again.
   await visit(page, "#/policy");
@@ -50,7 +50,7 @@ await play(async ({ page, wrong }) => {
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByText(/This would have held \d+ of \d+ calls/).waitFor();
   await page.getByRole("button", { name: "Save the added rules" }).click();
-  await page.getByText("The rules are saved").waitFor();
+  await page.getByText("Rules saved").waitFor();
   const fifth = call(agent, DELETE, { name: "plan" });
   await until("it is held again", async () => (await (await ask("/api/v1/holds")).json()).holds.length === 1);
   await visit(page, "#/holds");

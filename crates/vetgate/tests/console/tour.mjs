@@ -56,7 +56,7 @@ await play(async ({ page, wrong }) => {
     ["tools", "#/tools", () => page.getByRole("row", { name: /run_command/ }).waitFor()],
     ["review", `#/review/${tools[0].id}`, () => page.locator(".now ins").first().waitFor()],
     ["holds", `#/holds/${theft.id}`, () => page.getByRole("heading", { name: "What would be sent" }).waitFor()],
-    ["sessions", `#/sessions/${theft.session}`, () => page.getByRole("heading", { name: "What flowed" }).waitFor()],
+    ["sessions", `#/sessions/${theft.session}`, () => page.getByRole("heading", { name: "Flow graph" }).waitFor()],
     ["activity", "#/activity?kind=call", () => page.locator(".rows-inner .line").nth(10).waitFor()],
     [
       "policy",
@@ -120,7 +120,7 @@ await play(async ({ page, wrong }) => {
 
   // Alerts go nowhere here, and the page says so.
   await page.getByRole("button", { name: "Send a test" }).click();
-  await page.getByText("alerts go nowhere").waitFor();
+  await page.getByText("no receiver is configured").waitFor();
 
   // Keys: the help, and back.
   await page.keyboard.press("?");
@@ -132,7 +132,7 @@ await play(async ({ page, wrong }) => {
 
   // The chain, and a filter that stays in the address.
   await page.getByRole("button", { name: "Verify the chain" }).click();
-  await page.getByText("What is on record is what was written.").waitFor();
+  await page.getByText("No record was changed after it was written.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel("deny", { exact: true }).check();
   await until(
@@ -146,7 +146,7 @@ await play(async ({ page, wrong }) => {
   await page.locator(".rows-inner .line").first().waitFor();
   assert.equal(await page.getByLabel("deny", { exact: true }).isChecked(), true);
   await page.locator(".line-open").first().click();
-  await page.getByRole("heading", { name: "Sent" }).waitFor();
+  await page.getByRole("heading", { name: "Arguments" }).waitFor();
   await accessible(page, "one record");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -164,7 +164,7 @@ await play(async ({ page, wrong }) => {
   await ask(`/api/v1/holds/${holds.find((hold) => hold.name === "delete_note").id}/deny`, { method: "POST" });
   await deleting;
   await Promise.all([agent.close(), other.close()]);
-  // That alerts go nowhere was answered with 409, which the browser tells too.
+  // That no receiver is configured was answered with 409, which the browser tells too.
   assert.deepEqual(
     wrong.filter((text) => !text.includes("409")),
     [],

@@ -27,7 +27,7 @@ impl Home {
             "env": {"JOURNAL": journal},
             "vetgate": {"trust": "auto", "class": "internal", "content": "inside"},
         });
-        let security = json!({"tool_policy": {"destructive": "approve"}, "holds": holds});
+        let security = json!({"tool_policy": {"destructive": "hold"}, "holds": holds});
         Self { folder, config: json!({"mcpServers": {"notes": server}, "security": security}) }
     }
 

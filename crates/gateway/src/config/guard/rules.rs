@@ -12,7 +12,7 @@ pub(super) fn read(section: &Section) -> Vec<RuleText> {
         let action = match own.get("action") {
             Some(value) => choose(own.context, value, &own.place.key("action"), ACTIONS),
             None => {
-                own.wrong("action", "is missing", Some("write \"allow\", \"approve\" or \"deny\""));
+                own.wrong("action", "is missing", Some("write \"allow\", \"hold\" or \"deny\""));
                 None
             }
         };

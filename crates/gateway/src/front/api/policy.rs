@@ -117,7 +117,7 @@ fn told(front: &Front) -> Result<Value, Problem> {
             "trifecta": match trifecta {
                 TrifectaPolicy::Off => "off",
                 TrifectaPolicy::Warn => "warn",
-                TrifectaPolicy::Approve => "approve",
+                TrifectaPolicy::Hold => "hold",
                 TrifectaPolicy::Deny => "deny",
             },
             "rules": rules,
@@ -199,7 +199,7 @@ async fn waiting(front: &Front, id: &str) -> Result<Hold, Problem> {
 fn compared(calls: &JudgedCalls, policy: &Policy, held: Option<&Hold>) -> Value {
     let replayed = calls.replayed(policy);
     let summary = ReplaySummary::of(&replayed);
-    let counts = |[allow, approve, deny]: [usize; 3]| json!({"allow": allow, "approve": approve, "deny": deny});
+    let counts = |[allow, hold, deny]: [usize; 3]| json!({"allow": allow, "hold": hold, "deny": deny});
     let changed = calls.calls.iter().zip(&replayed).filter(|(_, one)| one.changed);
     let mut by: BTreeMap<(Action, &str), usize> = BTreeMap::new();
     for (_, one) in changed.clone() {

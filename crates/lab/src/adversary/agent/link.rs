@@ -45,7 +45,7 @@ pub(super) enum Reply {
 }
 
 impl Link {
-    /// A connection to a server of a stage, with nobody in between.
+    /// A connection to a server of a stage, without a gateway.
     pub(super) async fn to_server(stage: &Arc<Stage>, server: &str, victim: Victim) -> Result<Self, AgentError> {
         let (ours, theirs) = tokio::io::duplex(BUFFER);
         let (stage, name) = (stage.clone(), server.to_owned());

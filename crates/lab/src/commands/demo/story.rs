@@ -128,7 +128,7 @@ impl Watch for Story {
     }
 }
 
-/// What the same attacks come to with nobody in between.
+/// What the same attacks come to without a gateway.
 pub(super) fn without(screen: Screen, robbed: &Performance) -> String {
     let done = |label: &str| robbed.steps.iter().any(|step| step.label == label && step.deed == Deed::Done);
     let came_true = [

@@ -1,4 +1,4 @@
-//! Scenarios with nobody in between.
+//! Scenarios without a gateway.
 
 use vetgate_lab::adversary::agent::Unheard;
 use vetgate_lab::adversary::{Agent, Performance, Scenario, Stage};

@@ -41,7 +41,7 @@ pub(in super::super) fn schemas() -> Vec<(&'static str, Value)> {
                     "block_on_critical": flag,
                 },
             },
-            "trifecta": {"enum": ["off", "warn", "approve", "deny"]},
+            "trifecta": {"enum": ["off", "warn", "hold", "deny"]},
             "rules": {"type": "array", "items": reference("Rule")},
         },
     });
@@ -79,9 +79,9 @@ pub(in super::super) fn schemas() -> Vec<(&'static str, Value)> {
     });
     let counts = json!({
         "type": "object",
-        "required": ["allow", "approve", "deny"],
+        "required": ["allow", "hold", "deny"],
         "additionalProperties": false,
-        "properties": {"allow": count, "approve": count, "deny": count},
+        "properties": {"allow": count, "hold": count, "deny": count},
     });
     let shown = json!({
         "type": "object",
