@@ -131,7 +131,7 @@ mod tests {
     fn a_slip_is_answered_with_the_nearest_name() {
         assert_eq!(name("emial").unwrap_err(), "there is no kind `emial`; did you mean `email`?");
         assert_eq!(name("contacts").unwrap_err(), "there is no kind `contacts`; did you mean `contact`?");
-        assert!(name("custom").unwrap_err().contains("are always looked for"));
+        assert!(name("custom").unwrap_err().contains("are always searched for"));
         for text in ["", "*", "nothing like it at all"] {
             assert!(name(text).unwrap_err().contains("categories are contact"), "{text}");
         }

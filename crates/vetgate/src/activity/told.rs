@@ -178,7 +178,7 @@ mod tests {
                 Kind::Scan,
                 "tools",
                 r#"{"definitions":9,"dangerous":1,"warnings":2,"uncovered":1}"#,
-                "tools scanned: 9, 1 dangerous, 2 with warnings, 1 not scanned whole",
+                "tools scanned: 9, 1 dangerous, 2 with warnings, 1 not scanned completely",
             ),
             (Kind::Ledger, "carried", r#"{"subject":"x"}"#, "kept by retention"),
             (

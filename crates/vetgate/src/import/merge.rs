@@ -169,7 +169,7 @@ mod tests {
         let json = r#"{"a": {"command": "c", "env": {"GITHUB_TOKEN": "q7Jr92kdPw0sLmX4", "REF_TOKEN": "${env:X}"}}}"#;
         let merge = Merge::of(vec![], sources("Cursor", json));
         let notes = merge.notes.join("\n");
-        assert!(notes.contains("copied in the clear: env.GITHUB_TOKEN;"), "{notes}");
+        assert!(notes.contains("copied in clear text: env.GITHUB_TOKEN;"), "{notes}");
         assert!(!notes.contains("q7Jr92") && !notes.contains("REF_TOKEN"), "{notes}");
     }
 }

@@ -253,7 +253,7 @@ mod tests {
         let ok = r#"{"choices":[{"message":{"content":"{}"},"finish_reason":"stop"}]}"#;
         assert_eq!(content(ok.as_bytes()).unwrap(), "{}");
         for (body, expected) in [
-            ("<html>", "no chat completion"),
+            ("<html>", "not a chat completion"),
             (r#"{"choices":[]}"#, "no choices"),
             (r#"{"choices":[{"message":{"content":null}}]}"#, "no content"),
             (r#"{"choices":[{"message":{"refusal":"I will not"}}]}"#, "refuses: I will not"),
