@@ -314,7 +314,7 @@ mod tests {
         assert!(BaselineFile::of(folder.path()).read().is_err());
         assert!(BaselineFile::of(folder.path()).reset(None, None).is_err());
         let (running, told) = keeping(&folder);
-        assert!(told.is_some_and(|told| told.contains("learned anew") && told.contains(ASIDE)));
+        assert!(told.is_some_and(|told| told.contains("start again from zero") && told.contains(ASIDE)));
         assert!(folder.path().join(ASIDE).exists());
         teach(&running, "a");
         running.round(true).unwrap();

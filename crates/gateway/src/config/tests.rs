@@ -123,7 +123,7 @@ fn a_mistake_in_one_server_is_its_own() {
     assert_eq!(lines[0], "6: /mcpServers/slip/vetgate/timeot: there is no such key; did you mean `timeout`?");
     assert_eq!(lines[1], "6: /mcpServers/slip/vetgate/queue: expected a whole number from 0 to 1000000, found -1");
     assert_eq!(why("odd"), "7: /mcpServers/odd: expected a URL that starts with http:// or https://");
-    assert!(why("ask").contains("`${input:key}` stands for nothing"));
+    assert!(why("ask").contains("`${input:key}` cannot be resolved"));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         (r#"{"gateway": 1}"#, "1: /gateway: expected a map, found a number"),
         (
             "{\"gateway\": {\n\"mode\": \"direct\",\n\"mode\": \"discover\"}}",
-            "3: /gateway/mode: stands here twice; keep one of them",
+            "3: /gateway/mode: occurs twice here; keep one of them",
         ),
         (
             r#"{"gateway": {"mode": "discovery"}}"#,
@@ -286,7 +286,7 @@ fn all_mistakes_are_told_at_once_in_the_order_of_the_file() {
 fn listening_beyond_this_machine_needs_tls_and_tokens() {
     let agents = r#""agents": [{"name": "a", "token": "${TOKEN}"}]"#;
     let open = |more: &str| json(&format!("{{\"gateway\": {{\"listen\": \"0.0.0.0:7332\", {more}}}}}"));
-    assert!(open(agents).unwrap_err().to_string().contains("without `tls` they see every call"));
+    assert!(open(agents).unwrap_err().to_string().contains("without `tls` all calls are unencrypted"));
     assert!(open(&format!("{agents}, \"allow_plaintext\": true")).is_ok());
     let config = open(&format!("{agents}, \"tls\": {{\"cert\": \"c.pem\", \"key\": \"/k.pem\"}}")).unwrap();
     let tls = config.gateway.tls.unwrap();
@@ -295,7 +295,7 @@ fn listening_beyond_this_machine_needs_tls_and_tokens() {
     let nobody = open(r#""allow_plaintext": true"#).unwrap_err().to_string();
     assert!(nobody.contains("no agent has one"), "{nobody}");
     let anybody = open(&format!("{agents}, \"allow_plaintext\": true, \"anonymous\": true")).unwrap_err().to_string();
-    assert!(anybody.contains("anybody there could call every tool"), "{anybody}");
+    assert!(anybody.contains("without tokens they could call every tool"), "{anybody}");
 }
 
 #[test]
@@ -613,7 +613,7 @@ fn an_unknown_or_misplaced_key_at_the_top_is_a_mistake() {
             r#"{"destructive": "deny"}"#,
             "1: /destructive: has no effect at the top of the file; put it into `security.tool_policy`",
         ),
-        (r#"{"tool_policy": {}, "tool_policy": {}}"#, "1: /tool_policy: stands here twice; put both into one"),
+        (r#"{"tool_policy": {}, "tool_policy": {}}"#, "1: /tool_policy: occurs twice here; merge them into one"),
     ] {
         assert_eq!(mistakes(text), [expected]);
     }

@@ -151,7 +151,7 @@ fn arguments_that_do_not_fit_say_what_would() {
         (Wish::read(r#"{"query":"a","limit":"9"}"#).map(drop), "from 1 to 50"),
         (Wish::read(r#"{"query":"a","server":[]}"#).map(drop), "`server` has to be a string"),
         (described(r#"{"nam":"x"}"#).map(drop), "`name` is missing"),
-        (CallArguments::read(r#"{"name":"a","name":"b"}"#).map(drop), "`name` is there twice"),
+        (CallArguments::read(r#"{"name":"a","name":"b"}"#).map(drop), "`name` occurs twice"),
         (CallArguments::read(r#"{"name":"a","args":"{}"}"#).map(drop), "`args` has to be an object"),
         (CallArguments::read(r#"{"name":"a","arguments":{}}"#).map(drop), "go into `args`"),
         (CallArguments::read(r#"{"name":"a","intent":"read"}"#).map(drop), "`intent` has to be an object"),

@@ -11,7 +11,7 @@ pub(crate) enum Variant {
     Read,
     /// It creates, changes or sends.
     Write,
-    /// it is destructive.
+    /// What it does cannot be taken back.
     Destructive,
 }
 

@@ -111,7 +111,7 @@ pub enum What {
         server: String,
         /// The tool, prompt or resource.
         name: String,
-        /// What the policy says: `allow`, `approve` or `deny`.
+        /// What the policy says: `allow`, `hold` or `deny`.
         action: &'static str,
         /// Whether that is acted on, and not only written down.
         is_enforced: bool,

@@ -140,7 +140,7 @@ impl Hub {
     ) -> Result<(Inquiry, Option<String>), Refused> {
         let server = asking.server.name();
         if !method_names::is_of_server(method) {
-            return Err(Refused(format!("what the server `{server}` asks for is no method")));
+            return Err(Refused(format!("the server `{server}` sent a request whose method name is not valid")));
         }
         if asking.server.insists(method) {
             return Err(Refused(format!("the server `{server}` sends too many refused requests")));

@@ -68,7 +68,7 @@ fn an_annotation_that_cannot_be_followed_makes_the_schema_invalid() {
         (
             r#"{"properties":{"a":{"type":"string","x-mcp-header":"A"},"b":{"type":"string","x-mcp-header":"a"}}}"#
                 .to_owned(),
-            "at /properties/b/x-mcp-header is the name of another",
+            "at /properties/b/x-mcp-header is also the name of another",
         ),
         (
             r#"{"properties":{"a":{"type":"string","x-mcp-header":"A"},"\u0061":{"type":"string"}}}"#.to_owned(),
@@ -125,16 +125,12 @@ fn each_contradiction_has_its_own_message_and_none_tells_a_value() {
     let arguments = r#"{"region":"s3cret","page":{"limit":42}}"#;
     let limit = ("Limit", "42");
     let cases: [(Sent, &str, &str); 12] = [
-        (&[limit], arguments, "Mcp-Param-Region is missing: the argument at /region"),
-        (&[("Region", "s3cret")], arguments, "Mcp-Param-Limit is missing: the argument at /page/limit"),
-        (
-            &[("Region", "S3cret"), limit],
-            arguments,
-            "Mcp-Param-Region says something else than the argument at /region",
-        ),
-        (&[("Region", "s3cret"), ("Limit", "43")], arguments, "Mcp-Param-Limit says something else"),
-        (&[("Region", "s3cret"), ("Limit", "042")], arguments, "Mcp-Param-Limit says something else"),
-        (&[("Region", "s3cret"), ("region", "s3cret"), limit], arguments, "Region is there more than once"),
+        (&[limit], arguments, "Mcp-Param-Region is missing: it must repeat the argument at /region"),
+        (&[("Region", "s3cret")], arguments, "Mcp-Param-Limit is missing: it must repeat the argument at /page/limit"),
+        (&[("Region", "S3cret"), limit], arguments, "Mcp-Param-Region differs from the argument at /region"),
+        (&[("Region", "s3cret"), ("Limit", "43")], arguments, "Mcp-Param-Limit differs from"),
+        (&[("Region", "s3cret"), ("Limit", "042")], arguments, "Mcp-Param-Limit differs from"),
+        (&[("Region", "s3cret"), ("region", "s3cret"), limit], arguments, "Region occurs more than once"),
         (&[("Region", "=?base64?s3cret?="), limit], arguments, "is marked as Base64"),
         (&[("Region", "=?base64?/w==?="), limit], arguments, "is marked as Base64"),
         (&[("Region", "s3cret\n"), limit], arguments, "has characters"),

@@ -37,7 +37,7 @@ const HUSHED: &str = "no definition of this server is approved";
 /// Why a notification goes nowhere that shows a client what it would not be asked.
 const REFUSED: &str = "it asks the client for something that Vetgate refuses";
 /// Why a message goes nowhere whose method could be a text.
-const MISNAMED: &str = "its method has characters that cannot be seen, is too long or is another one written otherwise";
+const MISNAMED: &str = "its method name is empty or too long, contains spaces or invisible characters, or differs from a known one only in case";
 /// Why a request goes nowhere that nobody has read.
 const INSISTS: &str = "the server sent too many refused requests within one minute";
 /// Why a form is not shown that was shown before.
@@ -231,7 +231,7 @@ impl Server {
             self.dropped("", MISNAMED);
             if let Some(id) = message.id() {
                 let refusal =
-                    rpc::error(id, code::INVALID_REQUEST, "Vetgate refused this request: its method is no method");
+                    rpc::error(id, code::INVALID_REQUEST, "Vetgate refused this request: its method name is not valid");
                 let _ = attached.link.answer(refusal).await;
             }
         }

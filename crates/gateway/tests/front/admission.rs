@@ -104,6 +104,6 @@ async fn other_agents_and_hosts_are_let_in_without_a_restart() {
     assert_eq!(who(&house, "/mcp", &[("Authorization", "Bearer token-a")]).await.0, 401);
     assert_eq!(who(&house, "/mcp", &[("Authorization", "Bearer token-b"), ("Host", "new.example.com")]).await.0, 200);
     house.settings.agents.push(agent("b", "token-c"));
-    assert!(house.running.apply(&house.settings).unwrap_err().to_string().contains("stands there twice"));
+    assert!(house.running.apply(&house.settings).unwrap_err().to_string().contains("occurs twice"));
     assert_eq!(who(&house, "/mcp", &[("Authorization", "Bearer token-b")]).await.0, 200);
 }

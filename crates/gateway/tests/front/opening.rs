@@ -73,11 +73,11 @@ async fn the_admin_token_is_for_its_owner_alone() {
     let settings = Settings::local(house.folder.0.clone());
     set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
     let refused = error(&settings).await.to_string();
-    assert!(refused.contains("others can read it") && refused.contains("admin-token"), "{refused}");
+    assert!(refused.contains("other users can read it") && refused.contains("admin-token"), "{refused}");
 
     set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
     write(&file, "short\n").unwrap();
-    assert!(error(&settings).await.to_string().contains("holds no token"));
+    assert!(error(&settings).await.to_string().contains("contains no token"));
 
     set_permissions(&house.folder.0, Permissions::from_mode(0o777)).unwrap();
     assert!(error(&settings).await.to_string().contains("chmod 700"));

@@ -85,10 +85,10 @@ async fn what_is_wrong_with_a_file_is_told() {
         (with(&nowhere, &good.key), "the TLS certificate"),
         (with(&good.certificate, &nowhere), "the TLS key"),
         (with(&garbage, &good.key), "BEGIN CERTIFICATE"),
-        (with(&good.certificate, &garbage), "holds no private key"),
+        (with(&good.certificate, &garbage), "contains no private key"),
         (with(&good.key, &good.key), "BEGIN CERTIFICATE"),
-        (with(&good.certificate, &good.certificate), "holds no private key"),
-        (with(&good.certificate, &other.key), "the key of another certificate"),
+        (with(&good.certificate, &good.certificate), "contains no private key"),
+        (with(&good.certificate, &other.key), "the key belongs to another certificate"),
     ] {
         let settings = Settings { tls: Some(tls.clone()), ..Settings::local(folder.0.join("data")) };
         let double = Arc::new(Double::default());

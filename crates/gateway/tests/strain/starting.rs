@@ -70,9 +70,6 @@ async fn what_is_hidden_cannot_be_called_while_its_server_starts() {
     let call = client.begin("tools/call", r#"{"name":"s__delete_all"}"#);
     server.hurry();
     let answer = call.answer().await;
-    assert!(
-        error(&answer).contains("holds back the tool `delete_all` of the server `s`: not looked at yet"),
-        "{answer}"
-    );
+    assert!(error(&answer).contains("blocks the tool `delete_all` of the server `s`: not looked at yet"), "{answer}");
     assert!(server.received("tools/call").is_empty());
 }

@@ -163,10 +163,10 @@ async fn an_argument_that_a_server_takes_for_another_is_refused_and_recorded() {
     }
     for mut visitor in Visitor::each(&house.gateway).await {
         for (tool, arguments, argument) in [
-            ("pay", r#"{"Amount":5000}"#.to_owned(), "`Amount` is taken for `amount`"),
-            ("pay", r#"{"amount":1,"\u0041MOUNT":5000}"#.to_owned(), "`AMOUNT` is taken for `amount`"),
-            ("pay", r#"{"to":{"IBAN":"x"}}"#.to_owned(), "`IBAN` is taken for `iban`"),
-            ("do", format!("{{\"sql\":\"select 1\",\"{}ql\":\"drop table t\"}}", '\u{17F}'), "is taken for `sql`"),
+            ("pay", r#"{"Amount":5000}"#.to_owned(), "`Amount` is read as `amount`"),
+            ("pay", r#"{"amount":1,"\u0041MOUNT":5000}"#.to_owned(), "`AMOUNT` is read as `amount`"),
+            ("pay", r#"{"to":{"IBAN":"x"}}"#.to_owned(), "`IBAN` is read as `iban`"),
+            ("do", format!("{{\"sql\":\"select 1\",\"{}ql\":\"drop table t\"}}", '\u{17F}'), "is read as `sql`"),
             ("do", r#"{"sql":"select 1","sql":"drop table t"}"#.to_owned(), "`sql` occurs twice"),
         ] {
             let known = house.records(Kind::Call).len();

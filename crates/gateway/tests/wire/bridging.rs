@@ -148,7 +148,7 @@ async fn a_held_call_goes_on_once_and_only_with_what_it_waits_for() {
     let answer = client.ask("tools/call", &again.to_string()).await;
     assert!(text(&answer).contains("roots"), "{answer}");
     let answer = client.ask("tools/call", &again.to_string()).await;
-    assert!(error(&answer).contains("is over; make it again"), "{answer}");
+    assert!(error(&answer).contains("has ended; call again"), "{answer}");
     assert_eq!(server.received("tools/call").len(), 1, "all of it is one call to the server");
 }
 
@@ -178,7 +178,7 @@ async fn a_held_call_whose_server_is_gone_is_over() {
     server.notes("started", 2).await;
     crate::waiting::stands(&gateway, "s", "up").await;
     let answer = client.ask("tools/call", &again.to_string()).await;
-    assert!(error(&answer).contains("is over; make it again"), "{answer}");
+    assert!(error(&answer).contains("has ended; call again"), "{answer}");
 }
 
 #[tokio::test]

@@ -252,7 +252,7 @@ async fn a_notification_is_judged_and_recorded_and_dropped_if_it_must_not_leave(
             let is_it =
                 |what: &What| matches!(what, What::Refused { name, server, .. } if name == method && server == "shop");
             let What::Refused { reason, .. } = heard(&mut events, "a refusal", is_it).await else { unreachable!() };
-            assert!(reason.contains("does not wait for a person"), "{reason}");
+            assert!(reason.contains("cannot be held for approval"), "{reason}");
             let records = house.since(known, method);
             let record = records.iter().find(|record| record.server == "shop").unwrap();
             assert_eq!(record.verdict, Some(Verdict::Deny), "{at} {method} {params}: {record:?}");
@@ -460,11 +460,17 @@ async fn a_notification_with_the_method_of_a_request_is_refused_and_recorded() {
             client.notify(method, r#"{"name":"do","arguments":{}}"#).await;
             let record = house.since(known, method).pop().unwrap();
             assert_eq!(record.verdict, Some(Verdict::Deny), "{record:?}");
-            assert!(record.error.as_deref().unwrap_or_default().contains("methods of requests"), "{record:?}");
+            assert!(
+                record.error.as_deref().unwrap_or_default().contains("its method is only for requests"),
+                "{record:?}"
+            );
             assert_eq!(house.shop.journal().len(), executed, "nothing reaches the server");
         }
         let answer = client.ask("notifications/progress", "{}").await;
-        assert!(answer["error"]["message"].as_str().unwrap().contains("methods of notifications"), "{answer}");
+        assert!(
+            answer["error"]["message"].as_str().unwrap().contains("its method is only for notifications"),
+            "{answer}"
+        );
     }
     house.recorded.close().await;
 }

@@ -101,7 +101,7 @@ async fn unknown_members_of_an_answers_envelope_are_left_out_and_that_is_told() 
         let reply = client.call("do", json!([{"do": "send", "text": answer}, {"do": "silent"}])).reply().await;
         assert_eq!(reply.text, r#"{"jsonrpc":"2.0","id":1,"result":{"content":[], "n":1.0}}"#);
         let told =
-            |what: &What| matches!(what, What::Dropped { reason, .. } if reason.contains("JSON-RPC does not know"));
+            |what: &What| matches!(what, What::Dropped { reason, .. } if reason.contains("JSON-RPC does not define"));
         heard(&mut events, "members were left out", told).await;
     }
 }

@@ -300,7 +300,7 @@ async fn calls_fail_if_a_changed_list_cannot_be_read_and_work_again_when_it_can(
     server.declare(catalog);
     announce(&client, &server).await;
     let answer = call(&client, "s__do").await;
-    assert!(error(&answer).contains("`tools/list` has changed and cannot be read"), "{answer}");
+    assert!(error(&answer).contains("the list `tools/list` changed and cannot be read again"), "{answer}");
     assert_eq!(server.received("tools/call").len(), 1, "the one that announced it");
     server.declare(announced(&[DO]));
     assert_eq!(text(&call(&client, "s__do").await), "tools/call do");
@@ -338,5 +338,5 @@ async fn approval_states_that_another_program_removes_open_nothing() {
     let error = ledger.map(drop).unwrap_err().to_string();
     assert!(error.contains("another program has removed"), "{error}");
     let verified = vetgate_ledger::verify_folder(folder.path(), None, &[], &mut |_| {});
-    assert!(verified.unwrap_err().to_string().contains("is gone"));
+    assert!(verified.unwrap_err().to_string().contains("that the record describes is missing"));
 }

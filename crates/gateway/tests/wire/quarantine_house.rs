@@ -130,6 +130,6 @@ pub(crate) fn held(answer: &Value) -> String {
     assert_eq!((data["gateway"].as_str(), data["reason"].as_str()), (Some("vetgate"), Some("held")), "{answer}");
     let why = data["why"].as_str().unwrap();
     let waits = why != "a person has blocked it" && data["item"] != "resource";
-    assert_eq!(error(answer).contains("A person has to look at it"), waits, "{answer}");
+    assert_eq!(error(answer).contains("A person has to review it"), waits, "{answer}");
     why.to_owned()
 }

@@ -119,7 +119,7 @@ async fn what_is_refused_is_on_record_before_the_refusal_goes_out() {
             (&client, "tools/call", call("s__spilled"), "spilled", "not for you"),
             (&reader, "tools/call", call("s__masked"), "masked", "operation"),
             (&header, "tools/call", call("s__masked"), "masked", "header"),
-            (&client, "tools/call", "{}".to_owned(), "", "needs a `name`"),
+            (&client, "tools/call", "{}".to_owned(), "", "needs a string `name`"),
             (&client, "prompts/get", call("s__nothing"), "nothing", "Unknown prompt"),
             (&client, "resources/read", r#"{"uri":"x://y"}"#.to_owned(), "x://y", ""),
             (&client, "tasks/get", r#"{"taskId":"t"}"#.to_owned(), "t", "Task not found"),

@@ -9,7 +9,7 @@ use vetgate_gateway::What;
 use vetgate_ledger::{Kind, Verdict as Ruling};
 
 fn is_unrecorded(answer: &Value, words: &str) {
-    assert!(error(answer).contains(words) && error(answer).contains("no space is left"), "{answer}");
+    assert!(error(answer).contains(words) && error(answer).contains("no space left"), "{answer}");
     assert_eq!(answer["error"]["code"], -32603);
     assert_eq!(answer["error"]["data"]["reason"], "unrecorded");
 }
@@ -95,7 +95,7 @@ async fn a_result_that_cannot_be_recorded_is_withheld_and_the_call_is_on_record_
         is_unrecorded(&answer, "the call was made, and its result is withheld");
         assert!(!answer.to_string().contains("the result"));
         house.faults.clear();
-        let late = house.comes(Kind::Call, "the call", |record| record.note.contains("written late")).await;
+        let late = house.comes(Kind::Call, "the call", |record| record.note.contains("recorded late")).await;
         assert_eq!((late.verdict, late.error.as_deref()), (Some(Ruling::Allow), None));
         assert!(text(&late.response).contains("the result"), "{late:?}");
         assert_eq!(house.calls().len(), 1);
@@ -116,7 +116,7 @@ async fn a_call_that_is_given_up_while_nothing_can_be_written_is_on_record_as_so
     talk.cancel();
     heard(&mut events, "it fails", |what| matches!(what, What::LedgerFailed { .. })).await;
     house.faults.clear();
-    let late = house.comes(Kind::Call, "the call", |record| record.note.contains("written late")).await;
+    let late = house.comes(Kind::Call, "the call", |record| record.note.contains("recorded late")).await;
     assert!(late.error.unwrap().starts_with("cancelled"));
     heard(&mut events, "it works", |what| matches!(what, What::LedgerWorks)).await;
     house.close().await;
@@ -168,7 +168,7 @@ async fn calls_go_through_unrecorded_if_they_may() {
     house.faults.clear();
     assert!(client.call("do", json!([])).answer().await["result"].is_object(), "after");
     heard(&mut events, "it works", |what| matches!(what, What::LedgerWorks)).await;
-    house.comes(Kind::Call, "the one between", |record| record.note.contains("written late")).await;
+    house.comes(Kind::Call, "the one between", |record| record.note.contains("recorded late")).await;
     let verdicts: Vec<_> = house.calls().iter().map(|record| record.verdict).collect();
     assert_eq!(verdicts, [Some(Ruling::Allow); 2]);
     house.close().await;

@@ -82,7 +82,7 @@ async fn a_prompt_that_attacks_never_reaches_the_client() {
                     assert!(!said(&answer).contains("user said"), "the server learns nothing: {answer}");
                 }
                 // There is no result that says no, and nobody to tell it to.
-                Speaks::Stateless => assert!(error(&answer).contains("is not passed on"), "{answer}"),
+                Speaks::Stateless => assert!(error(&answer).contains("Vetgate does not pass on"), "{answer}"),
             }
             let [record] = &asked(&house, known, "sampling/createMessage")[..] else { panic!("{:?}", house.calls()) };
             assert_eq!(record.verdict, Some(Verdict::Deny));
@@ -272,7 +272,8 @@ async fn a_server_that_insists_is_not_read_any_more_and_fills_no_record() {
     assert!(questions.is_empty());
     assert_eq!(said(&answer).matches("decline").count(), 30, "each is answered");
     assert_eq!(asked(&house, 0, "elicitation/create").len(), 20);
-    let is_it = |what: &What| matches!(what, What::Dropped { reason, .. } if reason.contains("too often"));
+    let is_it =
+        |what: &What| matches!(what, What::Dropped { reason, .. } if reason.contains("too many refused requests"));
     heard(&mut events, "what is not read any more", is_it).await;
     house.close().await;
 }
