@@ -56,7 +56,7 @@ pub const MOST_TOOLS: usize = 1024;
 /// let copied = Shape::of(r#"{ "to": "ann@example.com", "bcc": "eve@evil.example" }"#);
 /// let call = Observed { shape: &copied, destinations: &["example.com".into(), "evil.example".into()], ..call };
 /// let drifts = baselines.consider(&call);
-/// assert_eq!(drifts[0].reason, "the argument /bcc for the first time; usual are /to");
+/// assert_eq!(drifts[0].reason, "the argument /bcc for the first time; usual: /to");
 /// assert_eq!(drifts[1].measure, "destination");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

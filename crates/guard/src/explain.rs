@@ -195,7 +195,7 @@ mod tests {
         let decision = Policy::compile(&Settings::default()).expect("the defaults are sound").decide(&call, "{}");
         let text = explain(&call, &decision);
         for expected in [
-            "deny by contradiction.read_but_name_destroys (flagged): The agent says",
+            "deny by contradiction.read_but_name_destroys (flagged): The agent declares a read",
             "call 3 of a session known by its session id, agent \"agent\": web/delete\\u{202E}_page (external), destructive",
             "the session has read private data, has read untrusted content, contacts an external destination with this call",
             "  agent_intent        trust 0.4  read           operation_type:read\n",

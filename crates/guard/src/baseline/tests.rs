@@ -59,28 +59,28 @@ fn what_is_new_is_told_with_what_was_usual() {
             r#"{"to":"ann@example.com","bcc":"x"}"#,
             &[],
             &[
-                "argument_keys first_seen 30: the argument /bcc for the first time; usual are /body, /tags, /tags/* and 1 more",
+                "argument_keys first_seen 30: the argument /bcc for the first time; usual: /body, /tags, /tags/* and 1 more",
             ],
         ),
         (
             r#"{"x":{"y":1},"z":2,"w":3}"#,
             &[],
             &[
-                "argument_keys first_seen 30: the arguments /x, /x/y, /z and 1 more for the first time; usual are /body, /tags, /tags/* and 1 more",
+                "argument_keys first_seen 30: the arguments /x, /x/y, /z and 1 more for the first time; usual: /body, /tags, /tags/* and 1 more",
             ],
         ),
         (
             r#"{"to":["ann@example.com","eve@evil.example"]}"#,
             &[],
             &[
-                "argument_keys first_seen 30: the argument /to/* for the first time; usual are /body, /tags, /tags/* and 1 more",
+                "argument_keys first_seen 30: the argument /to/* for the first time; usual: /body, /tags, /tags/* and 1 more",
                 "argument_keys first_seen 30: the argument /to has type array; usual: string",
             ],
         ),
         (
             USUAL,
             &["example.com", "eve@evil.example"],
-            &["destination first_seen 40: it goes to evil.example, a new destination; usual are example.com"],
+            &["destination first_seen 40: it goes to evil.example, a new destination; usual: example.com"],
         ),
     ];
     for (arguments, destinations, expected) in cases {
@@ -95,10 +95,10 @@ fn sizes_are_told_in_words() {
         scene.teach(&format!(r#"{{"body":"{}"}}"#, "x".repeat(400 + at * 30)), &[]);
     }
     let large = format!(r#"{{"body":"{}"}}"#, "x".repeat(48_000));
-    assert_eq!(scene.reasons(&large, &[]), ["argument_size spike 50: arguments of 48 KB; usual are 441 B to 1.8 KB"]);
+    assert_eq!(scene.reasons(&large, &[]), ["argument_size spike 50: arguments of 48 KB; usual: 441 B to 1.8 KB"]);
     let answered = Answered { server: "mail", tool: "send", bytes: 90_000, is_error: false };
     let drifts = scene.baselines.consider_response(&answered);
-    assert_eq!(drifts[0].reason, "a response of 90 KB; usual are 2.0 KB");
+    assert_eq!(drifts[0].reason, "a response of 90 KB; usual: 2.0 KB");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn calls_that_come_too_often_are_told() {
         scene.baselines.teach(&observed, None);
     }
     assert_eq!((told[0].measure.as_str(), told[0].form.as_str()), ("rate", "spike"));
-    assert_eq!(told[0].reason, "11 calls within a minute; usual are 1");
+    assert_eq!(told[0].reason, "11 calls within a minute; usual: 1");
 }
 
 #[test]

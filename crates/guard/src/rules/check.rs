@@ -95,16 +95,18 @@ fn too_deep(text: &str) -> Option<usize> {
     })
 }
 
-/// The known name that is nearest to `name`, as the end of a message.
+/// The known name that is nearest to `name`, or all known ones if none is near, as the end of a message.
 fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
+    let known: Vec<&str> = known.collect();
+    similar(name, &known).unwrap_or_else(|| format!("; known: {}", known.join(", ")))
+}
+
+/// The known name that is nearest to `name`, if one is near, as the end of a message.
+fn similar(name: &str, known: &[&str]) -> Option<String> {
     let letters = |text: &str| text.chars().take(40).map(|c| c.to_ascii_lowercase()).collect::<Vec<_>>();
     let own = letters(name);
-    let known: Vec<&str> = known.collect();
-    let near = known.iter().map(|one| (slips(&own, &letters(one)), *one)).min();
-    match near {
-        Some((distance, one)) if distance <= 2 || own.starts_with(&letters(one)) => format!("; did you mean `{one}`?"),
-        _ => format!("; known: {}", known.join(", ")),
-    }
+    let (distance, one) = known.iter().map(|one| (slips(&own, &letters(one)), *one)).min()?;
+    (distance <= 2 || own.starts_with(&letters(one))).then(|| format!("; did you mean `{one}`?"))
 }
 
 /// The same for words, of which one is known by its beginning too: `crit`, `extern`.
@@ -112,11 +114,11 @@ fn nearest_word(word: &str, known: &[&str]) -> String {
     /// More words than this are for a page.
     const LISTED: usize = 20;
     let begins = |one: &&&str| word.len() >= 2 && one.starts_with(&word.to_ascii_lowercase());
-    let near = nearest(word, known.iter().copied());
-    match known.iter().find(begins) {
-        Some(one) => format!("; did you mean `{one}`?"),
-        None if known.len() > LISTED && near.starts_with("; known are") => "; `docs/kinds.md` has them all".to_owned(),
-        None => near,
+    match (known.iter().find(begins), similar(word, known)) {
+        (Some(one), _) => format!("; did you mean `{one}`?"),
+        (None, Some(near)) => near,
+        (None, None) if known.len() > LISTED => "; `docs/kinds.md` lists all of them".to_owned(),
+        (None, None) => format!("; known: {}", known.join(", ")),
     }
 }
 

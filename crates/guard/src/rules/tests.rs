@@ -77,7 +77,7 @@ fn what_is_wrong_is_told_at_load_with_its_place() {
         ("risk.score > 'high'", 1, "a number is compared with text"),
         ("tool.name.matches(args.pattern)", 1, "literal"),
         ("tool.name.matches('(')", 1, "pattern"),
-        ("flows.exists(f, args.tags.exists(t, t == f.level))", 1, "within another"),
+        ("flows.exists(f, args.tags.exists(t, t == f.level))", 1, "lists cannot be iterated inside each other"),
         ("tool.name.first == 'a'", 1, "has no fields"),
         ("timestamp('2026-01-01T00:00:00Z') > timestamp('2026-01-01T00:00:00Z')", 1, "no function `timestamp`"),
         ("tool.name.replace('a', 'b') == 'b'", 1, "no function `replace`"),
@@ -109,7 +109,7 @@ fn a_word_that_a_variable_can_never_be_is_refused_with_the_nearest() {
         ("'read_but_name_destroy' in contradictions", 1, "did you mean `read_but_name_destroys`?"),
         ("'dns_chanel' in alarms", 1, "there is no alarm `dns_chanel`; did you mean `dns_channel`?"),
         ("'us_sn' in sensitive", 1, "there is no kind of sensitive data `us_sn`; did you mean `us_ssn`?"),
-        ("'frobnication' in sensitive", 1, "`docs/kinds.md` has them all"),
+        ("'frobnication' in sensitive", 1, "`docs/kinds.md` lists all of them"),
         ("intent.sensitivity == 'secret'", 23, "there is no sensitivity `secret`"),
         ("tool.operation in ['read', 'wirte']", 28, "there is no operation `wirte`; did you mean `write`?"),
         ("tool['side'] == 'inside'", 17, "there is no side `inside`"),
@@ -161,7 +161,7 @@ fn slips_are_told_in_words() {
         ("7 in tool.capabilities", 0, "a number is compared with text"),
         ("tool.capabilities == 'exec'", 0, "a list is compared with text"),
         ("session.legs.contains('private_data')", 0, "a list has no `contains`; write `'…' in …`"),
-        ("'pay' in tool.name", 0, "for a part of a text use `.contains(…)`"),
+        ("'pay' in tool.name", 0, "to search text use `.contains(…)`"),
     ];
     for (when, column, expected) in table {
         let error = rules(when, Action::Deny).map(|_| ()).expect_err(when);
@@ -206,7 +206,7 @@ fn a_rule_that_cannot_be_evaluated_fails_closed() {
             if let Some(matched) = matched {
                 assert_eq!(matched.reason, "a reason.", "the agent hears no more");
                 let detail = matched.detail.unwrap_or_default();
-                assert!(detail.starts_with("The rule could not be evaluated, and counts as matched: "), "{detail}");
+                assert!(detail.starts_with("The rule could not be evaluated, so it counts as matched: "), "{detail}");
             }
         }
     }
