@@ -234,9 +234,14 @@ impl Server {
         Ok(attached)
     }
 
+    /// Whether it is a process that this gateway starts.
+    pub(crate) fn is_process(&self) -> bool {
+        self.dialer.is_process()
+    }
+
     /// Whether every session has a connection of its own.
     pub(crate) fn keeps_apart(&self, home: &Attached) -> bool {
-        let keeps_sessions = matches!(home.link.era(), Era::Handshake(_)) && !self.dialer.is_process();
+        let keeps_sessions = matches!(home.link.era(), Era::Handshake(_)) && !self.is_process();
         !self.settings.is_solo && (keeps_sessions || self.settings.isolate)
     }
 

@@ -238,11 +238,17 @@ impl Gateway {
             let trip = Trip { seat: attached.sit(errand.caller), leg, permit };
             permit = match self.travel(errand, trip).await {
                 Ok(outcome) => return Ok(outcome),
-                // Nothing was done: once more over a new connection.
-                Err(Setback::NotSent(permit, _)) if !is_second => permit,
                 Err(Setback::NotSent(permit, failure)) => {
-                    permit.failed();
-                    return Err(failure);
+                    // A process was handed nothing. A server over HTTP may have read the request before it refused it.
+                    if errand.server.is_process() {
+                        Progress::current().not_sent();
+                    }
+                    if is_second {
+                        permit.failed();
+                        return Err(failure);
+                    }
+                    // Nothing was done: once more over a new connection.
+                    permit
                 }
                 Err(Setback::Failed(failure)) => return Err(failure),
             };

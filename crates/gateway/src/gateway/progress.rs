@@ -45,6 +45,11 @@ impl Progress {
         self.0.state.store(1, Ordering::Release);
     }
 
+    /// Notes that the call could not be sent after all.
+    pub(super) fn not_sent(&self) {
+        self.0.state.store(0, Ordering::Release);
+    }
+
     /// Notes that the server has answered.
     pub(super) fn answered(&self) {
         self.0.state.store(2, Ordering::Release);

@@ -88,7 +88,7 @@ impl Server {
         _turn: &MutexGuard<'_, ()>,
     ) -> Result<bool, Trouble> {
         let raws = self.fetch(attached, list).await?;
-        let has_headers = *attached.link.era() == Era::Stateless && !self.dialer.is_process();
+        let has_headers = *attached.link.era() == Era::Stateless && !self.is_process();
         let known = self.shelf().declared(list).filter(|known| known.is(&raws, has_headers)).cloned();
         let declared = known.unwrap_or_else(|| Arc::new(Declared::read(self.name(), list, raws, has_headers)));
         let has_changed = self.shelve(list, declared).await;

@@ -116,7 +116,7 @@ async fn a_call_that_was_approved_and_then_failed_says_both() {
     assert!(call.answer().await["error"].is_object());
     let record = recorded.last();
     assert_eq!((record.verdict, outcome(&record).as_str()), (Some(Verdict::Hold), "held, approved by ada, sent"));
-    assert!(record.error.is_some_and(|error| error.contains("gone")));
+    assert!(record.error.is_some_and(|error| error.contains("the connection to the server ended")));
     recorded.close().await;
 }
 
@@ -132,6 +132,27 @@ async fn a_call_that_was_approved_and_could_not_be_sent_is_recorded_as_held() {
     let record = recorded.last();
     assert_eq!((record.verdict, outcome(&record).as_str()), (Some(Verdict::Hold), "held, approved by ada, not sent"));
     assert!(upstream.received("tools/call").is_empty());
+    recorded.close().await;
+}
+
+#[tokio::test]
+async fn a_call_that_is_approved_while_its_server_is_stopped_is_recorded_as_not_sent() {
+    let upstream = Upstream::stdio("s", Speaks::Handshake);
+    let (recorded, client) = house(&upstream, Duration::from_secs(60)).await;
+    // It does not notice that its input was closed, so that stopping it takes a while.
+    let call = client.call("s__do", serde_json::json!([{"do": "deaf"}]));
+    let id = held(&recorded).await;
+    recorded.gateway.holds().decide(&id, Answer::Approve, "ada", "").await.unwrap().unwrap();
+    assert!(call.answer().await["result"].is_object());
+    let call = client.begin("tools/call", r#"{"name":"s__do"}"#);
+    let id = held(&recorded).await;
+    recorded.gateway.configure(vec![], vec![]).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    recorded.gateway.holds().decide(&id, Answer::Approve, "ada", "").await.unwrap().unwrap();
+    assert!(call.answer().await["error"].is_object());
+    let record = recorded.last();
+    assert_eq!((record.verdict, outcome(&record).as_str()), (Some(Verdict::Hold), "held, approved by ada, not sent"));
+    assert_eq!(upstream.received("tools/call").len(), 1);
     recorded.close().await;
 }
 
