@@ -146,7 +146,7 @@ mod tests {
     fn every_row_is_told_apart_and_its_direction_is_between_its_tags() {
         let mut ids = BTreeSet::new();
         for row in TABLE {
-            assert!(ids.insert(row.id), "{} is there twice", row.id);
+            assert!(ids.insert(row.id), "{} occurs twice", row.id);
             assert!(row.id.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'), "{}", row.id);
             assert_ne!(row.tags[0], row.tags[1], "{}", row.id);
             assert!(row.risk.ends_with('.') && !row.risk.contains("  "), "{}", row.risk);

@@ -225,7 +225,7 @@ mod tests {
         for (text, told) in [
             ("", "f: is empty; expected a document or JSON Lines [json]"),
             ("{\"a\": 1}\n{\"a\": }\n", "f:2: is not JSON: column 7:"),
-            ("{\"entries\": 3}", "f: `entries` is no list"),
+            ("{\"entries\": 3}", "f: `entries` is not a list"),
             ("{\n\"other\": []}", "f: has no member `entries` or `tools`"),
             ("{\"entries\": [", "f:1: is not JSON: column"),
         ] {

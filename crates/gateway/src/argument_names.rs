@@ -60,7 +60,7 @@ impl std::fmt::Display for MistakenName {
         }
         write!(
             f,
-            "Vetgate refused this call: the argument `{found}` is taken for `{like}` by servers that ignore case, and \
+            "Vetgate refused this call: the argument `{found}` is read as `{like}` by servers that ignore case, and \
             not by others"
         )
     }

@@ -157,8 +157,8 @@ impl Note {
         let is_quiet = self.decision.is_none()
             && self.assessment.as_ref().is_none_or(|assessment| assessment.risk.band == Band::Low);
         match (action, self.is_logged_only) {
-            (Action::Deny, true) => Some(format!("would be refused: {reason}")),
-            (Action::Hold, true) => Some(format!("would wait for a person: {reason}")),
+            (Action::Deny, true) => Some(format!("would be denied: {reason}")),
+            (Action::Hold, true) => Some(format!("would be held for approval: {reason}")),
             (Action::Allow, _) if is_quiet => self.findings.first().cloned(),
             (Action::Allow, _) if by.starts_with("rule.") => Some(format!("allowed by {by}: {reason}")),
             _ => Some(reason),
@@ -293,7 +293,7 @@ mod tests {
         let note = Note { decision: Some(decision()), findings: vec!["found".into()], ..Note::default() };
         assert_eq!(note.sentence().as_deref(), Some("private data would leave"));
         let logged = Note { is_logged_only: true, ..note.clone() };
-        assert_eq!(logged.sentence().as_deref(), Some("would wait for a person: private data would leave"));
+        assert_eq!(logged.sentence().as_deref(), Some("would be held for approval: private data would leave"));
         assert_eq!(Note { decision: None, ..note }.sentence().as_deref(), Some("found"));
         assert_eq!(Note::read("resumes").sentence(), None);
     }

@@ -154,14 +154,14 @@ impl Policy {
         }
         let (action, class) = self.class(assessment);
         let what = match assessment.operation {
-            OperationClass::Unknown => "its operation is unknown, which counts as a write",
+            OperationClass::Unknown => "Its operation is unknown, which counts as a write",
             OperationClass::Read => "It reads",
-            OperationClass::Write => "it writes, sends or runs something",
-            OperationClass::Destructive => "it is destructive",
+            OperationClass::Write => "It writes, sends or runs something",
+            OperationClass::Destructive => "It is destructive",
         };
         let done = match action {
             Action::Allow => return None,
-            Action::Hold => "such calls wait for a person",
+            Action::Hold => "such calls are held for approval",
             Action::Deny => "such calls are denied",
         };
         Some(Verdict { action, by: format!("tool_policy.{class}"), reason: format!("{what}, and {done}.") })

@@ -59,7 +59,7 @@ fn one_line_says_what_came_of_it() {
             run(),
             "failed: security engine recall 0.900 is under 0.970 and 2 more · security recall 0.90, false alarms 10.0 % · \
              responses recall 0.90, false alarms 10.0 % · capability recall 0.94, false alarms 0.3 % · \
-             search Recall@5 0.75 · recall left in disguise 0.52",
+             search Recall@5 0.75 · recall on disguised attacks 0.52",
         ),
         (passed(), "passed: responses recall 0.90, false alarms 10.0 % · search Recall@5 0.75"),
         (

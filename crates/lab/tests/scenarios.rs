@@ -81,7 +81,7 @@ fn ids_are_unique_and_twins_are_of_attacks_that_exist() {
     assert_eq!(ids.len(), scenarios.len());
     for scenario in &scenarios {
         if let Some(twin) = &scenario.twin_of {
-            assert!(attacks.contains(twin.as_str()), "{} is the twin of `{twin}`, which is not there", scenario.id);
+            assert!(attacks.contains(twin.as_str()), "{} is the twin of `{twin}`, which does not exist", scenario.id);
         }
     }
 }

@@ -2,8 +2,13 @@
 //! something only because of this.
 
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 use vetgate_lab::adversary::agent::Unheard;
 use vetgate_lab::adversary::{Agent, Deed, Performance, Scenario, Stage, repertoire};
+
+/// The number of scenarios that run at the same time. With all of them at once, responses that are slow on purpose miss the
+/// time limit of the agent on a machine with few processors.
+const PARALLEL_SCENARIOS: usize = 8;
 
 async fn play(scenario: Scenario) -> Performance {
     let stage: Arc<Stage> = Stage::new(scenario);
@@ -11,12 +16,15 @@ async fn play(scenario: Scenario) -> Performance {
     agent.perform(&mut Unheard).await
 }
 
-/// Plays many at once and gives back what is said of those that fail.
+/// Plays all scenarios, [`PARALLEL_SCENARIOS`] at a time, and returns a line for each that fails.
 async fn failures(scenarios: Vec<Scenario>, fails: fn(&Scenario, &Performance) -> Option<String>) -> Vec<String> {
+    let permits = Arc::new(Semaphore::new(PARALLEL_SCENARIOS));
     let playing: Vec<_> = scenarios
         .into_iter()
         .map(|scenario| {
+            let permits = permits.clone();
             tokio::spawn(async move {
+                let _permit = permits.acquire().await.expect("the semaphore stays open");
                 let performance = play(scenario.clone()).await;
                 fails(&scenario, &performance).map(|reason| format!("{}: {reason}", scenario.id))
             })

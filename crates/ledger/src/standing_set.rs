@@ -71,8 +71,8 @@ pub(crate) fn examined(
         standings.sealed = expected;
     } else if seal != expected {
         return Err(StoreError::Damaged(format!(
-            "another program has removed, added or changed approval states since record {}; nothing is written behind it: \
-             `vetgate audit verify` says more. Restore a backup",
+            "another program has removed, added or changed approval states since record {}; Vetgate writes no more records: \
+             run `vetgate audit verify` for details, and restore a backup",
             head.id
         )));
     }
@@ -81,7 +81,7 @@ pub(crate) fn examined(
 
 fn others(known: u64, found: u64) -> StoreError {
     StoreError::Damaged(format!(
-        "another program has removed, added or changed approval states ({known} rows were written, {found} are there); \
-         `vetgate audit verify` says more. Stop Vetgate and restore a backup"
+        "another program has removed, added or changed approval states ({known} rows were written, {found} are present); \
+         run `vetgate audit verify` for details, then stop Vetgate and restore a backup"
     ))
 }

@@ -59,9 +59,9 @@ pub(crate) const fn meaning(finding: &Finding) -> &'static str {
 
 /// What a person should do about a finding.
 pub(crate) fn remedy(finding: &Finding) -> String {
-    let this = match finding.subject {
-        Subject::Instructions => "these server instructions".to_owned(),
-        subject => format!("this {}", noun(subject)),
+    let (this, them, they_are) = match finding.subject {
+        Subject::Instructions => ("these server instructions".to_owned(), "them", "they are"),
+        subject => (format!("this {}", noun(subject)), "it", "it is"),
     };
     match (finding.subject, finding.threat_type, finding.action) {
         (Subject::Config, _, Action::Quarantine) => {
@@ -74,10 +74,10 @@ pub(crate) fn remedy(finding: &Finding) -> String {
             format!("Keep {this} from agents, review the change, and lock again only if you expected it.")
         }
         (_, _, Action::Quarantine) => {
-            format!("Quarantine: do not give {this} to agents until a person has reviewed it.")
+            format!("Quarantine: do not give {this} to agents until a person has reviewed {them}.")
         }
         (_, _, Action::Review) => {
-            format!("Review {this} before agents use it. If it is harmless, add an ignore rule with a reason.")
+            format!("Review {this} before agents use {them}. If {they_are} harmless, add an ignore rule with a reason.")
         }
     }
 }

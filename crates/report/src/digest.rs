@@ -89,7 +89,7 @@ impl<'r> Gap<'r> {
     pub(crate) fn detail(self) -> &'r str {
         match self {
             Gap::Target(target) => target.detail.as_deref().unwrap_or("no reason was given"),
-            Gap::Check(_) => "it failed on at least one definition; every other check still ran",
+            Gap::Check(_) => "an internal error on at least one definition; every other check still ran",
             Gap::Cap(cap) => &cap.detail,
         }
     }

@@ -53,11 +53,7 @@ pub(crate) fn render(report: &Report, options: &Options<'_>) -> String {
         }
     }
     if left > 0 {
-        let _ = writeln!(
-            out,
-            "**{} more** are not shown here; the JSON and HTML reports list all.\n",
-            plural(left, "finding")
-        );
+        let _ = writeln!(out, "**Not shown here: {}.** The JSON and HTML reports list all.\n", plural(left, "finding"));
     }
     if !options.profiles.is_empty() {
         out.push_str("### What the servers can do\n\n");

@@ -227,11 +227,11 @@ impl File {
         let elsewhere = self.servers.iter().filter(|server| server.name != GATEWAY).count() - others;
         if elsewhere > 0 {
             let stay = if elsewhere == 1 {
-                "1 server is not changed"
+                "1 server was not changed: it is"
             } else {
-                &format!("{elsewhere} servers are not changed")
+                &format!("{elsewhere} servers were not changed: they are")
             };
-            console::note(&format!("{stay} in other parts of the file, such as those for single projects"));
+            console::note(&format!("{stay} in another part of the file, such as that of a single project"));
         }
         if !args.replace && others > 0 {
             let (who, them) = match others {

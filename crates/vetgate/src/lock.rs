@@ -83,8 +83,8 @@ pub(crate) fn run(args: &cli::Lock) -> anyhow::Result<Exit> {
     if secrets > 0 {
         let count = plural(secrets, "secret");
         console::complain(&format!(
-            "{place}: contains {count} in clear text, from the definitions; remove them before you commit it, and see \
-             `vetgate scan` for where they are"
+            "{place}: contains {count} in clear text, from the definitions; remove every secret before you commit \
+             the file; `vetgate scan` shows where"
         ));
     }
     Ok(Exit::Clean)

@@ -372,7 +372,8 @@ fn line(event: &Event, list: &str) -> Option<String> {
             let command = |word: &str| list.replacen(PENDING, &format!("{word} {hold}"), 1);
             let (approve, deny) = (command("approve-call"), command("deny-call"));
             format!(
-                "{principal}: a call of `{name}` on {server} is held for approval: {reason}; `{approve}` or `{deny}`"
+                "{principal}: a call of `{name}` on {server} is held for approval: {}; `{approve}` or `{deny}`",
+                reason.trim_end_matches('.')
             )
         }
         What::HoldClosed { hold, outcome, by, .. } => {

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use vetgate_model::Definition;
 
 /// Changes with every change of the messages or the schema, so that cached answers are to the question asked.
-const PROMPT_VERSION: u32 = 2;
+const PROMPT_VERSION: u32 = 3;
 
 /// The most bytes of a definition that are sent, as they are written in the question.
 const DEFINITION: usize = 16 * 1024;
@@ -279,7 +279,7 @@ mod tests {
             digest.update(part);
         }
         let start: String = digest.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!((PROMPT_VERSION, start.as_str()), (2, "db736a72"), "raise PROMPT_VERSION, then pin both");
+        assert_eq!((PROMPT_VERSION, start.as_str()), (3, "ce453974"), "raise PROMPT_VERSION, then pin both");
     }
 
     #[test]

@@ -175,7 +175,7 @@ mod tests {
                 assert!(is_plain && !word.is_empty(), "{word:?}");
                 assert!(
                     matches!(key, "sends" | "joins") || seen.insert(word.replace('-', "")),
-                    "{word} is there twice"
+                    "{word} occurs twice"
                 );
             }
         }

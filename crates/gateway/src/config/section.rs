@@ -52,7 +52,7 @@ impl<'v, 'c> Section<'v, 'c> {
             if !keys::names(name).any(|known| known == key) {
                 let hint = match nearest(key, keys::names(name)) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("known are {}", keys::names(name).collect::<Vec<_>>().join(", ")),
+                    None => format!("known: {}", keys::names(name).collect::<Vec<_>>().join(", ")),
                 };
                 context.wrong(member.line, &place, "there is no such key", Some(hint));
             } else if !seen.insert(key) {

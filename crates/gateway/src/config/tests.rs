@@ -218,11 +218,11 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         ),
         (
             r#"{"security": {"tool_policy": {"read": "alow"}}}"#,
-            "1: /security/tool_policy/read: expected \"allow\" or \"deny\" or \"approve\", found \"alow\"; did you mean \"allow\"?",
+            "1: /security/tool_policy/read: expected \"allow\" or \"deny\" or \"hold\", found \"alow\"; did you mean \"allow\"?",
         ),
         (
             "{\"security\": {\"rules\": [{\"when\": \"true\",\n\"action\": \"block\", \"reason\": \"x\"}]}}",
-            "2: /security/rules/0/action: expected \"allow\" or \"deny\" or \"approve\", found \"block\"",
+            "2: /security/rules/0/action: expected \"allow\" or \"deny\" or \"hold\", found \"block\"",
         ),
         (
             "{\"security\": {\"rules\": [\n{\"when\": \"tol.server == 'x'\", \"action\": \"deny\", \"reason\": \"x\"}]}}",
@@ -230,7 +230,7 @@ fn mistakes_are_told_with_line_place_expectation_and_suggestion() {
         ),
         (
             r#"{"security": {"rules": [{"when": "true", "reason": "x"}]}}"#,
-            "1: /security/rules/0/action: is missing; write \"allow\", \"approve\" or \"deny\"",
+            "1: /security/rules/0/action: is missing; write \"allow\", \"hold\" or \"deny\"",
         ),
         (
             r#"{"security": {"responses": {"injection": "mask"}}}"#,

@@ -54,7 +54,7 @@ pub(super) fn check(context: &Context, root: &Value, is_client_file: bool) -> Ve
         } else if is_client_file {
             ignored.push(key.clone());
         } else {
-            let hint = format!("known are {}", known().collect::<Vec<_>>().join(", "));
+            let hint = format!("known: {}", known().collect::<Vec<_>>().join(", "));
             context.wrong(value.line, &place, "there is no such key", Some(hint));
         }
     }

@@ -110,7 +110,7 @@ pub(super) fn closing() -> Refusal {
 
 /// The answer to an agent where only reserved places are left.
 fn full() -> Refusal {
-    let text = "too many connections: all have an answer under way; try again in a moment";
+    let text = "too many connections: all of them are waiting for an answer; try again in a moment";
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text)
 }
 

@@ -133,7 +133,7 @@ async fn a_server_that_ignores_case_executes_nothing_that_is_held() {
             assert_eq!(refused.len(), attacks.len() + 1, "each is on record");
             for record in &refused {
                 assert_eq!((record.verdict, record.request.as_str()), (Some(Verdict::Deny), "7"));
-                assert!(record.error.as_deref().is_some_and(|error| error.contains("is taken for")), "{record:?}");
+                assert!(record.error.as_deref().is_some_and(|error| error.contains("is read as")), "{record:?}");
                 assert!(["tools/call", "ping", "completion/complete"].contains(&record.method.as_str()));
             }
             // A notification has no id to answer.

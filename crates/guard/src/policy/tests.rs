@@ -203,12 +203,12 @@ fn what_holds_a_call_does_not_hide_what_is_worse() {
     let decision = writes(denied).decide(&stolen, "{}");
     assert_eq!(decision.by, "tool_policy.write");
     let expected =
-        format!("it writes, sends or runs something, and such calls are denied. The risk is 95 (critical): {gravest}.");
+        format!("It writes, sends or runs something, and such calls are denied. The risk is 95 (critical): {gravest}.");
     assert_eq!(decision.reason, expected);
     let plain = Assessment { operation: OperationClass::Write, ..assessment() };
     assert_eq!(
         writes(held).decide(&plain, "{}").reason,
-        "it writes, sends or runs something, and such calls wait for a person."
+        "It writes, sends or runs something, and such calls are held for approval."
     );
     let lie = policy(Settings::default()).decide(&contradicted("read_but_name_destroys"), "{}");
     assert!(!lie.reason.contains("The risk is"), "it is said once: {}", lie.reason);

@@ -25,7 +25,7 @@ const LONGEST: usize = 64 * 1024 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PhraseError {
     /// What stands in the braces is nothing that is known.
-    #[error("`{{{{{0}}}}}` cannot be resolved: known are secret, {known}, repeat and slice", known = KNOWN.map(|(name, _)| name).join(", "))]
+    #[error("`{{{{{0}}}}}` is unknown: use secret, {known}, repeat or slice", known = KNOWN.map(|(name, _)| name).join(", "))]
     Unknown(String),
     /// There is no such secret.
     #[error("there is no secret `{0}`: define it under `secrets`")]

@@ -22,7 +22,7 @@ pub(super) fn section(evasion: &Evasion, with_errors: bool) -> Section {
     let plain = format!("Without a disguise: {}. Seed {}.", spelled(evasion.unmutated), evasion.seed);
     let escaped: usize = evasion.mutations.iter().map(|mutated| mutated.escaped.len()).sum();
     let note = match escaped {
-        0 => "Every attack is found in every disguise.".to_owned(),
+        0 => "Every attack that is found without a disguise is found in every disguise.".to_owned(),
         _ if with_errors => format!("{}:", escapes(escaped)),
         _ => format!("{}; --errors lists them.", escapes(escaped)),
     };

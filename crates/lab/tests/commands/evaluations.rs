@@ -45,7 +45,7 @@ fn without_positives_or_negatives_it_is_no_pass() {
 fn a_broken_corpus_names_the_entry_and_the_rule() {
     let twice = rows(&[("a", "malicious", ORDER), ("a", "benign", "Adds.")]);
     for (name, text, told) in [
-        ("eval_twice.jsonl", twice.as_str(), "`a`: has the id of the entry at"),
+        ("eval_twice.jsonl", twice.as_str(), "`a`: has the same id as the entry at"),
         ("eval_no_label.jsonl", "{\"id\": \"x\", \"description\": \"Adds.\"}\n", "`x`: has no `label`"),
         ("eval_no_json.jsonl", "{\"id\": \n", "is not JSON"),
         (
@@ -177,7 +177,7 @@ fn a_folder_without_datasets_is_told() {
     let empty = folder("eval_empty");
     let run = lab(&["eval", "all", "--datasets", empty.to_str().unwrap()]);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("holds no dataset"), "{}", run.stderr);
+    assert!(run.stderr.contains("contains no dataset"), "{}", run.stderr);
     let run = lab(&["eval", "security"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("--corpus FILE"), "{}", run.stderr);
@@ -191,7 +191,7 @@ fn a_baseline_of_ones_own_is_taken_and_a_broken_one_is_told() {
     let broken = file("eval_broken.json", br#"{"version": "1", "detectors": 3}"#);
     let run = security("eval_lax2.jsonl", &text, &["--baseline", broken.to_str().unwrap()]);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("is no baseline"), "{}", run.stderr);
+    assert!(run.stderr.contains("is not a baseline"), "{}", run.stderr);
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn the_demo_stops_four_attacks_and_leaves_nothing_behind() {
         "3  A lie",
         "says that it only reads",
         "4  A theft",
-        "Nobody says yes",
+        "No approval comes",
         "the key was sent to archive@crumbs.example",
     ] {
         assert!(story.contains(told), "`{told}` is not told:\n{story}");
@@ -239,7 +239,7 @@ fn what_is_not_there_is_named_with_what_may_be_meant() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("did you mean `rfc-rug-pull`?"), "{}", text(&output.stderr));
     let output = lab(&["gauntlet", "--category", "theft"]);
-    assert!(text(&output.stderr).contains("there are tool_poisoning, "), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("the categories are tool_poisoning, "), "{}", text(&output.stderr));
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("mine.yaml");
     std::fs::write(&file, "id: mine\ntitle: [not, a, title]\n").unwrap();

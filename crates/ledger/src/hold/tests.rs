@@ -83,7 +83,7 @@ fn who_decided_is_known_after_the_call_was_sent() {
     ledger.close_hold(&hold.id, Closing::TimedOut).wait().unwrap();
     let again = ledger.decide_hold(&hold.id, Answer::Deny, "api", "").wait().unwrap();
     assert_eq!(again, Err(HoldError::Decided { by: "cli:ada".into(), answer: Answer::Approve }));
-    assert_eq!(again.unwrap_err().to_string(), "cli:ada has approved it already");
+    assert_eq!(again.unwrap_err().to_string(), "cli:ada has already approved it");
     let end = ledger.read(|rows| HoldEnd::find(rows, &hold.id[..6])).unwrap().unwrap();
     assert_eq!((end.id.as_str(), end.answer, end.by.as_str()), (hold.id.as_str(), Some(Answer::Approve), "cli:ada"));
     let never = ledger.decide_hold("0123456789abcdef", Answer::Deny, "api", "").wait().unwrap();
@@ -196,6 +196,6 @@ fn a_call_that_was_held_when_the_gateway_was_killed_is_recorded_as_not_sent() {
     let query = Query { filter, order: crate::Order::Oldest, ..Query::default() };
     let errors: Vec<_> = second.page(&query).unwrap().records.into_iter().filter_map(|record| record.error).collect();
     assert_eq!(errors.len(), 2);
-    assert!(errors[0].ends_with("what the server did is not known"), "{errors:?}");
+    assert!(errors[0].ends_with("the effect on the server is unknown"), "{errors:?}");
     assert!(errors[1].ends_with("it was not sent"), "{errors:?}");
 }

@@ -36,7 +36,7 @@ fn nothing_is_recorded_in_a_file_that_is_not_at_its_path_any_more() {
     let deeds: [(&str, &Deed); 11] = [
         ("removed or renamed", &|file| fs::remove_file(file).unwrap()),
         ("removed or renamed", &|file| fs::rename(file, file.with_extension("old")).unwrap()),
-        ("another file", &|file| {
+        ("is not the one that Vetgate has open", &|file| {
             fs::copy(file, file.with_extension("copy")).unwrap();
             fs::rename(file.with_extension("copy"), file).unwrap();
         }),

@@ -31,7 +31,7 @@ fn a_database_of_something_else_is_left_alone() {
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("CREATE TABLE songs (title TEXT)").unwrap();
     let error = open(&path).map(drop).unwrap_err();
-    assert!(error.to_string().contains("something else"), "{error}");
+    assert!(error.to_string().contains("the database of another program"), "{error}");
     let tables: i64 = other.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).unwrap();
     assert_eq!(tables, 1);
 }

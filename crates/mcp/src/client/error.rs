@@ -147,7 +147,7 @@ pub enum ConnectError {
         found: String,
     },
     /// The server speaks only revisions that are not known here.
-    #[error("the server speaks protocol revision {found}; known: 2024-11-05 to 2026-07-28")]
+    #[error("the server uses protocol revision {found}; Vetgate supports 2024-11-05 to 2026-07-28")]
     Revision {
         /// What it offered, as written.
         found: String,

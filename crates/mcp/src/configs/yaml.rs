@@ -141,7 +141,7 @@ mod tests {
             text.push_str(&format!("a{i}: &a{i} [{list}]\n"));
         }
         let error = from_yaml("f.yaml", &text).unwrap_err().to_string();
-        assert!(error.contains("more values"), "{error}");
+        assert!(error.contains("too many values"), "{error}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ fn the_four_sorts_are_told_apart() {
 fn what_is_no_message_says_why() {
     let cases = [
         ("hello", "not JSON"),
-        ("[]", "no object"),
+        ("[]", "not an object"),
         (r#"{"id":1,"method":"m"}"#, "`jsonrpc`"),
         (r#"{"jsonrpc":"2.0","id":1}"#, "needs `method`"),
         (r#"{"jsonrpc":"2.0","id":1,"method":2}"#, "`method` is not a string"),

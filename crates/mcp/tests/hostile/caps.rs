@@ -90,7 +90,7 @@ async fn what_came_before_a_hang_is_kept_and_the_rest_is_on_record() {
     let found = ask("second-page-hangs", &Options { total, ..options() }).await.unwrap();
     assert_eq!(names(&found), ["first"]);
     let caps = caps(&found);
-    assert!(caps[0].starts_with("mcp.list: evil prompts/list: was not asked for"), "{caps:?}");
+    assert!(caps[0].starts_with("mcp.list: evil prompts/list: was not requested"), "{caps:?}");
     assert!(caps[1].starts_with("mcp.list: evil tools/list: stopped after 1 pages: no answer within 5 s"), "{caps:?}");
 }
 

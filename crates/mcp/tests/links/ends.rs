@@ -47,8 +47,8 @@ async fn a_process_that_takes_no_input_any_more_is_given_up() {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
-    is_ended(&error, &["takes no input any more"]);
-    is_ended(&ended(&mut unbidden).await, &["takes no input any more"]);
+    is_ended(&error, &["no longer accepts input"]);
+    is_ended(&ended(&mut unbidden).await, &["no longer accepts input"]);
     within(link.close()).await;
 }
 

@@ -58,7 +58,7 @@ async fn the_end_of_the_stream_is_the_end_of_the_link() {
     let large = format!("data: {}\n\n", "x".repeat(2 << 20));
     type Case = (fn(&str) -> Act, String, &'static str);
     let cases: [Case; 2] =
-        [(cut_off, String::new(), "its event stream closed"), (open, large, "larger than a message may be")];
+        [(cut_off, String::new(), "its event stream closed"), (open, large, "larger than the limit for a message")];
     for (stream, rest, reason) in cases {
         let server = server(stream, rest).await;
         let (link, mut unbidden) = dial_with(&server.at("/sse", true), options()).await;

@@ -118,7 +118,7 @@ async fn a_session_that_is_lost_while_listening_ends_the_link() {
     let (link, mut unbidden) = dial_with(&server.at("/mcp", false), options()).await;
     link.listen().await;
     let error = ended(&mut unbidden).await;
-    assert!(error.to_string().contains("does not know this session any more (HTTP 404)"), "{error}");
+    assert!(error.to_string().contains("no longer knows this session (HTTP 404)"), "{error}");
     assert!(!link.is_open());
 }
 

@@ -133,7 +133,7 @@ async fn a_lost_session_is_the_end_of_the_link() {
         let server = Endpoint::with_session(move |_| status(line, "application/json", &body)).await;
         let (link, mut unbidden) = dial_with(&server.at("/mcp", false), options()).await;
         let error = ask(&link, "echo", "{}").await.unwrap_err();
-        assert!(error.to_string().contains("does not know this session any more"), "{error}");
+        assert!(error.to_string().contains("no longer knows this session"), "{error}");
         assert_eq!(ended(&mut unbidden).await, error);
         assert!(!link.is_open());
     }

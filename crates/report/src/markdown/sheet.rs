@@ -26,7 +26,7 @@ pub(crate) fn render(sheet: &Sheet, _: &Options<'_>) -> String {
     }
     if left > 0 {
         let parts = plural(left, "part");
-        let _ = writeln!(out, "**{parts} more** are not shown here; the JSON and HTML reports list all.\n");
+        let _ = writeln!(out, "**Not shown here: {parts}.** The JSON and HTML reports list all.\n");
     }
     out.truncate(out.trim_end().len());
     out.push('\n');

@@ -41,7 +41,7 @@ pub(crate) fn render(report: &SourceReport, _: &Options<'_>) -> String {
         }
     }
     if left > 0 {
-        let _ = writeln!(out, "**{} more** are not shown here; the JSON report lists all.\n", plural(left, "finding"));
+        let _ = writeln!(out, "**Not shown here: {}.** The JSON report lists all.\n", plural(left, "finding"));
     }
     if !report.suppressed.is_empty() {
         let _ = writeln!(out, "{} suppressed by ignore rules.\n", plural(report.suppressed.len(), "finding"));

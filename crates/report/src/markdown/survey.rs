@@ -31,11 +31,7 @@ pub(crate) fn render(survey: &Survey, options: &Options<'_>) -> String {
         left -= tools(&mut out, server, options.evidence);
     }
     if left > 0 {
-        let _ = writeln!(
-            out,
-            "**{} more** are not shown here; the JSON and HTML reports list all.\n",
-            plural(left, "tool")
-        );
+        let _ = writeln!(out, "**Not shown here: {}.** The JSON and HTML reports list all.\n", plural(left, "tool"));
     }
     out.truncate(out.trim_end().len());
     out.push('\n');

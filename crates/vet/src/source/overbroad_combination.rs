@@ -1,7 +1,7 @@
 //! `VG-S-005 overbroad-combination`: what the tools of one server can do together is worse than each alone.
 //!
 //! # What it finds
-//! The [combinations](commands/classify.md#worse-together) of capabilities, such as reading files and sending requests, where
+//! The [combinations](commands/classify.md#risky-combinations) of capabilities, such as reading files and sending requests, where
 //! definition and code agree on every part. What only one of them says does not count.
 //!
 //! # Why it matters

@@ -158,7 +158,7 @@ mod tests {
                 Kind::Call,
                 "tools/call",
                 r#"{"guard":{"decision":{"action":"deny","by":"rule.1","reason":"no mail"},"log_only":true}}"#,
-                "would be refused: no mail",
+                "would be denied: no mail",
             ),
             (
                 Kind::Call,
@@ -195,7 +195,7 @@ mod tests {
                 "denied a call · not today",
             ),
             (Kind::Decision, "set_trust", r#"{"trust":"auto","configured":"manual"}"#, "trust set · auto"),
-            (Kind::Decision, "approve_call", r#"{"hold":"5d0c","reason":""}"#, "let a call through · 5d0c"),
+            (Kind::Decision, "approve_call", r#"{"hold":"5d0c","reason":""}"#, "approved a call · 5d0c"),
             (Kind::Configuration, "listening", "http://127.0.0.1:1/mcp", "listening · http://127.0.0.1:1/mcp"),
             (Kind::Security, "something_new", "{", "something_new · {"),
         ] {

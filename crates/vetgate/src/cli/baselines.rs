@@ -20,7 +20,7 @@ pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    the list was shown, or the named baselines were reset
   2    wrong usage, no such tool, or baselines that cannot be read
-  3    nothing was changed: you did not confirm, or there was no terminal to ask on";
+  3    nothing was changed: you did not confirm, or there was no terminal for the question";
 
 /// What is to be done with baselines; without a word they are listed.
 #[derive(Debug, Args)]

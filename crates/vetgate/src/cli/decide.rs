@@ -27,7 +27,7 @@ Exit codes:
   1    not approved: the version has changed, or it has a blocking finding
        that was not accepted
   2    wrong usage, an unknown name, or the ledger cannot be used
-  3    nothing was changed: you did not confirm, or there was no terminal to ask on";
+  3    nothing was changed: you did not confirm, or there was no terminal for the question";
 
 pub(super) const BLOCK_EXAMPLES: &str = "\
 Examples:
@@ -42,7 +42,7 @@ pub(super) const BLOCK_EXIT_CODES: &str = "\
 Exit codes:
   0    blocked, or already blocked
   2    wrong usage, an unknown name, or the ledger cannot be used
-  3    nothing was changed: you did not confirm, or there was no terminal to ask on";
+  3    nothing was changed: you did not confirm, or there was no terminal for the question";
 
 /// What is to be approved.
 #[derive(Debug, Args)]

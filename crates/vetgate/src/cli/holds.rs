@@ -5,10 +5,10 @@ use clap::Args;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  vetgate holds                              every call that is held for approval
+  vetgate holds                              all calls held for approval
   vetgate holds --format json                for programs
 
-A call is held if the policy decides `approve`. It is denied if no decision comes in time, and removed when its \
+A call is held if the policy decides `hold`. It is denied if no decision comes in time, and removed when its \
 client leaves.";
 
 pub(super) const EXIT_CODES: &str = "\
@@ -29,13 +29,13 @@ Exit codes:
   0    approved
   1    not approved: already decided, no longer held, or altered in the ledger
   2    wrong usage, an unknown call, or the ledger cannot be used
-  3    nothing was changed: you did not confirm, or there was no terminal to ask on";
+  3    nothing was changed: you did not confirm, or there was no terminal for the question";
 
 pub(super) const DENY_EXAMPLES: &str = "\
 Examples:
-  vetgate deny-call 5d0c1f7e            the client is told that a person denied it
+  vetgate deny-call 5d0c1f7e         the client is told that a person denied it
   vetgate deny-call 5d0c1f7e --reason 'not this file'
-                                        and why
+                                     and why
 
 The first decision is final.";
 

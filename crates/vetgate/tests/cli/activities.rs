@@ -25,7 +25,7 @@ fn records_are_lines_the_newest_first() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     let newest = run.stdout.lines().next().unwrap();
     assert!(
-        newest.contains("quarantine") && newest.contains("files › read_file  new, waits for approval"),
+        newest.contains("quarantine") && newest.contains("files › read_file  new, pending approval"),
         "{}",
         run.stdout
     );

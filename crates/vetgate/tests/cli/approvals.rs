@@ -48,18 +48,22 @@ fn what_waits_is_listed_first_and_makes_the_exit_code_1() {
     assert_eq!(lines[3], "notes   delete_note  blocked         0  2026-11-16 14:30:05  blocked");
     let pending = vetgate(&data, &["tools", "--pending"]);
     assert_eq!(pending.code, 1);
-    assert!(!pending.stdout.contains("delete_note") && pending.stdout.contains("\n2 wait. Look at them"));
+    assert!(!pending.stdout.contains("delete_note") && pending.stdout.contains("\n2 wait for approval. Review them"));
     let next = format!("  vetgate diff SERVER NAME --data-dir {}\n", data.display());
     assert!(pending.stdout.contains(&next), "commands lead to this ledger: {}", pending.stdout);
     let one = vetgate(&data, &["tools", "--pending", "--server", "files"]);
-    assert!(one.code == 1 && one.stdout.contains("\n1 waits.") && !one.stdout.contains("search"), "{}", one.stdout);
+    assert!(
+        one.code == 1 && one.stdout.contains("\n1 waits for approval.") && !one.stdout.contains("search"),
+        "{}",
+        one.stdout
+    );
     let blocked = vetgate(&data, &["tools", "--state", "blocked", "--format", "json"]);
     let rows = blocked.json();
     assert_eq!((blocked.code, rows.as_array().unwrap().len()), (0, 1));
     assert_eq!((&rows[0]["name"], &rows[0]["is_pending"]), (&"delete_note".into(), &false.into()));
     assert_eq!(rows[0]["decided_by"], "cli:ada");
     let none = vetgate(&data, &["tools", "--server", "nobody"]);
-    assert!(none.code == 2 && none.stderr.contains("knows no server `nobody`"), "{}", none.stderr);
+    assert!(none.code == 2 && none.stderr.contains("has no server `nobody`"), "{}", none.stderr);
 }
 
 #[test]
@@ -106,7 +110,10 @@ fn where_there_is_no_ledger_every_command_says_what_makes_one() {
     ] {
         let run = vetgate(&data, args);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?} {}", run.stderr);
-        assert!(run.stderr.contains("there is no ledger here; `vetgate serve` and `vetgate run` make one"), "{args:?}");
+        assert!(
+            run.stderr.contains("there is no ledger here; `vetgate serve` and `vetgate run` create one"),
+            "{args:?}"
+        );
     }
     assert!(fs::read_dir(&data).unwrap().next().is_none(), "nothing is made by looking");
 }
@@ -126,16 +133,16 @@ fn wrong_arguments_are_refused_with_the_way_out() {
     let data = usual(&folder("wrong-arguments")).close();
     for (args, said) in [
         (&["tools", "--state", "unknown"][..], "expected one of quarantined, approved, rug_pull, blocked"),
-        (&["approve", "notes", "--yes"], "name what is to be approved, or say --all"),
-        (&["approve", "nobody", "x"], "the ledger knows no server `nobody`"),
+        (&["approve", "notes", "--yes"], "name the definitions to approve, or use --all"),
+        (&["approve", "nobody", "x"], "the ledger has no server `nobody`"),
         (&["approve", "notes", "serach"], "`notes` has never declared a tool `serach`"),
         (&["approve", "notes", "--instructions"], "`notes` has never sent instructions"),
         (&["approve", "notes", "search", "--prompt"], "has never declared a prompt `search`"),
         (&["approve", "notes", "search", "--accept", "unicode.hiden"], "did you mean `unicode.hidden`?"),
         (&["approve", "notes", "search", "--version", "xyz"], "expected 8 to 64 hexadecimal digits"),
         (&["approve", "notes", "search", "--all"], "cannot be used with"),
-        (&["approve", "notes", "search", "delete_note", "--version", "00000000"], "name one only"),
-        (&["block", "notes", "--yes"], "name what is to be blocked"),
+        (&["approve", "notes", "search", "delete_note", "--version", "00000000"], "name only one"),
+        (&["block", "notes", "--yes"], "name the definitions to block"),
         (&["diff", "notes", "nothing"], "has never declared a tool `nothing`"),
         (&["diff", "notes", "--identity", "ffff"], "no server `notes` has such an identity"),
     ] {
@@ -150,7 +157,7 @@ fn a_change_is_shown_and_approved_as_it_was_shown() {
     let data = usual(&folder("approve-change")).close();
     let nobody = vetgate(&data, &["approve", "notes", "search"]);
     assert_eq!(nobody.code, 3, "{}", nobody.stdout);
-    assert!(nobody.stderr.contains("no terminal to ask on: use --yes"), "{}", nobody.stderr);
+    assert!(nobody.stderr.contains("no terminal for the question; use --yes"), "{}", nobody.stderr);
     assert!(nobody.stdout.contains("description changed\n"), "{}", nobody.stdout);
     assert!(nobody.stdout.contains("  + Searches the notes for a text. Sends every note"), "{}", nobody.stdout);
     assert_eq!(standing(&data, "search").state, State::RugPull);
@@ -189,7 +196,7 @@ fn a_version_that_comes_while_the_person_reads_is_not_approved() {
     book.declares("notes", Trust::Auto, &[&changed, DELETE]);
     let (code, shown) = terminal.answer("y");
     assert_eq!(code, 1, "{shown}");
-    assert!(shown.contains("its server has changed it meanwhile"), "{shown}");
+    assert!(shown.contains("its server has changed it in the meantime"), "{shown}");
     assert_eq!(standing(&book.close(), "search").state, State::RugPull);
 }
 
@@ -217,8 +224,8 @@ fn a_hard_finding_has_to_be_accepted_by_name() {
     let data = book.close();
     let refused = vetgate(&data, &["approve", "notes", "--all", "--yes"]);
     assert_eq!(refused.code, 1, "{}", refused.stderr);
-    assert!(refused.stderr.contains("a scan found it dangerous (unicode.hidden"), "{}", refused.stderr);
-    assert!(refused.stderr.contains("say --accept unicode.hidden"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("it has blocking findings (unicode.hidden"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("use --accept unicode.hidden"), "{}", refused.stderr);
     assert!(refused.stdout.contains("hard  unicode.hidden"), "{}", refused.stdout);
     assert_safe(&refused);
     assert_eq!(standing(&data, "hidden").state, State::Quarantined);
@@ -283,7 +290,7 @@ fn a_diff_names_fields_places_and_new_findings() {
     let run = vetgate(&data, &["diff", "notes", "search"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stdout.contains("inputSchema changed at /inputSchema/properties/text/type\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("lines are the same") || run.stdout.contains("    {\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("unchanged lines") || run.stdout.contains("    {\n"), "{}", run.stdout);
     let all = vetgate(&data, &["diff", "notes"]);
     assert!(all.stdout.contains("› search") && all.stdout.contains("› delete_note"), "{}", all.stdout);
     assert!(all.stdout.contains(r"\u{E0072}") && all.stdout.contains(r"\u{200B}"), "{}", all.stdout);
@@ -377,14 +384,14 @@ fn servers_are_told_by_their_identity() {
     assert!(!vetgate(&data, &["servers"]).stdout.contains("not configured"), "no configuration was named");
 
     let pending = with_config(&["tools", "--pending"]);
-    assert!(pending.stdout.contains("\n3 wait."), "{}", pending.stdout);
+    assert!(pending.stdout.contains("\n3 wait for approval."), "{}", pending.stdout);
     let former = pending.stdout.lines().find(|line| line.contains("rug_pull")).unwrap();
     assert!(former.contains(&key("notes").identity[..8]), "{former}");
     assert!(former.ends_with("changed: description; differs from the configured server"), "{former}");
     let shown = with_config(&["diff", "notes", "search"]);
     assert!(shown.stdout.contains("quarantined since"), "the configured one is meant: {}", shown.stdout);
     let unsure = vetgate(&data, &["diff", "notes", "search"]);
-    assert!(unsure.code == 2 && unsure.stderr.contains("several servers are known as `notes`"), "{}", unsure.stderr);
+    assert!(unsure.code == 2 && unsure.stderr.contains("several servers have the name `notes`"), "{}", unsure.stderr);
     for server in [key("notes"), reached_by("notes", "other-mcp")] {
         let place = data.display();
         let command =
@@ -408,7 +415,7 @@ fn what_waits_of_a_namesake_of_the_configured_server_can_be_approved() {
     fs::write(&config, text.to_string()).unwrap();
     let with_config = |args: &[&str]| finish(command().args(args).arg("--config").arg(&config));
     let pending = with_config(&["tools", "--pending"]);
-    assert!(pending.code == 1 && pending.stdout.contains("\n2 wait."), "{}", pending.stdout);
+    assert!(pending.code == 1 && pending.stdout.contains("\n2 wait for approval."), "{}", pending.stdout);
     let one = with_config(&["approve", "notes", "search", "--yes"]);
     assert!(one.code == 0 && one.stdout.contains("\napproved notes › search"), "{}{}", one.stdout, one.stderr);
     let all = with_config(&["approve", "notes", "--all", "--yes"]);

@@ -30,7 +30,9 @@ fn an_untouched_record_is_proved() {
     let run = audit(&data, &["verify"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.starts_with("✓ The activity record was not altered.\n  records      "), "{}", run.stdout);
-    for part in ["until        2026-11-16 14:30:05 UTC", "head         ", "checkpoints  ", "standings    3 of tools"] {
+    for part in
+        ["until        2026-11-16 14:30:05 UTC", "head         ", "checkpoints  ", "approvals    3 states of tools"]
+    {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let json = audit(&data, &["verify", "--format", "json"]).json();
@@ -157,7 +159,7 @@ fn what_cannot_be_read_is_no_proof_either_way() {
     fs::write(&file, "no checkpoint\n").unwrap();
     let scrap = file.to_str().unwrap();
     for (args, said) in [
-        (&["verify", "--checkpoint", scrap][..], "scrap:1: is no checkpoint"),
+        (&["verify", "--checkpoint", scrap][..], "scrap:1: is not a checkpoint"),
         (&["verify", "--checkpoint", "/nowhere"], "/nowhere: no such file"),
         (&["verify", "--public-key", scrap], "expected the public key of a ledger"),
         (&["verify", "--public-key", "/nowhere"], "/nowhere: no such file"),

@@ -264,7 +264,14 @@ fn wrong_usage_is_2_and_the_help_teaches() {
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
     }
     let help = vetgate(&["classify", "--help"]).stdout;
-    for part in ["Examples:", "Exit codes:", "VETGATE_LLM_BASE_URL", "[capability]", "secret_access", "2 wins over 3"] {
+    for part in [
+        "Examples:",
+        "Exit codes:",
+        "VETGATE_LLM_BASE_URL",
+        "[capability]",
+        "secret_access",
+        "2 takes precedence over 3",
+    ] {
         assert!(help.contains(part), "{part}");
     }
 }

@@ -42,7 +42,7 @@ fn the_gateway_is_put_in_and_taken_out_to_the_byte() {
     assert_eq!(read(&home.join(".cursor/mcp.json.vetgate-backup")), BEFORE);
 
     let again = connect(&home, &["cursor", "--yes"]);
-    assert!(again.code == 0 && again.stderr.contains("there already"), "{}", again.stderr);
+    assert!(again.code == 0 && again.stderr.contains("is already configured"), "{}", again.stderr);
     let other = connect(&home, &["cursor", "--url", URL, "--yes"]);
     assert_eq!(other.code, 0, "{}", other.stderr);
     assert!(read(&path).contains(URL) && !read(&path).contains("--stdio"));
@@ -52,7 +52,7 @@ fn the_gateway_is_put_in_and_taken_out_to_the_byte() {
     );
 
     let undo = connect(&home, &["cursor", "--undo", "--yes"]);
-    assert!(undo.code == 0 && undo.stderr.contains("is as it was"), "{}", undo.stderr);
+    assert!(undo.code == 0 && undo.stderr.contains(": restored\n"), "{}", undo.stderr);
     assert_eq!(read(&path), BEFORE);
     assert!(!home.join(".cursor/mcp.json.vetgate-backup").exists());
     let undo = connect(&home, &["cursor", "--undo", "--yes"]);
@@ -130,7 +130,7 @@ fn a_data_folder_that_cannot_be_made_is_told_before_the_start() {
     let (home, _) = home("check-folder", None);
     fs::write(home.join("file"), "").unwrap();
     let config = home.join("gateway.json");
-    for (folder, code, said) in [("file/data", 2, "is no folder"), ("new/data", 0, "")] {
+    for (folder, code, said) in [("file/data", 2, "is not a folder"), ("new/data", 0, "")] {
         let text = serde_json::json!({"mcpServers": {}, "gateway": {"data_dir": home.join(folder)}});
         fs::write(&config, text.to_string()).unwrap();
         let run = finish(command().args(["serve", "--check", "--config"]).arg(&config));
@@ -162,7 +162,7 @@ fn a_file_with_servers_of_projects_says_that_they_stay() {
     fs::write(home.join(".claude.json"), text).unwrap();
     let run = connect(&home, &["claude", "--url", URL, "--replace", "--yes"]);
     assert!(
-        run.code == 0 && run.stderr.contains("1 server stays as it is in other parts of the file"),
+        run.code == 0 && run.stderr.contains("1 server was not changed: it is in another part of the file"),
         "{}",
         run.stderr
     );
@@ -210,9 +210,9 @@ fn what_cannot_be_done_is_said() {
     for (args, code, message) in [
         (&["cursor", "--yes"][..], 2, "mcp.json:"),
         (&["curser"], 2, "did you mean `cursor`?"),
-        (&["claude"], 2, "may be claude-desktop or claude-code"),
-        (&["claude-desktop", "--url", URL], 2, "takes commands only"),
-        (&["notes.txt"], 2, "is not a file that a known client reads"),
+        (&["claude"], 2, "can mean claude-desktop or claude-code"),
+        (&["claude-desktop", "--url", URL], 2, "supports only commands"),
+        (&["notes.txt"], 2, "no known client reads this file"),
         (&["cursor", "--url", "localhost:1"], 2, "expected http://"),
         (&["cursor", "--undo", "--replace"], 2, "cannot be used with"),
     ] {
@@ -221,10 +221,10 @@ fn what_cannot_be_done_is_said() {
     }
     fs::write(&path, "{}").unwrap();
     let run = connect(&home, &["cursor", "--config", ".cursor/mcp.json", "--yes"]);
-    assert!(run.code == 2 && run.stderr.contains("own file cannot be the gateway's"), "{}", run.stderr);
+    assert!(run.code == 2 && run.stderr.contains("this is the client's own file"), "{}", run.stderr);
     fs::write(&path, r#"{"mcpServers": {"vetgate": {"command": "other"}}}"#).unwrap();
     let run = connect(&home, &["cursor", "--yes"]);
-    assert!(run.code == 2 && run.stderr.contains("another server `vetgate`"), "{}", run.stderr);
+    assert!(run.code == 2 && run.stderr.contains("another server already has the name `vetgate`"), "{}", run.stderr);
     fs::write(&path, r#"{"mcpServers": {}, "mcpServers": {}}"#).unwrap();
     let run = connect(&home, &["cursor", "--url", URL, "--yes"]);
     assert!(
@@ -267,5 +267,9 @@ fn a_check_of_the_gateway_reads_the_blocks_at_the_top_and_refuses_what_it_would_
     }
     let client = check(".cursor/mcp.json", r#"{"mcpServers": {"a": {"command": "c"}}, "theme": 1, "inputs": []}"#);
     assert_eq!(client.code, 0, "{}", client.stderr);
-    assert!(client.stdout.contains("ignored, as the client's own keys: theme, inputs\n"), "{}", client.stdout);
+    assert!(
+        client.stdout.contains("ignored, because only the client uses these keys: theme, inputs\n"),
+        "{}",
+        client.stdout
+    );
 }

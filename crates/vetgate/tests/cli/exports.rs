@@ -140,7 +140,7 @@ mod encrypted {
         fs::write(&secret, format!("{words}\n")).unwrap();
         let args = ["export", "--passphrase-file", secret.to_str().unwrap(), "--to", &to];
         let refused = audit(&data, &args);
-        assert!(refused.code == 2 && refused.stderr.contains("is there already; --force"), "{}", refused.stderr);
+        assert!(refused.code == 2 && refused.stderr.contains("already exists; use --force"), "{}", refused.stderr);
         assert!(opened(&file, ("PASSPHRASE", words)).is_some(), "the file that was there stays");
         assert_eq!(audit(&data, &[&args[..], &["--force"]].concat()).code, 0);
         assert_eq!(opened(&file, ("PASSPHRASE", words)).unwrap().lines().count(), records(&data).len());
@@ -154,7 +154,7 @@ mod encrypted {
         let (secret, _) = keys();
         for (args, said) in [
             (&["--to", &to][..], "--recipient <KEY>"),
-            (&["--to", &to, "--recipient", "age1nonsense"], "expected one that begins with age1"),
+            (&["--to", &to, "--recipient", "age1nonsense"], "expected a key that starts with age1"),
             (&["--to", &to, "--recipient", &secret], "is a secret key"),
             (&["--to", &to, "--recipients-file", short.to_str().unwrap()], "short:1"),
             (&["--to", &to, "--passphrase"], "set VETGATE_PASSPHRASE, or use --passphrase-file"),

@@ -58,10 +58,10 @@ fn the_trifecta_is_told_by_what_was_really_sent() {
         (
             "sent",
             &[(Verdict::Allow, None, 3), (Verdict::Allow, Some("{}"), 2)][..],
-            "sent something outside after that.",
+            "and then sent data to an external destination.",
         ),
-        ("denied", &[(Verdict::Allow, Some("{}"), 2), (Verdict::Deny, None, 3)], "which was not sent."),
-        ("blocked", &[(Verdict::Deny, Some("{}"), 3)], "sent something outside after that."),
+        ("denied", &[(Verdict::Allow, Some("{}"), 2), (Verdict::Deny, None, 3)], "The call was not sent."),
+        ("blocked", &[(Verdict::Deny, Some("{}"), 3)], "and then sent data to an external destination."),
         ("inside", &[(Verdict::Allow, Some("{}"), 2)], ""),
     ] {
         let book = Book::at(&folder(&format!("flows-trifecta-{name}")));
@@ -79,7 +79,8 @@ fn the_trifecta_is_told_by_what_was_really_sent() {
         }
         let run = flows(&book.close(), &["s"]);
         assert_eq!(run.code, 0, "{}", run.stderr);
-        let told = run.stdout.lines().find(|line| line.starts_with("It has read private data")).unwrap_or_default();
+        let told =
+            run.stdout.lines().find(|line| line.starts_with("This session read private data")).unwrap_or_default();
         assert!(told.ends_with(expected) && told.is_empty() == expected.is_empty(), "{name}: {}", run.stdout);
     }
 }
@@ -115,13 +116,13 @@ fn what_cannot_be_shown_is_said() {
     let data = flowing(&folder("flows-wrong")).close();
     let none = flows(&data, &["nobody"]);
     assert_eq!(none.code, 2);
-    assert!(none.stderr.contains("there is no call of a session nobody"), "{}", none.stderr);
+    assert!(none.stderr.contains("the session nobody has no recorded calls"), "{}", none.stderr);
     let undecided = flows(&data, &["--format", "svg"]);
     assert_eq!(undecided.code, 2);
-    assert!(undecided.stderr.contains("which session is to be drawn?"), "{}", undecided.stderr);
+    assert!(undecided.stderr.contains("name the session to draw"), "{}", undecided.stderr);
     let quiet = flows(&data, &["no-flows"]);
     assert_eq!(quiet.code, 0, "{}", quiet.stderr);
-    assert!(quiet.stdout.contains("Nothing flowed"), "{}", quiet.stdout);
+    assert!(quiet.stdout.contains("No data flowed"), "{}", quiet.stdout);
     let empty = Book::at(&folder("flows-empty"));
     empty.call("notes", "search", "{}", Ok("{}"));
     assert_eq!(flows(&empty.close(), &[]).stdout, "No session has flows.\n");

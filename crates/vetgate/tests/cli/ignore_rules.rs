@@ -186,7 +186,10 @@ fn inspect_and_redact_say_that_a_file_decides_what_they_look_for() {
     std::fs::write(folder.join("note.txt"), "Write to ada@acme.io\n").unwrap();
     for name in ["inspect", "redact"] {
         let run = |more: &[&str]| finish(command().current_dir(&folder).args([name, "note.txt"]).args(more));
-        assert!(run(&[]).stderr.contains("vetgate.toml: its [security.pii_detection] decides"), "{name}");
+        assert!(
+            run(&[]).stderr.contains("vetgate.toml: its [security.pii_detection] selects the kinds to search for"),
+            "{name}"
+        );
         assert!(!run(&["--no-config"]).stderr.contains("vetgate.toml"), "{name}");
     }
     let found = finish(command().current_dir(&folder).args(["redact", "note.txt", "--no-config"]));

@@ -38,7 +38,7 @@ fn what_an_entry_says_to_the_gateway_is_kept_unless_a_project_says_it() {
     let servers = &serde_json::from_str::<serde_json::Value>(&text).unwrap()["mcpServers"];
     assert_eq!(servers["mine"]["vetgate"], serde_json::json!({"trust": "scan", "timeout": 90}));
     assert_eq!(servers["theirs"].get("vetgate"), None);
-    assert!(run.stderr.contains("say yourself how much theirs is trusted"), "{}", run.stderr);
+    assert!(run.stderr.contains("set the trust of theirs yourself"), "{}", run.stderr);
 }
 
 const CURSOR: &str = r#"{"mcpServers": { // mine
@@ -66,7 +66,7 @@ fn the_servers_of_all_clients_are_taken_over() {
     assert_eq!(servers["git-codex"]["command"], "other-git");
     assert_eq!(servers["local"]["cwd"], home.join("project").to_str().unwrap());
     assert_eq!(servers.as_object().unwrap().len(), 4);
-    assert!(run.stderr.contains("copied in the clear: env.GITHUB_TOKEN;"), "{}", run.stderr);
+    assert!(run.stderr.contains("copied in clear text: env.GITHUB_TOKEN;"), "{}", run.stderr);
     assert!(run.stderr.contains("it is the same server as docs"), "{}", run.stderr);
     assert!(run.stderr.contains("+ git-codex is git of Codex ("), "{}", run.stderr);
     assert!(run.stderr.contains("to do: ") && run.stderr.contains("GITHUB_TOKEN is not set"), "{}", run.stderr);
@@ -130,7 +130,7 @@ fn what_cannot_be_taken_over_is_said() {
     for (args, message) in [
         (&["import", "curser"][..], "did you mean `cursor`?"),
         (&["import", "./none.json"], "no such file"),
-        (&["import", "--output", "g.yaml"], "written as JSON or TOML"),
+        (&["import", "--output", "g.yaml"], "expected a file name that ends with .json or .toml"),
     ] {
         let run = at_home(&home, args);
         assert!(run.code == 2 && run.stderr.contains(message), "{args:?}: {}", run.stderr);

@@ -188,7 +188,7 @@ fn wide_text_is_refused_rather_than_passed() {
     let wide: Vec<u8> = "\u{feff}mail jo.miller@acme.io".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let run = feed(&["inspect"], &wide);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.starts_with("vetgate: -: is UTF-16, in which nothing would be found"), "{}", run.stderr);
+    assert!(run.stderr.starts_with("vetgate: -: is encoded as UTF-16, which cannot be scanned"), "{}", run.stderr);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn a_packed_file_is_not_said_to_be_clean_in_silence() {
     let packed = file("notes.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0");
     let run = vetgate(&["inspect", packed.to_str().unwrap()]);
     assert_eq!(run.code, 0);
-    assert!(run.stderr.contains("is compressed (gzip), and what is inside is not looked at"), "{}", run.stderr);
+    assert!(run.stderr.contains("is compressed (gzip), so its content is not scanned"), "{}", run.stderr);
 }
 
 #[test]

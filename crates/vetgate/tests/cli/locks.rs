@@ -160,7 +160,7 @@ fn a_good_lock_is_never_emptied() {
         (place.lock(), "nothing was locked, because nothing was found to lock; "),
     ] {
         assert_eq!((run.code, run.stdout.as_str()), (3, ""), "{message}");
-        assert!(run.stderr.contains(message) && run.stderr.ends_with("stays as it is\n"), "{}", run.stderr);
+        assert!(run.stderr.contains(message) && run.stderr.ends_with("was not changed\n"), "{}", run.stderr);
         assert_eq!(std::fs::read_to_string(&place.lock).unwrap(), before);
     }
 }
@@ -175,7 +175,7 @@ fn a_no_leaves_the_lock_as_it_is() {
     terminal.current_dir(crate::run::fixtures()).args(["terminal.py", "n", env!("CARGO_BIN_EXE_vetgate")]);
     let run = finish(terminal.args(["lock", "servers/mcp.json", "--lockfile", path(&place.lock)]));
     assert_eq!(run.code, 3, "{}", run.stdout);
-    assert!(run.stdout.contains("nothing was locked, because not every server was asked"), "{}", run.stdout);
+    assert!(run.stdout.contains("nothing was locked, because not every server was contacted"), "{}", run.stdout);
     assert_eq!(std::fs::read_to_string(&place.lock).unwrap(), before);
 }
 
@@ -221,7 +221,7 @@ fn a_lock_with_secrets_in_it_is_announced() {
     place.declare(&format!("[{}]", TOOL.replace("Adds.", "Adds. Uses postgres://calc:hx7KqpW2mm@db.acme.io/x")));
     let run = place.lock();
     assert_eq!(run.code, 0);
-    assert!(run.stderr.contains("vetgate.lock: has 1 secret in clear text"), "{}", run.stderr);
+    assert!(run.stderr.contains("vetgate.lock: contains 1 secret in clear text"), "{}", run.stderr);
     assert!(!run.stderr.contains("hx7Kqp"), "{}", run.stderr);
 }
 
@@ -317,7 +317,7 @@ fn a_lock_of_version_1_is_read_and_written_again() {
     std::fs::write(&place.lock, old.join("\n")).unwrap();
     assert_eq!((place.scan().code, with_server(&place, "scan", &server).code), (0, 0));
     let again = with_server(&place, "lock", &server);
-    assert!(again.stdout.contains("written again in version 2"), "{}", again.stdout);
+    assert!(again.stdout.contains("rewritten in version 2"), "{}", again.stdout);
     assert!(again.stdout.contains("nothing has changed\nkept calc: 1 definition"), "{}", again.stdout);
     let text = std::fs::read_to_string(&place.lock).unwrap();
     assert!(

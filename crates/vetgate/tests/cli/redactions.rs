@@ -137,7 +137,7 @@ fn a_vault_that_is_none_is_left_alone() {
     let other = file("other.json", b"{\"mine\": true}\n");
     let run = feed(&["redact", "--mode", "tokenize", "--vault", path(&other)], NOTE);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.contains("other.json:1: is no vault"), "{}", run.stderr);
+    assert!(run.stderr.contains("other.json:1: is not a vault"), "{}", run.stderr);
     assert_eq!(std::fs::read(&other).unwrap(), b"{\"mine\": true}\n");
     for (name, lines, line) in [
         ("gap", "{\"placeholder\":\"⟦EMAIL_2⟧\",\"value\":\"x\"}\n", 2),
@@ -164,7 +164,7 @@ fn a_vault_that_others_can_read_gets_no_more_values() {
     std::fs::set_permissions(&vault, PermissionsExt::from_mode(0o644)).unwrap();
     let run = feed(&["redact", "--mode", "tokenize", "--vault", path(&vault)], NOTE);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.contains("others may read or write it (mode 644)"), "{}", run.stderr);
+    assert!(run.stderr.contains("other users can read or write it (mode 644)"), "{}", run.stderr);
 }
 
 #[cfg(unix)]

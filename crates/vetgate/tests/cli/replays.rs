@@ -65,7 +65,7 @@ fn what_would_be_decided_otherwise_is_shown() {
     assert!(run.stdout.contains("was:      2 allowed, 0 held, 1 denied"), "{}", run.stdout);
     assert!(run.stdout.contains("would be: 2 allowed, 1 held, 0 denied"), "{}", run.stdout);
     assert!(run.stdout.contains("tool_policy.write") && !run.stdout.contains("read_note"), "{}", run.stdout);
-    assert!(run.stdout.contains("1 call recorded without a judgement, left out"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 call recorded without a judgement; not included"), "{}", run.stdout);
     let all = replay(&data, policy, &["5f0c1e", "--all"]);
     assert!(all.stdout.contains("notes › read_note"), "{}", all.stdout);
 }
@@ -81,7 +81,7 @@ fn a_call_that_nothing_spoke_against_is_judged_again() {
     let data = book.close();
     let run = replay(&data, r#"{"security":{"tool_policy":{"write":"hold"}}}"#, &["5f0c"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("2 of 3 calls would be decided otherwise: 2 more strictly"), "{}", run.stdout);
+    assert!(run.stdout.contains("2 of 3 calls would be decided differently: 2 more strictly"), "{}", run.stdout);
     assert!(run.stdout.contains("was:      3 allowed, 0 held, 0 denied"), "{}", run.stdout);
     assert!(!run.stdout.contains("without a judgement"), "{}", run.stdout);
 }
@@ -108,5 +108,5 @@ fn a_policy_that_cannot_be_used_and_a_session_that_is_not_there_are_told() {
     assert!(run.stderr.contains("did you mean `tool`"), "{}", run.stderr);
     let run = replay(&data, "{}", &["nobody"]);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("there is no call of a session nobody"), "{}", run.stderr);
+    assert!(run.stderr.contains("the session nobody has no recorded calls"), "{}", run.stderr);
 }

@@ -58,7 +58,9 @@ fn wrong_usage_is_2() {
 fn the_help_teaches() {
     let help = vetgate(&["scan", "--help"]);
     assert_eq!(help.code, 0);
-    for part in ["Examples:", "vetgate scan -- npx", "Exit codes:", "[[ignore]]", "--no-exec", "2 wins over 1"] {
+    for part in
+        ["Examples:", "vetgate scan -- npx", "Exit codes:", "[[ignore]]", "--no-exec", "2 takes precedence over 1"]
+    {
         assert!(help.stdout.contains(part), "{part}");
     }
     for args in [&["--help"] as &[&str], &["scan", "-h"], &["scan", "--help"], &["lock", "-h"], &["lock", "--help"]] {

@@ -21,8 +21,8 @@ await play(async ({ page, wrong }) => {
   const main = page.getByRole("main");
   await page.getByRole("heading", { name: "Signals that disagree" }).waitFor();
   const disputed = (await page.locator(".disputed").allTextContents()).join(" ");
-  assert.match(disputed, /The agent says.*read/);
-  assert.match(disputed, /The name says.*destructive/);
+  assert.match(disputed, /Agent’s intent.*read/);
+  assert.match(disputed, /Tool name.*destructive/);
   assert.match(await main.textContent(), /\[EMAIL\]/);
   assert.ok(!(await main.textContent()).includes("miller"), "what is sensitive is masked");
   await page.getByLabel("Reason for the denial").fill("not the diary");
@@ -57,7 +57,7 @@ await play(async ({ page, wrong }) => {
   await page.getByRole("heading", { name: "What would be sent" }).waitFor();
   await page.locator(".detail:not(.settling)").waitFor();
   await page.keyboard.press("b");
-  assert.match(await fifth, /a person has denied/);
+  assert.match(await fifth, /a person denied it/);
   // Two presses in a row decide about one call: nobody meant the one that has taken its place.
   const both = ["one", "two"].map((name) => call(agent, DELETE, { name }));
   await until("both wait", async () => (await page.locator(".list li").count()) === 2);
@@ -65,7 +65,7 @@ await play(async ({ page, wrong }) => {
   await page.evaluate(() => {
     for (let press = 0; press < 2; press += 1) dispatchEvent(new KeyboardEvent("keydown", { key: "b" }));
   });
-  assert.match(await Promise.race(both), /a person has denied/);
+  assert.match(await Promise.race(both), /a person denied it/);
   await until("the other is shown", async () => (await page.locator(".list li").count()) === 1);
   assert.equal((await (await ask("/api/v1/holds")).json()).holds.length, 1);
   await page.locator(".detail:not(.settling)").waitFor();

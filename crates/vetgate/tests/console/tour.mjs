@@ -62,7 +62,7 @@ await play(async ({ page, wrong }) => {
       "policy",
       "#/policy",
       async () => {
-        await page.getByLabel("Calls that read").selectOption("approve");
+        await page.getByLabel("Calls that read").selectOption("hold");
         await page.getByRole("button", { name: "Try it" }).click();
         await page.getByText(/This would have held \d+/).waitFor();
       },

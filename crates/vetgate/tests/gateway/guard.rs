@@ -128,10 +128,10 @@ fn in_the_first_week_everything_goes_through_and_the_record_says_what_would_have
     assert_eq!(record["verdict"], "allow");
     let note = note(&record);
     assert_eq!((&note["guard"]["decision"]["action"], &note["guard"]["log_only"]), (&json!("deny"), &json!(true)));
-    assert!(desk.vetgate(&["activity", "--kind", "call"]).contains("would be refused: "));
-    assert!(desk.vetgate(&["activity", "--would", "deny"]).contains("would be refused: "));
+    assert!(desk.vetgate(&["activity", "--kind", "call"]).contains("would be denied: "));
+    assert!(desk.vetgate(&["activity", "--would", "deny"]).contains("would be denied: "));
     assert!(!desk.complaint(&["activity", "--would", "hold"]).is_empty(), "no record fits");
-    assert!(desk.gateway.stop().contains("verdicts are recorded, but not enforced"));
+    assert!(desk.gateway.stop().contains("verdicts are recorded but not enforced"));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_tool_whose_server_has_lied_waits_for_a_person_again() {
     assert_eq!(next["error"]["data"]["reason"], "held", "{next}");
     assert_eq!(desk.received().len(), 1);
     let listed = desk.vetgate(&["tools", "--pending"]);
-    assert!(listed.contains("tidy_notes") && listed.contains("not what it says"), "{listed}");
+    assert!(listed.contains("tidy_notes") && listed.contains("a call contradicted it"), "{listed}");
     desk.vetgate(&["approve", "notes", "tidy_notes", "--yes"]);
     let answer = call(&mut client, TIDY, &json!({}));
     assert!(answer["result"].is_object(), "{answer}");

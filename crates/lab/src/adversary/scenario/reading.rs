@@ -250,13 +250,13 @@ expect: {do: mask, at: first}
             ("id: x", "id: X", "lower-case"),
             ("severity: high", "severity: none", "severity"),
             ("severity: high", "severity: awful", "awful"),
-            ("call: notes/read", "call: mail/read", "`mail`, which is not there"),
+            ("call: notes/read", "call: mail/read", "`mail`, which does not exist"),
             ("call: notes/read", "call: read", "exactly one"),
-            ("at: first", "at: later", "`later`, which is no label"),
+            ("at: first", "at: later", "`later`, which is not a label"),
             ("{{secret:key}}'}]", "{{secret:lock}}'}]", "lock"),
             ("{{secret:key}}'}]", "{{shout:key}}'}]", "shout"),
-            ("harm: {seen: ['{{secret:key}}']}", "harm: {}", "names nothing"),
-            ("harm: {seen: ['{{secret:key}}']}\nexpect: {do: mask, at: first}", "", "an attack has"),
+            ("harm: {seen: ['{{secret:key}}']}", "harm: {}", "`harm` is empty"),
+            ("harm: {seen: ['{{secret:key}}']}\nexpect: {do: mask, at: first}", "", "an attack must have"),
             ("title: t", "title: t\ncolour: red", "colour"),
             ("    tools:", "    wire: [{on: tools/call, twice: true}]\n    tools:", "stdio"),
         ];
@@ -275,7 +275,7 @@ expect: {do: mask, at: first}
             ("title: t", "title: t\ncolour: red", "x.yaml:4:1: unknown field `colour`, expected one of id, title"),
             ("title: t", "title: t: u", "x.yaml:3:9: "),
             ("{{secret:key}}'}]", "{{secret:lock}}'}]", "x.yaml:14:38: there is no secret `lock`"),
-            ("{{secret:key}}'}]", "{{shout:key}}'}]", "x.yaml:14:38: `{{shout:key}}` stands for nothing"),
+            ("{{secret:key}}'}]", "{{shout:key}}'}]", "x.yaml:14:38: `{{shout:key}}` is unknown: use secret, base64"),
         ];
         for (from, to, expected) in cases {
             let error = Scenario::read("x.yaml", &GOOD.replace(from, to)).expect_err(to).to_string();

@@ -62,7 +62,7 @@ fn a_name_that_differs_from_a_known_one_only_in_case_is_refused() {
         r#"{"jsonrpc":"2.0","JSONRPC":"2.0","method":"n"}"#.to_owned(),
         r#"{"jsonrpc":"2.0","id":1,"result":{},"Result":{}}"#.to_owned(),
     ] {
-        assert!(refused(&text).contains("is taken for"), "{text}");
+        assert!(refused(&text).contains("is read as"), "{text}");
         assert!(Payload::read(format!("[{text}]")).is_err());
     }
 }
@@ -72,7 +72,7 @@ fn two_names_that_nobody_knows_are_refused_if_they_differ_only_in_case() {
     for text in
         [call(r#"{"x":1,"X":2}"#), call(r#"{"_meta":{"v/a":1,"v/A":2}}"#), answer(r#"{"straße":1,"STRASSE":2}"#)]
     {
-        assert!(refused(&text).contains("is taken for"), "{text}");
+        assert!(refused(&text).contains("is read as"), "{text}");
     }
 }
 
@@ -94,10 +94,10 @@ fn a_member_that_occurs_twice_in_an_object_of_the_protocol_is_refused() {
 #[test]
 fn names_without_or_with_separators_are_refused_where_a_server_may_take_them() {
     for name in ["request_state", "input_responses", "task_id", "meta", "_Task_Id", "request-state"] {
-        assert!(refused(&call(&format!(r#"{{"name":"a","{name}":{{}}}}"#))).contains("is taken for"), "{name}");
+        assert!(refused(&call(&format!(r#"{{"name":"a","{name}":{{}}}}"#))).contains("is read as"), "{name}");
     }
     for name in ["result_type", "input_requests", "request_state"] {
-        assert!(refused(&answer(&format!(r#"{{"{name}":{{}}}}"#))).contains("is taken for"), "{name}");
+        assert!(refused(&answer(&format!(r#"{{"{name}":{{}}}}"#))).contains("is read as"), "{name}");
     }
     // Servers write these by mistake, and no decision depends on them.
     let text = answer(r#"{"content":[{"type":"text","text":"a","mime_type":"text/plain"}],"is_error":true,"meta":{}}"#);
