@@ -256,7 +256,7 @@ fn a_check_of_the_gateway_reads_the_blocks_at_the_top_and_refuses_what_it_would_
     for (text, message) in [
         (r#"{"tool_policy": {"write": "denied"}}"#, "/tool_policy/write: expected"),
         (r#"{"tool_polcy": {}}"#, "/tool_polcy: there is no such key; did you mean `tool_policy`?"),
-        (r#"{"frobnicate": 1}"#, "/frobnicate: there is no such key; known are"),
+        (r#"{"frobnicate": 1}"#, "/frobnicate: there is no such key; known: "),
         (
             r#"{"tool_policy": {"write": "deny"}, "security": {"tool_policy": {"write": "allow"}}}"#,
             "/tool_policy: differs from /security/tool_policy (line 1)",

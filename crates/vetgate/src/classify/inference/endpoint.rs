@@ -257,7 +257,7 @@ mod tests {
             (r#"{"choices":[]}"#, "no choices"),
             (r#"{"choices":[{"message":{"content":null}}]}"#, "no content"),
             (r#"{"choices":[{"message":{"refusal":"I will not"}}]}"#, "refuses: I will not"),
-            (r#"{"choices":[{"message":{"content":"{"},"finish_reason":"length"}]}"#, "breaks off"),
+            (r#"{"choices":[{"message":{"content":"{"},"finish_reason":"length"}]}"#, "the answer is incomplete"),
         ] {
             let error = format!("{:#}", content(body.as_bytes()).unwrap_err());
             assert!(error.contains(expected), "{error}");
