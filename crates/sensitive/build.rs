@@ -223,7 +223,8 @@ fn command_passwords() -> Rows {
         .column("command", text())
         .column("flag", text())
         .column("holds", one_of(&[("password", "Password"), ("name and password", "NameAndPassword")]))
-        .table("static ROWS: &[Row]", "Row { command: {command}, flag: {flag}, holds: {holds} }")
+        .column("joined", one_of(&[("no", "Joined::No"), ("may", "Joined::May"), ("must", "Joined::Must")]))
+        .table("static ROWS: &[Row]", "Row { command: {command}, flag: {flag}, holds: {holds}, joined: {joined} }")
 }
 
 fn secret_paths() -> Rows {

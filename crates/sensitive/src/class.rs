@@ -10,7 +10,7 @@ pub(crate) const LOWER: u8 = 4;
 pub(crate) const WORD: u8 = DIGIT | UPPER | LOWER;
 /// What joins words to one token: `-`, `_`, `.`, `+`, `/`, `=`, `~`.
 pub(crate) const JOINER: u8 = 8;
-/// What starts something that is not a word: `@`, `:`, `=`, `+`, `(`, `,`, `>`, and the first byte of `：`.
+/// What starts something that is not a word: `@`, `:`, `=`, `+`, `(`, `,`, `>`, `|`, and the first bytes of `：` and `→`.
 pub(crate) const TRIGGER: u8 = 16;
 /// What a name is made of: words, `_`, `-`, `.`, and other scripts.
 pub(crate) const NAME: u8 = 32;
@@ -37,7 +37,7 @@ const fn table() -> [u8; 256] {
         if matches!(b, b'-' | b'_' | b'.' | b'+' | b'/' | b'=' | b'~') {
             table[byte] |= JOINER;
         }
-        if matches!(b, b'@' | b':' | b'=' | b'+' | b'(' | b',' | b'>' | 0xEF) {
+        if matches!(b, b'@' | b':' | b'=' | b'+' | b'(' | b',' | b'>' | b'|' | 0xE2 | 0xEF) {
             table[byte] |= TRIGGER;
         }
         if b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.') || !b.is_ascii() {

@@ -6,6 +6,7 @@
 
 mod reader;
 
+use crate::credential;
 use crate::json::{Decoded, Lexer, Step, Token};
 use crate::keys::Keys;
 use crate::names::{BEFORE, Field};
@@ -24,8 +25,11 @@ const LONGEST_STRING: usize = 64 << 20;
 const LONGEST_LINE: usize = 1 << 20;
 /// The longest block of lines that is kept together: a private key.
 const LONGEST_BLOCK: usize = 64 << 10;
+/// The longest lines that are kept because a value may stand on the next one.
+const LONGEST_LEAD: usize = 4 << 10;
 /// How much of what was read before is kept, because words in it may name what follows, and what was replaced ends there.
-const CONTEXT: usize = BEFORE + mask::LONGEST_REPLACEMENT;
+/// The name of an entry may stand on the line before its value.
+const CONTEXT: usize = BEFORE + mask::LONGEST_REPLACEMENT + 2 * credential::ENTRY;
 
 /// A value that was found.
 #[derive(Debug, Clone)]
@@ -200,6 +204,11 @@ impl<'d> Document<'d> {
             && open.len() - begin < LONGEST_BLOCK
         {
             end = memchr::memrchr(b'\n', &open[..begin]).map_or(0, |line| line + 1);
+        }
+        // A line that ends in a sign is read with the next one, which may be the value.
+        let last = end;
+        while end > 0 && last - end < LONGEST_LEAD && credential::may_lead(&open[..end]) {
+            end = memchr::memrchr(b'\n', &open[..end - 1]).map_or(0, |line| line + 1);
         }
         self.done + end
     }

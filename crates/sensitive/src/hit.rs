@@ -1,6 +1,7 @@
 //! What was found, before it is put into words.
 
-use crate::Kind;
+use crate::structures::connection;
+use crate::{Category, Grade, Kind, credential};
 use std::ops::Range;
 use vetgate_model::Confidence;
 
@@ -15,8 +16,24 @@ pub(crate) struct Hit<'d> {
 }
 
 impl Hit<'_> {
+    /// Whether the other is only a part of this value, which its name gives away: the address in `password=jo@acme.io!x`.
+    fn is_whole_of(&self, other: &Self) -> bool {
+        let is_link = self.kind.id == connection::KIND.id;
+        // The end of the password and the host of its link read like an address.
+        let is_inside = self.span.start <= other.span.start
+            && (other.span.end <= self.span.end || is_link && other.span.start < self.span.end);
+        is_inside
+            && self.span != other.span
+            && (credential::is_named(self.kind) || is_link)
+            && Grade::of(self.confidence) >= Grade::Medium
+            && !matches!(other.kind.category, Category::Secret | Category::Custom)
+    }
+
     /// Whether this one is to be kept where both cannot be.
     fn beats(&self, other: &Self) -> bool {
+        if self.is_whole_of(other) || other.is_whole_of(self) {
+            return self.is_whole_of(other);
+        }
         let rank = |hit: &Self| (hit.confidence.value(), u8::MAX - hit.near, hit.span.len());
         rank(self) > rank(other)
     }
@@ -44,7 +61,6 @@ pub(crate) fn settle(hits: &mut Vec<Hit<'_>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Category, Grade};
     use vetgate_model::Severity;
 
     #[test]

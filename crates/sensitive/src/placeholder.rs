@@ -7,6 +7,7 @@ use crate::words::placeholder::{EXAMPLES, WORDS};
 pub(crate) fn is_placeholder(value: &[u8]) -> bool {
     let [first, ..] = value else { return true };
     matches!(first, b'<' | b'$' | b'%' | b'{' | b'[' | b'*' | b'`')
+        || ["&lt;", "&#60;", "&#x3c;"].iter().any(|open| starts(value, open.as_bytes()))
         || contains(value, b"${")
         || contains(value, b"{{")
         || contains(value, b"***")
@@ -44,6 +45,10 @@ fn is_made_of_words(value: &[u8]) -> bool {
 /// Whether a word of it says plainly that it is an example, whatever the rest is: `AKIAIOSFODNN7EXAMPLE`.
 pub(crate) fn says_example(value: &[u8]) -> bool {
     EXAMPLES.iter().any(|word| contains(value, word.as_bytes()))
+}
+
+fn starts(value: &[u8], start: &[u8]) -> bool {
+    value.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start))
 }
 
 fn contains(value: &[u8], part: &[u8]) -> bool {

@@ -95,7 +95,7 @@ fn is_part(byte: u8) -> bool {
 
 /// For each letter, which others stand behind it at the start of a word for a secret, a bit each.
 const SECOND: [u32; 32] = {
-    let (pairs, mut table, mut at) = (b"papwprpisetokeapacaujwcrcobeha", [0; 32], 0);
+    let (pairs, mut table, mut at) = (b"papwprpisetokeapacaujwcrcobehapswa", [0; 32], 0);
     while at < pairs.len() {
         table[(pairs[at] & 31) as usize] |= 1 << (pairs[at + 1] & 31);
         at += 2;
@@ -105,10 +105,13 @@ const SECOND: [u32; 32] = {
 
 /// Quick look: whether any three letters of the name are the start of a word for a secret. Most names end here.
 pub(crate) fn may_mean_something(name: &[u8]) -> bool {
+    if name.len() > 1 && name[name.len() - 2..].eq_ignore_ascii_case(b"pw") {
+        return true;
+    }
     // Words of other scripts are not known by their first letters.
     name.windows(3).enumerate().any(|(at, three)| {
         let may_start = SECOND[(three[0] & 31) as usize] >> (three[1] & 31) & 1 != 0;
-        !three[2].is_ascii() || may_start && is_start(three, name.get(at + 3))
+        !three[0].is_ascii() || !three[2].is_ascii() || may_start && is_start(three, name.get(at + 3))
     })
 }
 
@@ -132,6 +135,8 @@ fn is_start(three: &[u8], next: Option<&u8>) -> bool {
         [b'p', b'a', b'r'] => then(b'o'),
         [b'p', b'i', b'n'] => true,
         [b'h', b'a', b's'] => then(b'l'),
+        [b'p', b's', b'w'] => then(b'd'),
+        [b'w', b'a', b'c'] => then(b'h'),
         _ => false,
     }
 }
@@ -189,7 +194,8 @@ mod tests {
     fn every_start_of_a_word_has_its_first_two_letters_in_the_table() {
         let letters = || b'a'..=b'z';
         for three in letters().flat_map(|a| letters().flat_map(move |b| letters().map(move |c| [a, b, c]))) {
-            assert_eq!(may_mean_something(&three), is_start(&three, None), "{three:?}");
+            let ends_short = three[1..] == *b"pw";
+            assert_eq!(may_mean_something(&three), is_start(&three, None) || ends_short, "{three:?}");
         }
     }
 
@@ -197,7 +203,7 @@ mod tests {
     fn no_word_for_a_secret_is_passed_over_by_the_quick_look() {
         // Those of two words are known by their last one.
         for word in WORDS {
-            let name = [word.text, word.then].join("_");
+            let name = [word.text, word.then].join(if word.then.is_empty() { "" } else { "_" });
             assert!(may_mean_something(name.as_bytes()), "{name}");
         }
         assert_eq!(meaning(b"db_haslo"), Meaning::Password);

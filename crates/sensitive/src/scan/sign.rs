@@ -2,13 +2,14 @@
 
 use super::Scan;
 use crate::class::is_word;
-use crate::credential::{self, Meaning, Written};
+use crate::credential::{self, Assigned, Meaning, Written};
+use crate::hit::Hit;
 use crate::structures::connection;
 use crate::{email, ip, phone, street};
 use std::ops::Range;
 
 impl Scan<'_, '_> {
-    /// `@`, `:`, `=`, `+`, `(`, `,`, `>`, `：`.
+    /// `@`, `:`, `=`, `+`, `(`, `,`, `>`, `|`, `：`, `→`.
     pub(super) fn sign(&mut self, at: usize) {
         let text = self.text;
         let next = text.get(at + 1).copied().unwrap_or(b' ');
@@ -16,36 +17,35 @@ impl Scan<'_, '_> {
             b'@' => self.email(at),
             b'+' if next.is_ascii_digit() => self.offer(phone::at(text, at)),
             b'(' if next.is_ascii_digit() || next == b'+' => self.offer(phone::at(text, at)),
+            b'(' => self.pair(credential::argument(text, at)),
+            b'|' => self.pair(credential::cell(text, at)),
             b':' if next == b':' && !(at > 0 && (is_word(text[at - 1]) || text[at - 1] == b':')) => {
                 self.offer(ip::at(text, at));
             }
             b':' if text[at..].starts_with(b"://") => self.offer(connection::at(text, at)),
             b':' | b'=' => self.assignment(at),
             0xEF if text[at..].starts_with(credential::WIDE_COLON) => self.assignment(at),
+            0xE2 if credential::ARROWS.iter().any(|arrow| text[at..].starts_with(arrow)) => self.assignment(at),
             // Without spaces around it, an arrow leads to the member of an object.
             b'>' if next == b' ' && at > 1 && text[at - 2..at] == *b" -" => self.assignment(at - 1),
             // `<password>…</password>`
-            b'>' if next != b'<' => self.element(at),
+            b'>' if next != b'<' || text[at..].starts_with(b"><![") => self.pair(credential::element(text, at)),
             // A default: `getenv('SECRET_KEY', '…')`.
             b',' if at > 0 && matches!(text[at - 1], b'\'' | b'"') => self.assignment(at),
             _ => {}
         }
     }
 
-    /// The text of an element, if its name is all there is in its tag.
-    fn element(&mut self, at: usize) {
-        let tag = self.text[..at]
-            .iter()
-            .rev()
-            .take(48)
-            .position(|byte| !is_word(*byte) && !matches!(byte, b'_' | b'-' | b'.'));
-        if tag.is_some_and(|length| length > 0 && self.text[at - length - 1] == b'<') {
-            self.assignment(at);
+    fn assignment(&mut self, at: usize) {
+        // A sign inside a value that is known belongs to it.
+        let is_inside = |hit: &Hit<'_>| hit.span.contains(&at) && credential::is_named(hit.kind);
+        if !self.hits.last().is_some_and(is_inside) {
+            self.pair(credential::assigned(self.text, at));
         }
     }
 
-    fn assignment(&mut self, at: usize) {
-        if let Some((meaning, span, written)) = credential::assigned(self.text, at) {
+    fn pair(&mut self, pair: Option<Assigned>) {
+        if let Some((meaning, span, written)) = pair {
             self.credential(meaning, span, written);
         }
     }
@@ -66,7 +66,11 @@ impl Scan<'_, '_> {
                 self.offer(Some(street));
             }
             let meaning = credential::meaning(self.field.name);
-            if meaning != Meaning::Nothing {
+            if meaning == Meaning::Password {
+                // A password may end in any sign.
+                let start = self.text.len() - self.text.trim_ascii_start().len();
+                self.credential(meaning, start..self.text.trim_ascii_end().len(), Written::Quoted);
+            } else if meaning != Meaning::Nothing {
                 self.credential(meaning, self.whole.clone(), Written::Quoted);
             }
         }

@@ -32,6 +32,14 @@ impl Scan<'_, '_> {
         let token = &self.text[span.clone()];
         let skip = token.iter().position(|byte| is_word(*byte)).unwrap_or(0);
         let mut span = span.start + skip..span.end;
+        // What ends in dots goes on elsewhere.
+        if token.ends_with(b"..") {
+            return;
+        }
+        // A name that is called or looked up in.
+        if matches!(self.text.get(span.end), Some(b'(' | b'[')) {
+            return;
+        }
         while span.end > span.start && matches!(self.text[span.end - 1], b'.' | b'-' | b'/' | b'~') {
             span.end -= 1;
         }

@@ -1,7 +1,7 @@
 //! Passwords on a command line: `mysql -u root -p…`, `docker login -p …`, `Connect-VIServer -Password …`.
 
 use crate::candidate::Candidate;
-use crate::credential::PASSWORD;
+use crate::credential::{PASSWORD, value_at};
 use crate::placeholder::is_placeholder;
 use crate::{Grade, class::is_word};
 use std::ops::Range;
@@ -13,6 +13,15 @@ struct Row {
     flag: &'static str,
     /// What the value is: the password, or a name, a colon and the password.
     holds: Holds,
+    joined: Joined,
+}
+
+/// Whether the value follows the flag without a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Joined {
+    No,
+    May,
+    Must,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,27 +73,17 @@ impl Row {
             if line[found - 1] != b' ' {
                 continue;
             }
-            let mut start = found + flag.len();
-            // Only `mysql` and its kin take the password without a space.
-            let is_attached = line.get(start).is_some_and(|next| !matches!(next, b' ' | b'='));
-            if is_attached && !self.command.starts_with("mysql") && !flag.ends_with(b":") {
-                continue;
-            }
-            if !is_attached {
+            let start = found + flag.len();
+            let is_joined = line.get(start).is_some_and(|next| !matches!(next, b' ' | b'='));
+            match (self.joined, is_joined) {
+                (Joined::No, true) => continue,
                 // `mysql -p` alone asks for it.
-                if self.command.starts_with("mysql") {
-                    return None;
-                }
-                start += 1;
+                (Joined::Must, false) => return None,
+                _ => {}
             }
-            let quote = line.get(start).filter(|byte| matches!(byte, b'\'' | b'"')).copied();
-            start += usize::from(quote.is_some());
-            let rest = line.get(start..)?;
-            let is_end = |byte: &u8| {
-                quote.map_or(byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\''), |quote| *byte == quote)
-            };
-            let length = rest.iter().position(is_end).unwrap_or(rest.len());
-            return (length > 0 && rest[0] != b'-').then_some((start..start + length, self.holds));
+            let start = start + usize::from(!is_joined);
+            let (value, _) = value_at(line, found, start)?;
+            return (line[start] != b'-').then_some((value, self.holds));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Links with a password in them: `postgres://user:password@host/db`.
 
 use crate::candidate::Candidate;
+use crate::class::is_word;
+use crate::credential::open_before;
 use crate::placeholder::is_placeholder;
 use crate::random::{Looks, looks};
 use crate::{Category, Grade, Kind};
@@ -20,13 +22,8 @@ pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {
         return None;
     }
     let rest = &text[start..text.len().min(start + LONGEST)];
-    // A password may hold a slash that should have been encoded, but no space or quote.
-    let end = rest
-        .iter()
-        .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'#'));
-    let rest = &rest[..end.unwrap_or(rest.len())];
-    let slash = memchr::memchr(b'/', rest).unwrap_or(rest.len());
-    let sign = memchr::memrchr(b'@', &rest[..slash])?;
+    let rest = &rest[..rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len())];
+    let sign = userinfo(text, at, rest)?;
     let host = &rest[sign + 1..];
     let user = &rest[..sign];
     let (value, offset) = match memchr::memchr(b':', user) {
@@ -53,6 +50,49 @@ pub(crate) fn at(text: &[u8], at: usize) -> Option<Candidate> {
     };
     let span = start + offset..start + offset + value.len();
     Some(Candidate { kind: &KIND, span, bare: Some(grade), alone: None, named: None, words: &[] })
+}
+
+/// Where the `@` stands that ends the name and password at the start of `rest`, which begins behind the `://` at `at`.
+///
+/// A password may hold any sign, though some should have been encoded. The host may not, so what is before the first
+/// sign of a path or query is looked at first, and what is behind only if it can be part of nothing else.
+fn userinfo(text: &[u8], at: usize, rest: &[u8]) -> Option<usize> {
+    let is_end = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'?' | b'#' | b'/');
+    let first = rest.iter().position(is_end).unwrap_or(rest.len());
+    if let Some(sign) = memchr::memrchr(b'@', &rest[..first]) {
+        return Some(sign);
+    }
+    let colon = memchr::memchr(b':', &rest[..first])?;
+    let is_port = rest[colon + 1..first].iter().all(u8::is_ascii_digit);
+    let is_user = rest[..colon].iter().all(|byte| is_word(*byte) || matches!(byte, b'_' | b'-' | b'.' | b'%' | b'+'));
+    if is_port || !is_user {
+        return None;
+    }
+    // The quote or bracket around the link ends it.
+    let scheme = text[..at]
+        .iter()
+        .rev()
+        .take(24)
+        .take_while(|byte| is_word(**byte) || matches!(byte, b'+' | b'-' | b'.'))
+        .count();
+    let open = open_before(text, at - scheme);
+    let end = (first..rest.len()).find(|here| open.has(rest[*here])).unwrap_or(rest.len());
+    let signs = memchr::memchr_iter(b'@', &rest[first..end]).map(|sign| first + sign);
+    signs.filter(|sign| is_host(&rest[sign + 1..end])).next_back()
+}
+
+/// Whether it starts with a host: a name with a dot, or a port behind it.
+fn is_host(text: &[u8]) -> bool {
+    let length = text.iter().take_while(|byte| is_word(**byte) || matches!(byte, b'-' | b'.' | b'_')).count();
+    let name = &text[..length];
+    let is_port = matches!(text.get(length..), Some([b':', b'0'..=b'9', ..]));
+    let is_end = matches!(
+        text.get(length),
+        None | Some(b'/' | b':' | b'?' | b'"' | b'\'' | b'`' | b'<' | b'>' | b',' | b';' | b')')
+    );
+    is_end
+        && (is_port || name.contains(&b'.') || name == b"localhost")
+        && name.first().is_some_and(|byte| is_word(*byte))
 }
 
 #[cfg(test)]
