@@ -2,6 +2,7 @@
 
 mod code;
 mod layout;
+mod marks;
 mod meaning;
 mod name;
 mod open;

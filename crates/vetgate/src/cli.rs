@@ -96,7 +96,7 @@ folder may contain such a file: --no-config ignores it.
   timeout = 30
   [[ignore]]
   check = \"directive.preference\"    # or \"directive.*\"
-  server = \"docs\"                   # optional, * stands for anything
+  server = \"docs\"                   # optional, * matches any text
   tool = \"search*\"                  # optional
   reason = \"reviewed by the platform team\"
   expires = 2027-01-31";

@@ -286,7 +286,7 @@ mod tests {
             (with("", &many(&|n| role(&n.to_string()), 257)), "/parameter_roles: 257 entries, more than 256"),
             (
                 with("", r#"{"parameter": "a", "role": "secret", "reason": ""}"#),
-                "/parameter_roles/0/role: `secret` is no role",
+                "/parameter_roles/0/role: `secret` is not a role",
             ),
         ] {
             assert_eq!(answer(&text).unwrap_err().to_string(), message, "{text}");

@@ -1,6 +1,6 @@
 //! What sets a pair out and says nothing: blanks, colours, tags, emphasis.
 
-use super::value::{TAG, is_quote, is_tag};
+use super::marks::{TAG, is_quote, is_tag};
 use crate::class::is_word;
 
 /// The most blanks that align the values of settings.

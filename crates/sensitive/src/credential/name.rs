@@ -146,12 +146,16 @@ fn in_sentence(text: &[u8], sign: usize) -> Option<(Meaning, usize)> {
         }
         let name_start = start + name.iter().take_while(|byte| !is_name(**byte)).count();
         let name = name_start..start + name.len();
-        if nth > 0 && is_link(next) && !name.is_empty() && text[name.clone()].iter().all(|byte| is_name(*byte))
-            && let Some(means) = named(text, &name).max(two_words(text, &name)) {
-                // What a machine made must look like it.
-                let means = if means == Meaning::Secret { Meaning::Weak } else { means };
-                return Some((means, name.start));
-            }
+        if nth > 0
+            && is_link(next)
+            && !name.is_empty()
+            && text[name.clone()].iter().all(|byte| is_name(*byte))
+            && let Some(means) = named(text, &name).max(two_words(text, &name))
+        {
+            // What a machine made must look like it.
+            let means = if means == Meaning::Secret { Meaning::Weak } else { means };
+            return Some((means, name.start));
+        }
         if start == line {
             return None;
         }

@@ -1,6 +1,6 @@
 //! The quotes and brackets that are open where a pair starts.
 
-use super::value::is_quote;
+use super::marks::is_quote;
 use crate::class::is_word;
 
 /// How far before a pair its line is read.

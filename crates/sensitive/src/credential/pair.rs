@@ -2,8 +2,9 @@
 
 use super::code::is_expression;
 use super::layout::{behind_layout, behind_prefix};
+use super::marks::is_quote;
 use super::name::{name_before, named, promised};
-use super::value::{self, Pair, is_quote};
+use super::value::{self, Pair};
 use super::{Looks, Meaning, WIDE_COLON, Written, has_digit, is_leet, is_typed, looks, may_mean_something, meaning};
 use crate::class::is_word;
 use crate::words::credential::SCHEMES;

@@ -6,6 +6,7 @@
 
 use super::Written;
 use super::layout::is_colour;
+use super::marks::{is_quote, is_tag};
 use super::open::Open;
 use crate::class::is_word;
 use crate::words::credential::TAGS;
@@ -86,13 +87,10 @@ fn braced(text: &[u8], at: usize) -> Option<Range<usize>> {
 
 /// Quotes of print: where the value starts, and what ends it.
 fn typographic(text: &[u8]) -> Option<(usize, &'static [u8])> {
+    // table: pairs of punctuation marks, not words
     const PAIRS: [(&str, &str); 5] = [("“", "”"), ("‘", "’"), ("«", "»"), ("„", "“"), ("「", "」")];
     let pair = PAIRS.iter().find(|(left, _)| text.starts_with(left.as_bytes()))?;
     Some((pair.0.len(), pair.1.as_bytes()))
-}
-
-pub(super) fn is_quote(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\'' | b'`')
 }
 
 /// How many backslashes stand at `at` before a quote.
@@ -218,11 +216,10 @@ fn bare(all: &[u8], start: usize, pair: &Pair, open: &Open) -> usize {
                 }
                 at += count - 1;
             }
-            b'(' | b'[' | b'{'
-                if depth < inner.len() => {
-                    inner[depth] = byte;
-                    depth += 1;
-                }
+            b'(' | b'[' | b'{' if depth < inner.len() => {
+                inner[depth] = byte;
+                depth += 1;
+            }
             b')' | b']' | b'}' => {
                 if depth > 0 && inner[depth - 1] == opening(byte) {
                     depth -= 1;
@@ -287,23 +284,12 @@ fn opening(closing: u8) -> u8 {
     }
 }
 
-/// Whether a tag starts behind the `<` before `rest`.
-pub(super) fn is_tag(rest: &[u8]) -> bool {
-    let name = match rest {
-        [b'/', name @ ..] | name => name,
-    };
-    name.first().is_some_and(u8::is_ascii_alphabetic) && memchr::memchr(b'>', &name[..name.len().min(TAG)]).is_some()
-}
-
 /// Whether a tag that ends a text starts behind the `<` before `rest`: one that closes, or one of HTML.
 fn ends_at_tag(rest: &[u8]) -> bool {
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let is_known = TAGS.iter().any(|tag| rest[..length].eq_ignore_ascii_case(tag.as_bytes()));
     is_tag(rest) && (rest[0] == b'/' || is_known)
 }
-
-/// The longest tag that is seen as one.
-pub(super) const TAG: usize = 80;
 
 /// Punctuation of East Asian texts: `、`, `。`, `」`, a wide space, `，`, `；`, `）`.
 fn is_wide_end(text: &[u8]) -> bool {

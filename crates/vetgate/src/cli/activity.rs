@@ -42,7 +42,7 @@ pub(crate) struct Activity {
     #[arg(long, value_name = "ID", conflicts_with = "follow")]
     pub(crate) cursor: Option<u64>,
 
-    /// The oldest first
+    /// Show the oldest records first
     #[arg(long, conflicts_with = "follow")]
     pub(crate) oldest: bool,
 

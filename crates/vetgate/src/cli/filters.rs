@@ -16,7 +16,7 @@ pub(crate) struct Filters {
     #[arg(long = "verdict", value_name = "VERDICT", value_parser = verdict)]
     pub(crate) verdicts: Vec<Verdict>,
 
-    /// Of this session
+    /// Records of this session
     #[arg(long, value_name = "SESSION")]
     pub(crate) session: Option<String>,
 
@@ -68,7 +68,7 @@ pub(crate) struct Filters {
     #[arg(long, value_name = "WHEN")]
     pub(crate) since: Option<Moment>,
 
-    /// Before then
+    /// Records before this time
     #[arg(long, value_name = "WHEN")]
     pub(crate) until: Option<Moment>,
 }

@@ -96,7 +96,7 @@ impl Canvas {
 
 /// What the picture is of.
 pub(super) fn title(graph: &Graph) -> String {
-    format!("What flowed in session {}", safe(&graph.session, 60))
+    format!("Data flow of session {}", safe(&graph.session, 60))
 }
 
 /// What is in it, and what is not.
