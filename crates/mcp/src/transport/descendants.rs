@@ -29,7 +29,7 @@ pub(super) const MARK: &str = "VETGATE_SERVER_INSTANCE";
 const ROUND: Duration = Duration::from_secs(5);
 /// How often a server's processes are looked for when it ends, and how long between: each look finds the children of those
 /// that were killed after the last one.
-const LOOKS: u32 = 100;
+const LOOKS: u32 = 500;
 const PAUSE: Duration = Duration::from_millis(2);
 /// An environment is not larger than this (`execve(2)`: 6 MB), and neither is a line of `stat`.
 const ENVIRONMENT: u64 = 8 << 20;

@@ -40,8 +40,8 @@ impl PidFile {
     fn all_gone(&self) {
         let pids = self.pids();
         assert_eq!(pids.len(), 2, "the server and what it started");
-        let left: Vec<&String> = pids.iter().filter(|pid| exists(pid)).collect();
-        assert!(left.is_empty(), "{left:?} are still there, or were not reaped");
+        let left: Vec<String> = pids.iter().filter(|pid| exists(pid)).map(|pid| status(pid)).collect();
+        assert!(left.is_empty(), "still there, or not reaped: {}", left.join("\n"));
     }
 }
 
@@ -53,6 +53,14 @@ impl Drop for PidFile {
 
 fn exists(pid: &str) -> bool {
     Path::new("/proc").join(pid).exists()
+}
+
+/// The number, name, state and parent of a process.
+fn status(pid: &str) -> String {
+    #[allow(clippy::disallowed_methods)]
+    let text = std::fs::read_to_string(Path::new("/proc").join(pid).join("status")).unwrap_or_default();
+    let lines = text.lines().filter(|line| ["Name:", "State:", "PPid:"].iter().any(|start| line.starts_with(start)));
+    format!("{pid} {}", lines.collect::<Vec<_>>().join(" "))
 }
 
 async fn dial(transport: &Transport) -> Link {
