@@ -115,7 +115,7 @@ pub enum AnswerError {
 /// use vetgate_capability::inferred::answer;
 ///
 /// let error = answer(r#"{"capabilities": [{"tag": "root", "reason": ""}], "parameter_roles": []}"#).unwrap_err();
-/// assert_eq!(error.to_string(), "/capabilities/0/tag: `root` is no tag");
+/// assert_eq!(error.to_string(), "/capabilities/0/tag: `root` is not a tag");
 /// ```
 pub fn answer(text: &str) -> Result<Answer, AnswerError> {
     if text.len() > LENGTH {
