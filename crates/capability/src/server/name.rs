@@ -173,10 +173,7 @@ mod tests {
             for word in row.split(", ") {
                 let is_plain = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
                 assert!(is_plain && !word.is_empty(), "{word:?}");
-                assert!(
-                    matches!(key, "sends" | "joins") || seen.insert(word.replace('-', "")),
-                    "{word} occurs twice"
-                );
+                assert!(matches!(key, "sends" | "joins") || seen.insert(word.replace('-', "")), "{word} occurs twice");
             }
         }
         assert!(SENDS.len() > 5);
