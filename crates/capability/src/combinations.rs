@@ -45,6 +45,7 @@ pub(crate) fn row(id: &str) -> Option<&'static Row> {
 }
 
 /// Every combination, in the order in which they are reported.
+// table: the combinations that Vetgate reports, with its ids and messages.
 pub(crate) const TABLE: &[Row] = &[
     Row {
         id: "exfil_pair",

@@ -1,13 +1,8 @@
 //! What datasets call an attack and what they call harmless.
 
 use crate::rows::{Fields, Row};
+use crate::words::datasets::{NEGATIVE, POSITIVE};
 use crate::{Flaw, Rule};
-
-/// Words for an item that a detector should flag.
-const POSITIVE: &[&str] =
-    &["malicious", "injection", "attack", "poisoned", "unsafe", "secret", "positive", "1", "true"];
-/// Words for an item that it should leave alone.
-const NEGATIVE: &[&str] = &["benign", "clean", "harmless", "safe", "negative", "0", "false"];
 
 /// Reads the label of an item: whether it should be flagged.
 pub(crate) fn read(row: &Row, id: &str, fields: &Fields) -> Result<bool, Flaw> {

@@ -47,6 +47,11 @@ mod tally;
 mod validate;
 mod watch;
 
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 pub use baseline::{Baseline, DetectorBaseline, Figures, Limits, SearchBaseline};
 pub use evade::{Evasion, Mutated, disguises, evade, gate_evasion};
 pub use flaw::{Flaw, Rule};

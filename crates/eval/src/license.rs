@@ -1,19 +1,9 @@
 //! Which licences let a dataset be passed on.
 
 use crate::rows::{Fields, Row};
+use crate::words::licenses::OPEN;
 use crate::{Flaw, Rule};
 use vetgate_model::json::Node;
-
-/// Licences under which text may be redistributed, in lower case. Those with a part that forbids selling (`-nc`) or
-/// changing (`-nd`) are not among them, and neither is what is not known.
-const OPEN: &[&str] = &[
-    "0bsd", "agpl-3.0", "agpl-3.0-only", "agpl-3.0-or-later", "apache-2.0", "artistic-2.0", "bsd-2-clause",
-    "bsd-3-clause", "bsl-1.0", "cc-by-3.0", "cc-by-4.0", "cc-by-sa-3.0", "cc-by-sa-4.0", "cc0", "cc0-1.0",
-    "cdla-permissive-1.0", "cdla-permissive-2.0", "epl-2.0", "eupl-1.2", "gpl-2.0", "gpl-2.0-only", "gpl-2.0-or-later",
-    "gpl-3.0", "gpl-3.0-only", "gpl-3.0-or-later", "isc", "lgpl-2.1", "lgpl-3.0", "mit", "mit-0", "mpl-2.0",
-    "odbl-1.0", "odc-by-1.0", "pddl-1.0", "psf-2.0", "public domain", "public-domain", "unicode-3.0", "unlicense",
-    "wtfpl", "zlib",
-];
 
 /// Whether `license`, an SPDX expression or a list with `/`, lets its text be passed on: every part joined by `AND`
 /// must, and one of the parts joined by `OR`, `/` or `,` is enough.

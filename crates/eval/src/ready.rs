@@ -76,6 +76,7 @@ impl OperatingPoint {
             reached,
             holds: reached.is_some_and(holds),
         };
+        // table: the evaluation's own figures and what is demanded of them.
         [
             condition("false_negative_rate", "under 1 %", self.false_negative_rate, |rate| rate < 0.01),
             condition("false_positive_rate", "under 5 %", self.false_positive_rate, |rate| rate < 0.05),

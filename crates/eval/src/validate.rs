@@ -39,6 +39,7 @@ pub enum Kind {
 }
 
 /// A member of an item that only one kind of dataset has, in the order in which they are looked for.
+// table: the members of the datasets of this project.
 const TELLING: &[(&str, Kind)] = &[
     ("relevant", Kind::Queries),
     ("labels", Kind::Queries),

@@ -44,6 +44,11 @@ mod throttle;
 mod trouble;
 mod wall_clock;
 
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 pub use additions::{AddedRule, AddedTrust, Additions, AdditionsError};
 pub use baselines::{BaselineFile, BaselineFileError, BaselineKeeper};
 pub use caller::{Caller, Principal, Scope};

@@ -1,13 +1,11 @@
 //! Which log messages a client wants to see.
 
+use crate::words::protocol::LOG_LEVELS;
 use vetgate_mcp::rpc::{Message, unquote};
-
-/// From the least to the most urgent.
-const LEVELS: [&str; 8] = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
 
 /// Whether `level`, which is JSON, is one that the protocol has.
 pub(crate) fn is_known(level: &str) -> bool {
-    unquote(level).is_some_and(|level| LEVELS.contains(&&*level))
+    unquote(level).is_some_and(|level| LOG_LEVELS.contains(&&*level))
 }
 
 /// Whether a notification is to be passed on to a client that wants log messages from `least` on, which is JSON. What is
@@ -16,7 +14,7 @@ pub(crate) fn reaches(notification: &Message, least: &str) -> bool {
     if notification.method() != "notifications/message" {
         return true;
     }
-    let rank = |level: &str| LEVELS.iter().position(|name| *name == level);
+    let rank = |level: &str| LOG_LEVELS.iter().position(|name| *name == level);
     let found = notification.text_of("level").and_then(|level| rank(&level));
     let wanted = unquote(least).and_then(|level| rank(&level));
     found.is_none_or(|found| wanted.is_none_or(|wanted| found >= wanted))

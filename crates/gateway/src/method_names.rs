@@ -1,30 +1,11 @@
 //! The form of a method's name, for the messages of clients and of servers.
 
+use crate::words::protocol::OF_SERVERS;
 use vetgate_model::fold_case;
 use vetgate_text::render::safe;
 
 /// The longest name of a method, in bytes: a longer one is a text.
 const MAX_BYTES: usize = 128;
-
-/// What servers ask for and tell of in the protocol.
-// table: method names of the protocol.
-const OF_SERVERS: [&str; 15] = [
-    "ping",
-    "roots/list",
-    "sampling/createMessage",
-    "elicitation/create",
-    "notifications/message",
-    "notifications/progress",
-    "notifications/cancelled",
-    "notifications/resources/updated",
-    "notifications/resources/list_changed",
-    "notifications/tools/list_changed",
-    "notifications/prompts/list_changed",
-    "notifications/elicitation/complete",
-    "notifications/tasks/status",
-    "notifications/subscriptions/acknowledged",
-    "tasks/get",
-];
 
 /// What the methods of tasks begin with.
 pub(crate) const TASKS: &str = "tasks/";
@@ -50,7 +31,7 @@ pub(crate) fn check<'k>(method: &str, known: impl IntoIterator<Item = &'k str>) 
 
 /// Whether a server's request or notification has a method that can be one.
 pub(crate) fn is_of_server(method: &str) -> bool {
-    !method.is_empty() && check(method, OF_SERVERS).is_ok()
+    !method.is_empty() && check(method, OF_SERVERS.iter().copied()).is_ok()
 }
 
 #[cfg(test)]

@@ -133,6 +133,7 @@ impl Metrics {
             text.sample(&format!("{name}_sum"), &[("server", server)], seconds(calls.micros));
             text.sample(&format!("{name}_count"), &[("server", server)], count);
         }
+        // table: Vetgate's own metrics.
         for (name, help, counter) in [
             (
                 "vetgate_turned_away_total",

@@ -151,6 +151,7 @@ impl<'r> Sealed<'r> {
     }
 }
 
+// table: the column headings of Vetgate's own export.
 const HEADINGS: [&str; 28] = [
     "id", "time_ms", "time", "kind", "session", "principal", "server", "method", "name", "verdict", "risk",
     "duration_us", "error", "request", "trace", "note", "arguments_bytes", "arguments_cut", "arguments_hash",

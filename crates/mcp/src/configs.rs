@@ -35,7 +35,8 @@ pub use locations::{Location, locations};
 pub use places::{Places, System};
 pub use tree::{Data, Value};
 
-use clients::{ANY_KEYS, ROWS};
+use crate::words::client_config::ANY_KEYS;
+use clients::ROWS;
 use std::path::{Path, PathBuf};
 use vetgate_model::ServerEntry;
 

@@ -51,5 +51,10 @@ pub mod link;
 pub mod rpc;
 mod transport;
 
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 pub use cause::{Cause, Exit};
 pub use client::{ConnectError, Options, Phase, inventories, inventory};

@@ -27,6 +27,7 @@ impl Cap {
 }
 
 /// The ids after which nothing is missing from the result.
+// table: Vetgate's own ids.
 const NOTES: &[&str] = &[
     "capability.unused", "ignore.expired", "ignore.unused", "ignore.used", "llm.cache", "mcp.duplicate", "mcp.stray",
     "mcp.utf8", "rows.notes", "settings.file", "source.left_out", "source.read",

@@ -36,6 +36,11 @@ mod plan;
 mod score;
 mod token;
 
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 pub use field::Field;
 pub use hit::{Hit, Match, Reason};
 pub use index::Index;

@@ -4,6 +4,7 @@
 //! lower case, NFKC and no accents, and English words to their base form. Scripts without spaces between words give
 //! overlapping pairs of characters.
 
+use crate::words::endings::ENDINGS;
 use std::borrow::Cow;
 use vetgate_text::name::parts;
 use vetgate_text::normal::{Normal, stem, unaccented};
@@ -105,11 +106,6 @@ impl Sequence {
 /// The part of a word that its family shares: `translat` of `translate`, `translation` and `translator`. `None` for
 /// words too short to tell.
 pub(crate) fn root(word: &str) -> Option<&str> {
-    const ENDINGS: &[&str] = &[
-        "ization", "isation", "ication", "ational", "ation", "ition", "ator", "ment", "ance", "ence", "ness", "ical",
-        "tion", "sion", "able", "ible", "ize", "ise", "ify", "ion", "ing", "ist", "ism", "ity", "ive", "ful", "ate",
-        "ant", "ent", "ery", "ory", "ary", "al", "er", "or", "ic", "ly", "ed", "e", "y",
-    ];
     const ROOT: usize = 4;
     if !word.is_ascii() || word.len() <= ROOT {
         return None;

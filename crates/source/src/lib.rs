@@ -28,6 +28,11 @@ mod machine;
 mod program;
 mod tree;
 
+/// The word lists of `data/words`, a module for each file.
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 pub use analysis::{Analysis, Danger, File, Flow, Given, LibraryCall, Place, Prompt, Reach, Tool};
 pub use front::{DEPTH, FrontEnd, read};
 pub use tree::{Tree, TreeFile};

@@ -3,6 +3,7 @@
 use crate::form::{Import, Language, Module, Name};
 use crate::front;
 use crate::tree::Tree;
+use crate::words::script::ENDINGS;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -13,9 +14,6 @@ pub(crate) struct Program {
     pub(crate) texts: Vec<Name>,
     by_path: BTreeMap<Name, u32>,
 }
-
-/// Endings that an import in JavaScript may leave out, or write as what it is compiled to.
-const SCRIPT_ENDINGS: [&str; 8] = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 
 impl Program {
     /// Reads every source file of the tree, on all cores.
@@ -107,17 +105,17 @@ impl Program {
         if let Some(found) = self.at(path).filter(is_script) {
             return Some(found);
         }
-        let stem = SCRIPT_ENDINGS.iter().find_map(|ending| path.strip_suffix(ending));
+        let stem = ENDINGS.iter().find_map(|ending| path.strip_suffix(ending));
         let stems = stem.into_iter().chain([path]);
         for stem in stems {
-            for ending in SCRIPT_ENDINGS {
+            for ending in ENDINGS {
                 if let Some(found) = self.at(&format!("{stem}{ending}")) {
                     return Some(found);
                 }
             }
         }
         let index = if path.is_empty() { "index".to_owned() } else { format!("{path}/index") };
-        SCRIPT_ENDINGS.iter().find_map(|ending| self.at(&format!("{index}{ending}")))
+        ENDINGS.iter().find_map(|ending| self.at(&format!("{index}{ending}")))
     }
 }
 

@@ -39,24 +39,8 @@ fn after_ampersand(text: &str) -> Option<(char, usize)> {
     Some((NAMES[at].1, length + 1))
 }
 
-/// Sorted by name. Punctuation, spaces and invisible characters: letters are written as themselves.
-#[rustfmt::skip]
-const NAMES: &[(&str, char)] = &[
-    ("Hat", '^'), ("NewLine", '\n'), ("NoBreak", '\u{2060}'), ("Prime", '″'), ("Tab", '\t'),
-    ("ZeroWidthSpace", '\u{200B}'), ("amp", '&'), ("apos", '\''), ("ast", '*'), ("bdquo", '„'), ("bsol", '\\'),
-    ("bull", '•'), ("cent", '¢'), ("colon", ':'), ("comma", ','), ("commat", '@'), ("copy", '©'), ("dash", '‐'),
-    ("deg", '°'), ("divide", '÷'), ("dollar", '$'), ("emsp", '\u{2003}'), ("ensp", '\u{2002}'), ("equals", '='),
-    ("euro", '€'), ("excl", '!'), ("grave", '`'), ("gt", '>'), ("hellip", '…'), ("hyphen", '‐'), ("laquo", '«'),
-    ("larr", '←'), ("lbrace", '{'), ("lbrack", '['), ("lcub", '{'), ("ldquo", '“'), ("lowbar", '_'),
-    ("lpar", '('), ("lrm", '\u{200E}'), ("lsaquo", '‹'), ("lsqb", '['), ("lsquo", '‘'), ("lt", '<'),
-    ("mdash", '—'), ("middot", '·'), ("minus", '−'), ("nbsp", '\u{A0}'), ("ndash", '–'), ("num", '#'), ("para", '¶'),
-    ("percnt", '%'), ("period", '.'), ("plus", '+'), ("plusmn", '±'), ("pound", '£'), ("prime", '′'),
-    ("quest", '?'), ("quot", '"'), ("raquo", '»'), ("rarr", '→'), ("rbrace", '}'), ("rbrack", ']'), ("rcub", '}'),
-    ("rdquo", '”'), ("reg", '®'), ("rlm", '\u{200F}'), ("rpar", ')'), ("rsaquo", '›'), ("rsqb", ']'),
-    ("rsquo", '’'), ("sbquo", '‚'), ("sect", '§'), ("semi", ';'), ("shy", '\u{AD}'), ("sol", '/'),
-    ("thinsp", '\u{2009}'), ("times", '×'), ("trade", '™'), ("verbar", '|'), ("vert", '|'), ("yen", '¥'),
-    ("zwj", '\u{200D}'), ("zwnj", '\u{200C}'),
-];
+// The character references by name, sorted: `NAMES`.
+include!(concat!(env!("OUT_DIR"), "/entities.rs"));
 
 #[cfg(test)]
 mod tests {

@@ -90,6 +90,7 @@ fn described(detail: &Detail) -> String {
         false => format!("complete, from {} calls; {} calls in total", summary.learned, summary.calls),
     };
     let errors = detail.error_percent.map_or("not known yet".to_owned(), |percent| format!("{percent} %"));
+    // table: the lines of Vetgate's own output.
     let lines = [
         ("state", state),
         ("arguments", usual(&detail.argument_size, "bytes")),

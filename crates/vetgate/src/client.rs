@@ -1,6 +1,6 @@
 //! The MCP clients by the names that people type, and how each writes an entry.
 //!
-//! To add a client, add its row; its files are in the table of `vetgate-mcp`.
+//! To add a client, add its row to `data/clients.tsv`; its files are in `data/client_files.tsv` of `vetgate-mcp`.
 
 use crate::nearest;
 use crate::splice::{Entry, flag, list, text};
@@ -19,9 +19,10 @@ pub(crate) struct Client {
     /// As it is shown.
     pub(crate) title: &'static str,
     local: Local,
-    /// Members of an entry with a URL: the key of the URL, and what else stands there. Nothing if the client's file takes
-    /// commands only.
-    remote: Option<(&'static str, &'static [(&'static str, &'static str)])>,
+    /// The key of the URL in an entry with a URL. Nothing if the client's file takes commands only.
+    url: &'static str,
+    /// The `type` of such an entry, if it has one.
+    kind: &'static str,
 }
 
 /// How a client writes a command.
@@ -35,40 +36,8 @@ enum Local {
     Listed,
 }
 
-const fn client(name: &'static str, title: &'static str, remote: &'static str) -> Client {
-    Client { name, title, local: Local::Plain, remote: Some((remote, &[])) }
-}
-
-const fn typed(
-    name: &'static str,
-    title: &'static str,
-    local: Local,
-    kind: &'static [(&'static str, &'static str)],
-) -> Client {
-    Client { name, title, local, remote: Some(("url", kind)) }
-}
-
-const HTTP: &[(&str, &str)] = &[("type", "http")];
-
-const CLIENTS: &[Client] = &[
-    // Servers with a URL are added in its settings, not in its file.
-    Client { remote: None, ..client("claude-desktop", "Claude Desktop", "") },
-    typed("claude-code", "Claude Code", Local::Typed, HTTP),
-    client("cursor", "Cursor", "url"),
-    typed("vscode", "VS Code", Local::Typed, HTTP),
-    typed("vscode-insiders", "VS Code Insiders", Local::Typed, HTTP),
-    client("windsurf", "Windsurf", "serverUrl"),
-    client("gemini", "Gemini CLI", "httpUrl"),
-    client("codex", "Codex", "url"),
-    client("zed", "Zed", "url"),
-    typed("cline", "Cline", Local::Plain, &[("type", "streamableHttp")]),
-    typed("roo", "Roo", Local::Plain, &[("type", "streamable-http")]),
-    typed("opencode", "OpenCode", Local::Listed, &[("type", "remote")]),
-    client("kiro", "Kiro", "url"),
-    typed("amazon-q", "Amazon Q", Local::Plain, HTTP),
-    typed("continue", "Continue", Local::Plain, &[("type", "streamable-http")]),
-    client("lm-studio", "LM Studio", "url"),
-];
+// Every client: `CLIENTS`.
+include!(concat!(env!("OUT_DIR"), "/clients.rs"));
 
 /// How a client reaches the gateway.
 #[derive(Debug, Clone)]
@@ -84,14 +53,14 @@ impl Client {
     pub(crate) fn entry(&self, reach: &Reach) -> anyhow::Result<Entry> {
         let members = match reach {
             Reach::Url(url) => {
-                let Some((key, more)) = self.remote else {
+                if self.url.is_empty() {
                     bail!(
                         "the configuration of {} supports only commands; omit --url, so that it starts the gateway",
                         self.title
                     )
-                };
-                let more = more.iter().map(|(key, value)| (*key, text(value)));
-                more.chain([(key, text(url))]).collect()
+                }
+                let kind = (!self.kind.is_empty()).then(|| ("type", text(self.kind)));
+                kind.into_iter().chain([(self.url, text(url))]).collect()
             }
             Reach::Command(words) => {
                 let (command, args) = words.split_first().map_or(("", &[][..]), |(command, args)| (command, args));

@@ -8,6 +8,7 @@ use crate::analyze::{read, walk};
 use crate::capability::Server;
 use crate::gather::Gathered;
 use crate::input::Problem;
+use crate::words::launchers::RUNS;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -123,8 +124,6 @@ fn masked(source: &str) -> String {
     String::from_utf8_lossy(&redacted).into_owned()
 }
 
-/// Programs that run a file of source.
-const RUNS: &[&str] = &["bun", "deno", "node", "npx", "python", "python3", "ts-node", "tsx", "uv", "uvx"];
 /// Options that name the folder of a project.
 const FOLDERS: &[&str] = &["--directory", "--project", "--prefix", "--from"];
 /// Files that lie at the root of a project.

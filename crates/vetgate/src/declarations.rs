@@ -13,6 +13,7 @@
 mod row;
 
 use crate::input::{self, Problem};
+use crate::words::declarations::BESIDE;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -30,12 +31,6 @@ const LISTS: &[(&str, DefinitionKind)] = &[
 
 /// The members that only a tool has.
 const SCHEMAS: &[&str] = &["inputSchema", "input_schema", "parameters"];
-
-/// The members that are definitions even where they stand beside a result.
-const BESIDE: &[&str] = &[
-    "tools", "prompts", "resources", "resourceTemplates", "resource_templates", "instructions", "description",
-    "function",
-];
 
 /// Problems of one file that are kept; the rest are counted.
 const PROBLEMS: usize = 50;

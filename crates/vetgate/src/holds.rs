@@ -129,6 +129,7 @@ fn table(holding: &Holding, holds: &[Hold], now_ms: u64) -> String {
     let rows: Vec<Vec<Cell>> = holds.iter().map(row).collect();
     let list = grid::render(
         screen,
+        // table: the column headings of Vetgate's own output.
         &["call", "held for", "left", "agent", "session", "request", "arguments", "risk", "reason"],
         &rows,
     );

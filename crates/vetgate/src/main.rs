@@ -63,6 +63,12 @@ mod tools;
 #[cfg(not(feature = "source"))]
 mod without_source;
 
+/// The word lists of `data/words`, a module for each file.
+#[cfg_attr(not(feature = "source"), allow(dead_code, reason = "some are about source"))]
+mod words {
+    include!(concat!(env!("OUT_DIR"), "/words.rs"));
+}
+
 use clap::Parser;
 use cli::Command;
 use exit::Exit;

@@ -110,16 +110,11 @@ fn wide_text(start: &[u8]) -> Option<&'static str> {
     }
 }
 
+// How compressed files start, and what they are called: `STARTS`.
+include!(concat!(env!("OUT_DIR"), "/compressed_files.rs"));
+
 /// How a file is packed that starts like this.
 fn compressed(start: &[u8]) -> Option<&'static str> {
-    const STARTS: [(&[u8], &str); 6] = [
-        (b"\x1F\x8B\x08", "gzip"),
-        (b"PK\x03\x04", "zip"),
-        (b"\x28\xB5\x2F\xFD", "zstd"),
-        (b"\xFD7zXZ\0", "xz"),
-        (b"BZh", "bzip2"),
-        (b"7z\xBC\xAF\x27\x1C", "7z"),
-    ];
     let (_, name) = STARTS.iter().find(|(magic, _)| start.starts_with(magic))?;
     // Three letters may also start a text.
     (*name != "bzip2" || start.get(4..10) == Some(b"1AY&SY")).then_some(name)

@@ -1,5 +1,6 @@
 //! What a target on the command line is, and what the server behind it is called.
 
+use crate::words::launchers::{COMMON_SCRIPTS, EXTENSIONS};
 use std::path::{Path, PathBuf};
 use vetgate_vet::config;
 
@@ -26,15 +27,11 @@ impl Wanted {
     }
 }
 
-/// Names of scripts that many servers have.
-const COMMON: &[&str] =
-    &["index", "main", "server", "app", "cli", "start", "run", "mod", "bin", "__main__", "mcp", "stdio"];
-
 /// The name of the server that `command` starts: that of its package or script, else of its program. It is a poor one,
 /// as the second value says, where the command names no package or a script that many servers have.
 pub(crate) fn command_name(command: &[String]) -> (String, bool) {
     if let Some(name) = config::package_name(command) {
-        let is_common = COMMON.contains(&name.as_str());
+        let is_common = COMMON_SCRIPTS.contains(&name.as_str());
         return (name, is_common);
     }
     let program = command.first().map(|word| stem(word)).unwrap_or_default();
@@ -57,11 +54,7 @@ pub(crate) fn file_name(path: &Path) -> String {
 
 fn stem(word: &str) -> String {
     let last = word.rsplit(['/', '\\']).next().unwrap_or(word);
-    [".js", ".mjs", ".cjs", ".ts", ".py", ".rb", ".exe", ".sh"]
-        .iter()
-        .find_map(|extension| last.strip_suffix(extension))
-        .unwrap_or(last)
-        .to_owned()
+    EXTENSIONS.iter().find_map(|extension| last.strip_suffix(extension)).unwrap_or(last).to_owned()
 }
 
 #[cfg(test)]

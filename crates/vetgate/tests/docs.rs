@@ -380,10 +380,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn every_client_that_is_looked_for_is_named() {
-    let table = read(&root().join("crates/mcp/src/configs/clients.rs"));
-    let rows = table.split("json(").skip(1);
-    let clients: BTreeSet<&str> =
-        rows.filter_map(|row| row.trim_start().strip_prefix('"')?.split('"').next()).collect();
+    let table = read(&root().join("crates/mcp/data/client_files.tsv"));
+    let rows = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).skip(1);
+    let clients: BTreeSet<&str> = rows.filter_map(|row| row.split('\t').next()).collect();
     assert!(clients.len() > 10, "{clients:?}");
     let page = page("docs/commands/scan.md");
     for client in clients {

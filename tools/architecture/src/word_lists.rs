@@ -1,6 +1,7 @@
 //! Word lists in Rust: array literals of eight or more strings. Such knowledge belongs in data files.
 //!
-//! A list that is not knowledge, such as the methods of a protocol, has a comment `// table: <reason>` on the line before it.
+//! A list that is not knowledge, such as the column headings of Vetgate's own output, has a comment `// table: <reason>` on
+//! the line before it.
 
 use crate::ratchet::Violations;
 use crate::source::{self, SourceFile};

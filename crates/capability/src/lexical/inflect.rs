@@ -52,17 +52,8 @@ pub(crate) fn forms(base: &str, is_act: bool, mut take: impl FnMut(String, Use))
     take(ed, Use::Participle);
 }
 
-/// Verbs whose participle does not end in `-ed`, and it.
-const IRREGULAR: &[(&str, &str)] = &[
-    ("find", "found"),
-    ("get", "gotten"),
-    ("give", "given"),
-    ("make", "made"),
-    ("overwrite", "overwritten"),
-    ("send", "sent"),
-    ("show", "shown"),
-    ("write", "written"),
-];
+// Verbs whose participle does not end in `-ed`, and it: `IRREGULAR`.
+include!(concat!(env!("OUT_DIR"), "/irregular_participles.rs"));
 
 /// Whether the last consonant is doubled before a suffix: one vowel before it, and one syllable.
 fn doubles(bytes: &[u8], before: u8, last: u8) -> bool {

@@ -293,44 +293,10 @@ fn by_format(format: &str) -> Option<Role> {
 }
 
 /// Phrases that give a value away wherever they stand; the first that fits counts. Lower case.
-static PHRASES: Phrases<Role> = Phrases::new(&[
-    ("jsonpath", Role::Query),
-    ("json path", Role::Query),
-    ("xpath", Role::Query),
-    ("file path", Role::Path),
-    ("filepath", Role::Path),
-    ("path to ", Role::Path),
-    ("path of ", Role::Path),
-    ("absolute path", Role::Path),
-    ("relative path", Role::Path),
-    ("directory", Role::Path),
-    ("sql query", Role::Query),
-    ("sql statement", Role::Query),
-    ("query language", Role::Query),
-    ("query syntax", Role::Query),
-    ("cypher", Role::Query),
-    ("shell command", Role::Command),
-    ("command to run", Role::Command),
-    ("command to execute", Role::Command),
-    ("code to execute", Role::Command),
-    ("code to run", Role::Command),
-    ("script to run", Role::Command),
-    ("script to execute", Role::Command),
-    ("to evaluate", Role::Command),
-    ("to be executed", Role::Command),
-    ("url of ", Role::Url),
-    ("the url", Role::Url),
-    ("a url", Role::Url),
-    ("url to ", Role::Url),
-    ("hostname", Role::Host),
-    ("host name", Role::Host),
-    ("ip address", Role::Host),
-    ("domain name", Role::Host),
-    ("unique identifier", Role::Id),
-    ("the id of", Role::Id),
-    ("id of the", Role::Id),
-    ("identifier", Role::Id),
-]);
+static PHRASES: Phrases<Role> = Phrases::new(PHRASE_ROWS);
+
+// The phrases and their roles: `PHRASE_ROWS`.
+include!(concat!(env!("OUT_DIR"), "/role_phrases.rs"));
 
 /// How much of a description is looked through: what a value is, is said first.
 const OPENING: usize = 160;

@@ -4,6 +4,7 @@ use super::dice::Dice;
 use std::fmt::Write;
 
 /// What a blob stands in.
+// table: test material of the evaluation, made up for it.
 const CARRIERS: &[(&str, &str)] = &[
     ("note: ", ""),
     ("Build metadata ", "."),

@@ -63,6 +63,7 @@ pub(super) fn polite(words: &str, dice: &mut Dice) -> Option<String> {
 }
 
 /// What documentation is full of.
+// table: test material of the evaluation, made up for it.
 const HARMLESS: &[&str] = &[
     "Results are sorted by date, newest first, and cut to the requested number of rows.",
     "Times are given in UTC unless a zone is named.",

@@ -67,6 +67,7 @@ const fn place(
 }
 
 /// Every disguise.
+// table: the disguises that this crate implements, each with its function.
 #[rustfmt::skip]
 pub(super) const MUTATIONS: &[Mutation] = &[
     words("homoglyphs", "Cyrillic and Greek lookalikes for a third of the letters.", letter::homoglyphs),

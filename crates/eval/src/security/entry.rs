@@ -42,6 +42,7 @@ pub struct Entry {
 }
 
 /// The member names of a definition, as MCP and as corpora have them.
+// table: the members of the datasets of this project, and those of a definition.
 const MEMBERS: &[(&str, &[&str])] = &[
     ("name", &["name", "tool"]),
     ("title", &["title"]),

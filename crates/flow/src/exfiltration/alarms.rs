@@ -82,6 +82,7 @@ const fn charged(is_external: bool, times: u32, every_ms: u64) -> Case {
 }
 
 /// Every alarm.
+// table: the alarms of Vetgate, each with its message, a case that fires and one that stays silent.
 pub static ALARMS: &[AlarmKind] = &[
     AlarmKind {
         id: "pii_to_external",
@@ -159,21 +160,8 @@ pub static ALARMS: &[AlarmKind] = &[
     },
 ];
 
-/// What a family of collectors is worth, and whether that holds for reading, too: a paste is often read and rarely
-/// written to, and nobody reads from a callback.
-const FAMILIES: &[(&str, u8, bool)] = &[
-    ("anonymiser", 90, true),
-    ("callback", 90, true),
-    ("chat-webhook", 60, false),
-    ("dynamic-dns", 70, false),
-    ("file-drop", 80, false),
-    ("ip-logger", 90, true),
-    ("paste", 75, false),
-    ("rebinding", 90, true),
-    ("shortener", 40, false),
-    ("tunnel", 90, true),
-    ("webhook", 90, true),
-];
+// The severity of each family of collectors, and whether it counts for reading as well: `FAMILIES`.
+include!(concat!(env!("OUT_DIR"), "/collector_families.rs"));
 
 fn pii_to_external(sight: &Sight) -> Option<Told> {
     let leaving = &sight.outgoing.sensitive;

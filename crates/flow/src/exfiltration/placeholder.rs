@@ -10,6 +10,7 @@ use vetgate_text::name;
 
 /// The places to fill of a URL, with their signs: `{x}`, `{{x}}`, `${x}`, `<x>`, `[x]`, `%7Bx%7D`.
 pub(super) fn places(url: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    // table: the brackets that this function reads, in pairs.
     const SIGNS: [(&str, &str); 4] = [("{", "}"), ("<", ">"), ("[", "]"), ("%7B", "%7D")];
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -5,6 +5,7 @@
 
 use super::{Layer, Room};
 use crate::transform::Transform;
+use crate::words::entity::ACCENTS;
 
 /// Reads an escape at the start of the bytes into `out`; its length, or nothing if it is none.
 type Read = fn(&[u8], &mut Vec<u8>) -> Option<usize>;
@@ -145,9 +146,6 @@ fn number(bytes: &[u8], radix: u32, most: usize) -> Option<(u32, usize)> {
     (length > 0).then_some((value, length))
 }
 
-/// What follows the letter in the name of a letter with an accent.
-const ACCENTS: [&[u8]; 9] = [b"acute", b"grave", b"circ", b"uml", b"tilde", b"cedil", b"ring", b"slash", b"caron"];
-
 fn html(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
     if bytes.get(1) == Some(&b'#') {
         let is_hex = matches!(bytes.get(2), Some(b'x' | b'X'));
@@ -168,7 +166,7 @@ fn html(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
         b"gt" => out.push(b'>'),
         b"quot" => out.push(b'"'),
         b"szlig" => out.extend_from_slice(b"ss"),
-        [letter, accent @ ..] if ACCENTS.contains(&accent) => out.push(*letter),
+        [letter, accent @ ..] if ACCENTS.iter().any(|known| known.as_bytes() == accent) => out.push(*letter),
         // Nearly every other name is a mark, a space or a symbol, and has no canonical character.
         _ => out.push(b' '),
     }

@@ -28,6 +28,7 @@ impl Changes {
 type Same = fn(&Config, &Config) -> bool;
 
 /// Settings that are looked at anew for every request.
+// table: the gateway's own settings, each with its comparison.
 const AT_ONCE: &[(&str, Same)] = &[
     ("/gateway/mode", |a, b| a.gateway.mode == b.gateway.mode),
     ("/gateway/allowed_hosts", |a, b| a.gateway.allowed_hosts == b.gateway.allowed_hosts),

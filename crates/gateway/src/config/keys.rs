@@ -20,6 +20,7 @@ const fn key(section: &'static str, name: &'static str, default: &'static str) -
 }
 
 /// Every key, section by section.
+// table: the keys of the gateway's own configuration file.
 pub const KEYS: &[Key] = &[
     key("vetgate", "trust", "\"manual\""),
     key("vetgate", "timeout", "\"60s\""),

@@ -25,6 +25,7 @@ const SECTIONS: &[&str] = &["gateway", "security"];
 pub(super) const BLOCKS: &[&str] = &["pii_detection", "risk_assessment", "tool_quarantine", "tool_policy", "alerts"];
 
 /// Keys of `gateway` and `security` that are ordinary words, which clients use for settings of their own.
+// table: a part of the gateway's own keys.
 const COMMON: &[&str] = &["mode", "tls", "agents", "limits", "telemetry", "rules", "responses", "flow"];
 
 /// Notes the mistakes among the keys at the top, and returns those that are the client's own.

@@ -4,6 +4,7 @@
 //! however much the arguments change, and speaks of more to come, tells it from a long list and from a tool that is asked for
 //! the same thing until it is done. After so many such answers in a row the next call is refused.
 
+use crate::words::monotony::MORE;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
@@ -17,12 +18,6 @@ const QUIET: Duration = Duration::from_secs(60);
 const WATCHED: usize = 1_024;
 /// The fewest bytes of an answer that says anything.
 const LEAST: usize = 64;
-
-/// What speaks of more to come, in lower case.
-const MORE: &[&str] = &[
-    "has_more", "hasmore", "next_cursor", "nextcursor", "next page", "next_page", "remaining", "incomplete",
-    "continue", "again", "more results", "more pages", "not complete",
-];
 
 /// What tools have answered lately, by session, server and tool.
 #[derive(Debug, Default)]

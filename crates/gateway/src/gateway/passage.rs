@@ -230,6 +230,6 @@ pub(super) fn check_request(method: &str) -> Result<(), Failure> {
 
 /// Refuses a method that a lenient server might take for another one than the gateway does.
 fn check_method(method: &str) -> Result<(), Failure> {
-    method_names::check(method, METHODS.into_iter().chain(NOTIFICATIONS))
+    method_names::check(method, METHODS.iter().chain(NOTIFICATIONS).copied())
         .map_err(|why| Failure::Invalid(format!("the method name is not valid: {why}")))
 }

@@ -6,6 +6,7 @@
 use super::scan::Verdict;
 use crate::curtain::BLOCKED;
 use crate::events::What;
+use crate::words::protocol::DEFINITION_FIELDS;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use vetgate_ledger::quarantine::Step;
@@ -25,12 +26,6 @@ pub(crate) const ACCUSED: &str = "a call contradicted what its server declares a
 pub(super) const SIBLING: &str =
     "another definition of its server has changed since it was approved, which withholds the whole server";
 
-/// The fields that the protocol knows.
-const FIELDS: &[&str] = &[
-    "name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "_meta", "execution",
-    "arguments", "instructions",
-];
-
 /// Why something is held back.
 pub(super) fn why(held: &Held) -> String {
     let fields = match held {
@@ -41,8 +36,9 @@ pub(super) fn why(held: &Held) -> String {
         Held::Sibling { .. } => return SIBLING.to_owned(),
         _ => return held.to_string(),
     };
-    let known =
-        |field: &String| if FIELDS.contains(&field.as_str()) { field.clone() } else { "another field".to_owned() };
+    let known = |field: &String| {
+        if DEFINITION_FIELDS.contains(&field.as_str()) { field.clone() } else { "another field".to_owned() }
+    };
     let fields: BTreeSet<String> = fields.iter().map(known).collect();
     Held::Changed { fields: fields.into_iter().collect() }.to_string()
 }

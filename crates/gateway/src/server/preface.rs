@@ -6,6 +6,7 @@
 
 use super::served::sanitized;
 use crate::revision::VETGATE;
+use crate::words::protocol::CAPABILITIES;
 use std::collections::BTreeSet;
 use vetgate_mcp::link::{Era, Greeting};
 use vetgate_mcp::rpc::{Edit, quote, unquote};
@@ -15,11 +16,6 @@ use vetgate_text::render::safe;
 /// Bytes and words of a name or a version that is no more than that.
 const LONGEST: usize = 64;
 const WORDS: usize = 5;
-/// Names in the capabilities that the protocol defines, at any depth.
-const CAPABILITIES: [&str; 14] = [
-    "tools", "prompts", "resources", "completions", "logging", "tasks", "experimental", "extensions", "listChanged",
-    "subscribe", "list", "cancel", "requests", "call",
-];
 /// Levels down to which JSON is written in one way only.
 const DEPTH: usize = 100;
 

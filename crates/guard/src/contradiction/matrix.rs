@@ -106,6 +106,7 @@ const DONE: &[&str] = &["statement", "command", "wildcard"];
 /// How grave: the RFC's own figures where it has them. Elsewhere a server that says "read-only" of what destroys ranks with
 /// an agent that does (70 to 80); a claim of less than what is done, where both change something, needs a person (50);
 /// what sloppy authors do without bad intent only counts towards the risk (30 to 40).
+// table: the gateway's own decisions, each with an example that fires and one that does not.
 pub const MATRIX: &[Row] = &[
     Row {
         id: "read_but_name_destroys",

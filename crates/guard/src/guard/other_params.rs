@@ -11,15 +11,12 @@ use super::Rulebook;
 use super::reading::{CARRYING, LEAST, carried, forgotten, sensed, sink};
 use crate::principal::{Principal, number_by_session};
 use crate::session::Session;
+use crate::words::other_params::ADDRESSES;
 use crate::{Call, Sensed};
 use vetgate_capability::{Level as Sure, ServerClass};
 use vetgate_flow::{Carried, Certainty, Edge, Following, Gravity, Outgoing, Sink};
 use vetgate_model::json::Document;
 use vetgate_sensitive::Match;
-
-/// Parameters that say what a request is about, and headers. A mask in them would lead nowhere.
-const ADDRESSES: [&str; 9] =
-    ["HTTP headers", "JSON-RPC method", "cursor", "level", "name", "ref", "requestState", "taskId", "uri"];
 
 /// Members of `_meta` that the protocol has or that name a trace: so many bytes of each are usual.
 const USUAL: [&str; 4] = ["progressToken", "traceparent", "tracestate", "baggage"];

@@ -5,6 +5,7 @@ use crate::label::{is_recipient, is_recipient_name};
 use crate::principal::{Principal, number_by_session};
 use crate::risk::HARMFUL_COMMAND;
 use crate::session::Session;
+use crate::words::audience::{AUDIENCE_KEYS, EVERYBODY};
 use crate::{
     Arguments, Call, Claim, Intent, Leaf, Observed, ReadUrls, Sensed, Shape, Signal, SignalSource, Signals, Tool,
     Value, signals,
@@ -284,13 +285,7 @@ fn publishes(key: &str, value: &Value) -> bool {
         Value::Bool(true) => says("public") || says("is_public") || says("ispublic") || says("publish"),
         Value::Bool(false) => says("private") || says("is_private"),
         Value::Text(text) => {
-            let is_key = ["visibility", "acl", "access", "sharing", "scope", "audience", "privacy", "type", "role"]
-                .iter()
-                .any(|word| says(word));
-            is_key
-                && ["public", "public-read", "public_read", "anyone", "everyone", "world", "unlisted"]
-                    .iter()
-                    .any(|word| text.eq_ignore_ascii_case(word))
+            AUDIENCE_KEYS.iter().any(|word| says(word)) && EVERYBODY.iter().any(|word| text.eq_ignore_ascii_case(word))
         }
         _ => false,
     }

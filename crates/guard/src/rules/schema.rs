@@ -41,6 +41,7 @@ impl Schema {
 }
 
 /// Every variable.
+// table: the variables that Vetgate itself offers to rules, each with its type.
 pub(super) const VARIABLES: &[(&str, Schema)] = &[
     (
         "tool",
@@ -88,6 +89,7 @@ pub(super) const VARIABLES: &[(&str, Schema)] = &[
 ];
 
 /// Every function, and what it gives.
+// table: the functions that rules may call; the type checker of Vetgate has a row for each.
 pub(super) const FUNCTIONS: &[(&str, Schema)] = &[
     ("size", Schema::Number),
     ("contains", Schema::Bool),
@@ -102,6 +104,7 @@ pub(super) const FUNCTIONS: &[(&str, Schema)] = &[
 ];
 
 /// Every operator, and what it gives. `Any` is one of its operands.
+// table: the operators that rules may use; the type checker of Vetgate has a row for each.
 pub(super) const OPERATORS: &[(&str, Schema)] = &[
     ("_&&_", Schema::Bool),
     ("_||_", Schema::Bool),

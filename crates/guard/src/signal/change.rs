@@ -17,7 +17,6 @@ const REACH: usize = 8;
 
 /// One form of a statement: its verb, a word of which one stands behind it, and a character that it has too.
 struct Row {
-    id: &'static str,
     verb: &'static str,
     /// How many words stand between at least.
     apart: usize,
@@ -27,23 +26,8 @@ struct Row {
     has: &'static str,
 }
 
-const fn row(id: &'static str, verb: &'static str, words: &'static [&'static str]) -> Row {
-    Row { id, verb, apart: 0, is_next: true, words, has: "" }
-}
-
-const ROWS: &[Row] = &[
-    Row { apart: 1, is_next: false, has: "=", ..row("update", "update", &["set"]) },
-    row("insert", "insert", &["into", "overwrite", "ignore"]),
-    row("delete", "delete", &["from"]),
-    Row { is_next: false, ..row("merge", "merge", &["using"]) },
-    row("replace", "replace", &["into"]),
-    row("alter", "alter", OBJECTS),
-    row("create", "create", OBJECTS),
-    row("drop", "drop", OBJECTS),
-    row("truncate", "truncate", &["table", "only"]),
-    Row { apart: 1, is_next: false, ..row("grant", "grant", &["to"]) },
-    Row { apart: 1, is_next: false, ..row("revoke", "revoke", &["from"]) },
-];
+// Every form: `ROWS`.
+include!(concat!(env!("OUT_DIR"), "/changing_statements.rs"));
 
 /// What `text` changes as a statement of a query language; nothing where it `destroys`, which says more.
 pub(super) fn of_query(place: &Place, text: &str, destroys: bool, out: &mut Vec<Signal>) {
@@ -78,7 +62,7 @@ pub(super) fn statement(text: &str) -> Option<&'static str> {
         if at_start || is_carried {
             let found = ROWS.iter().find(|row| word.eq_ignore_ascii_case(row.verb) && row.follows(&words));
             if let Some(row) = found {
-                return Some(row.id);
+                return Some(row.verb);
             }
         }
         if at_start {

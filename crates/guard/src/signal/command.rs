@@ -51,6 +51,12 @@ struct Word<'t> {
 struct Row {
     id: &'static str,
     programs: &'static [&'static str],
+    /// Letters of short options, of which one must be there; nothing or `long` where none has to be.
+    short: &'static str,
+    /// Words, of which one must be there in place of a short option.
+    long: &'static [&'static str],
+    /// Words that make it another command.
+    unless: &'static [&'static str],
     /// Whether these arguments make it one.
     does: fn(&[Word]) -> bool,
     #[cfg_attr(not(test), allow(dead_code, reason = "the tests read it"))]
@@ -59,129 +65,64 @@ struct Row {
     harmless: &'static str,
 }
 
-/// Every command that destroys.
-const ROWS: &[Row] = &[
-    Row {
-        id: "rm_recursive",
-        programs: &["rm"],
-        does: |words| {
-            short(words, "rRf") || long(words, &["--recursive", "--force"]) || words.iter().any(|word| word.text == "*")
-        },
-        example: "cd /srv && sudo rm -r -f data",
-        harmless: "grep 'rm -rf' notes.txt",
-    },
-    Row {
-        id: "del_recursive",
-        programs: &["del", "erase", "rd", "rmdir"],
-        does: |words| long(words, &["/s"]),
-        example: "del /q /s C:\\data",
-        harmless: "rmdir empty",
-    },
-    Row {
-        id: "remove_item",
-        programs: &["remove-item", "ri"],
-        does: |words| long(words, &["-recurse", "-force"]),
-        example: "powershell -Command \"Remove-Item -Recurse C:\\data\"",
-        harmless: "Remove-Item draft.txt",
-    },
-    Row {
-        id: "format_disk",
-        programs: &["mkfs", "mkfs.ext4", "mkfs.xfs", "mkfs.btrfs", "mkfs.vfat", "wipefs", "shred", "format-volume"],
-        does: |_| true,
-        example: "mkfs.ext4 /dev/sdb1",
-        harmless: "man mkfs",
-    },
-    Row {
-        id: "write_device",
-        programs: &["dd"],
-        does: |words| words.iter().any(|word| word.text.starts_with("of=/dev/") && word.text != "of=/dev/null"),
-        example: "dd if=/dev/zero of=/dev/sda bs=1M",
-        harmless: "dd if=/dev/zero of=disk.img count=1",
-    },
-    Row {
-        id: "git_rewrite",
-        programs: &["git"],
-        does: |words| match subcommand(words) {
-            Some("push") => short(words, "f") || long(words, &["--force", "--mirror", "--delete"]),
-            Some("reset") => long(words, &["--hard"]),
-            Some("clean") => short(words, "f") || long(words, &["--force"]),
-            Some("filter-branch" | "filter-repo") => true,
-            _ => false,
-        },
-        example: "git push --force origin main",
-        harmless: "git commit -m 'explain git push --force'",
-    },
-    Row {
-        id: "find_delete",
-        programs: &["find"],
-        does: |words| long(words, &["-delete"]),
-        example: "find . -name '*.log' -delete",
-        harmless: "find . -name '*.log'",
-    },
-    Row {
-        id: "destroy_infrastructure",
-        programs: &["kubectl", "oc", "helm", "terraform", "tofu", "pulumi", "gcloud", "az", "vagrant"],
-        does: |words| {
-            let plain = words.iter().filter(|word| !word.is_quoted && !word.text.starts_with('-')).take(4);
-            plain.map(|word| word.text).any(|word| matches!(word, "delete" | "destroy" | "uninstall"))
-        },
-        example: "kubectl -n prod delete deployment web",
-        harmless: "kubectl get pods",
-    },
-    Row {
-        id: "remove_objects",
-        programs: &["aws", "gsutil", "rclone", "mc"],
-        does: |words| {
-            let removes = words.iter().any(|word| matches!(word.text, "rm" | "rb" | "purge" | "delete" | "-r"));
-            let all = long(words, &["--recursive", "--force"]) || words.iter().any(|word| word.text == "purge");
-            removes && all
-        },
-        example: "aws s3 rm s3://bucket --recursive",
-        harmless: "aws s3 ls s3://bucket --recursive",
-    },
-    Row {
-        id: "prune_containers",
-        programs: &["docker", "podman"],
-        does: |words| match subcommand(words) {
-            Some("rm" | "rmi") => short(words, "f") || long(words, &["--force"]),
-            Some("system" | "volume" | "image") => words.iter().any(|word| matches!(word.text, "prune" | "rm")),
-            _ => false,
-        },
-        example: "docker system prune -a",
-        harmless: "docker ps -a",
-    },
-    Row {
-        id: "drop_database",
-        programs: &["dropdb", "dropuser"],
-        does: |_| true,
-        example: "dropdb customers",
-        harmless: "createdb customers",
-    },
-    Row {
-        id: "flush_store",
-        programs: &["redis-cli", "valkey-cli"],
-        does: |words| subcommand(words).is_some_and(|word| is_one(word, &["flushall", "flushdb"])),
-        example: "redis-cli FLUSHALL",
-        harmless: "redis-cli GET flushall",
-    },
-    Row {
-        id: "stop_machine",
-        programs: &["shutdown", "reboot", "halt", "poweroff"],
-        does: |_| true,
-        example: "sudo shutdown -h now",
-        harmless: "last reboot",
-    },
-    Row {
-        id: "run_statement",
-        programs: &["psql", "mysql", "mariadb", "sqlite3", "sqlcmd", "mongosh", "mongo", "clickhouse-client", "duckdb"],
-        does: |words| {
-            let line: Vec<&str> = words.iter().map(|word| word.text).collect();
-            statement::destroys(&line.join(" "), false).is_some()
-        },
-        example: "psql -c \"DROP TABLE users\"",
-        harmless: "psql -c \"SELECT 1\"",
-    },
-];
+impl Row {
+    fn fits(&self, words: &[Word]) -> bool {
+        let has_options = self.short.is_empty() && self.long.is_empty()
+            || !self.short.is_empty() && short(words, self.short)
+            || long(words, self.long);
+        has_options && !long(words, self.unless) && (self.does)(words)
+    }
+}
+
+/// For rows that need no more than their options.
+fn always(_: &[Word]) -> bool {
+    true
+}
+
+// Every command that destroys: `ROWS`.
+include!(concat!(env!("OUT_DIR"), "/destroying_commands.rs"));
+
+fn writes_device(words: &[Word]) -> bool {
+    words.iter().any(|word| word.text.starts_with("of=/dev/") && word.text != "of=/dev/null")
+}
+
+fn rewrites_history(words: &[Word]) -> bool {
+    match subcommand(words) {
+        Some("push") => short(words, "f") || long(words, &["--force", "--mirror", "--delete"]),
+        Some("reset") => long(words, &["--hard"]),
+        Some("clean") => short(words, "f") || long(words, &["--force"]),
+        Some("filter-branch" | "filter-repo") => true,
+        _ => false,
+    }
+}
+
+fn destroys_infrastructure(words: &[Word]) -> bool {
+    let plain = words.iter().filter(|word| !word.is_quoted && !word.text.starts_with('-')).take(4);
+    plain.map(|word| word.text).any(|word| matches!(word, "delete" | "destroy" | "uninstall"))
+}
+
+fn removes_all(words: &[Word]) -> bool {
+    let removes = words.iter().any(|word| matches!(word.text, "rm" | "rb" | "purge" | "delete" | "-r"));
+    let all = long(words, &["--recursive", "--force"]) || words.iter().any(|word| word.text == "purge");
+    removes && all
+}
+
+fn removes_containers(words: &[Word]) -> bool {
+    match subcommand(words) {
+        Some("rm" | "rmi") => short(words, "f") || long(words, &["--force"]),
+        Some("system" | "volume" | "image") => words.iter().any(|word| matches!(word.text, "prune" | "rm")),
+        _ => false,
+    }
+}
+
+fn flushes(words: &[Word]) -> bool {
+    subcommand(words).is_some_and(|word| is_one(word, &["flushall", "flushdb"]))
+}
+
+fn runs_statement(words: &[Word]) -> bool {
+    let line: Vec<&str> = words.iter().map(|word| word.text).collect();
+    statement::destroys(&line.join(" "), false).is_some()
+}
 
 fn is_one(word: &str, words: &[&str]) -> bool {
     words.iter().any(|known| word.eq_ignore_ascii_case(known))
@@ -253,7 +194,7 @@ fn command(words: &[Word], rows: &[Row]) -> Option<&'static str> {
         let rest = &rest[..rest.len().min(MOST)];
         let end = rest.iter().position(|word| word.text == ";").unwrap_or(rest.len());
         let name = base(words[at].text);
-        rows.iter().find(|row| is_one(name, row.programs) && (row.does)(&rest[..end])).map(|row| row.id)
+        rows.iter().find(|row| is_one(name, row.programs) && row.fits(&rest[..end])).map(|row| row.id)
     };
     if is_one(name, CARRIERS) { (program..words.len()).find_map(run) } else { run(program) }
 }

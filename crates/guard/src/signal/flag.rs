@@ -53,56 +53,8 @@ struct Flag {
     counts: Counts,
 }
 
-const fn always(parts: &'static [&'static str]) -> Flag {
-    Flag { parts, counts: Counts::Always }
-}
-
-const fn unless_reading(parts: &'static [&'static str]) -> Flag {
-    Flag { parts, counts: Counts::UnlessReading }
-}
-
-/// Every flag, by the whole of its name: `force_refresh` forces nothing that matters.
-const FLAGS: &[Flag] = &[
-    always(&["force"]),
-    always(&["force", "delete"]),
-    always(&["force", "destroy"]),
-    always(&["force", "drop"]),
-    always(&["force", "overwrite"]),
-    always(&["force", "push"]),
-    always(&["force", "remove"]),
-    always(&["force", "replace"]),
-    always(&["force", "write"]),
-    always(&["is", "force"]),
-    always(&["use", "force"]),
-    always(&["overwrite"]),
-    always(&["overwrite", "existing"]),
-    always(&["allow", "overwrite"]),
-    always(&["purge"]),
-    always(&["hard", "delete"]),
-    always(&["hard", "reset"]),
-    always(&["permanent"]),
-    always(&["permanently"]),
-    always(&["permanent", "delete"]),
-    always(&["permanently", "delete"]),
-    always(&["delete", "permanently"]),
-    always(&["delete", "all"]),
-    always(&["delete", "existing"]),
-    always(&["drop", "existing"]),
-    always(&["drop", "tables"]),
-    always(&["wipe"]),
-    always(&["no", "confirm"]),
-    always(&["skip", "confirm"]),
-    always(&["skip", "confirmation"]),
-    always(&["without", "confirmation"]),
-    always(&["bypass", "confirmation"]),
-    always(&["no", "preserve", "root"]),
-    always(&["irreversible"]),
-    unless_reading(&["hard"]),
-    unless_reading(&["recursive"]),
-    unless_reading(&["recurse"]),
-    unless_reading(&["cascade"]),
-    unless_reading(&["truncate"]),
-];
+// Every flag, by the whole of its name: `FLAGS`.
+include!(concat!(env!("OUT_DIR"), "/flags.rs"));
 
 /// Words of flags after which what was there is gone.
 const ERASING: &[&str] = &["delete", "destroy", "drop", "purge", "remove", "truncate", "wipe"];
@@ -198,13 +150,5 @@ mod tests {
         for (text, expected) in table {
             assert_eq!(found_of(tool, text, OperationClass::Read), *expected, "{text}");
         }
-    }
-
-    #[test]
-    fn every_flag_is_there_once() {
-        let mut names: Vec<_> = FLAGS.iter().map(|flag| flag.parts).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), FLAGS.len());
     }
 }

@@ -54,66 +54,19 @@ impl Language {
 /// One form of a statement: words one behind the other, each one of several.
 struct Row {
     id: &'static str,
-    words: &'static [&'static [&'static str]],
-    /// A word that makes it harmless where it stands later in the same statement.
-    unless: Option<&'static str>,
+    first: &'static [&'static str],
+    /// What follows it at once; empty places are left out.
+    rest: [&'static [&'static str]; 2],
+    /// A word that makes it harmless where it occurs later in the same statement, or nothing.
+    unless: &'static str,
     #[cfg_attr(not(test), allow(dead_code, reason = "the tests read it"))]
     example: &'static str,
     #[cfg_attr(not(test), allow(dead_code, reason = "the tests read it"))]
     harmless: &'static str,
 }
 
-/// Every form.
-const ROWS: &[Row] = &[
-    Row {
-        id: "drop",
-        words: &[
-            &["drop"],
-            &[
-                "table", "database", "schema", "view", "materialized", "index", "collection", "keyspace", "user",
-                "role", "column", "tablespace", "owned",
-            ],
-        ],
-        unless: None,
-        example: "SELECT 1; DROP /* all */ TABLE users",
-        harmless: "SELECT 'drop table' AS joke -- drop table",
-    },
-    Row {
-        id: "truncate",
-        words: &[&["truncate"], &["table", "only", "*"]],
-        unless: None,
-        example: "TRUNCATE TABLE audit",
-        harmless: "SELECT truncate(price, 2) FROM items",
-    },
-    Row {
-        id: "delete_all",
-        words: &[&["delete"], &["from"]],
-        unless: Some("where"),
-        example: "DELETE FROM users; SELECT 1 WHERE true",
-        harmless: "DELETE FROM users WHERE id = 7",
-    },
-    Row {
-        id: "flush_all",
-        words: &[&["flushall", "flushdb", "dropdatabase"]],
-        unless: None,
-        example: "FLUSHALL",
-        harmless: "GET flush",
-    },
-    Row {
-        id: "delete_many",
-        words: &[&["deletemany", "delete_many"], &["("], &["{}"]],
-        unless: None,
-        example: "db.users.deleteMany({})",
-        harmless: "db.users.deleteMany({ _id: 7 })",
-    },
-    Row {
-        id: "remove_tree",
-        words: &[&["rmtree", "rmsync", "rimraf", "remove_dir_all", "deltree"]],
-        unless: None,
-        example: "import shutil; shutil.rmtree('/srv')",
-        harmless: "import os; os.listdir('/srv')",
-    },
-];
+// Every form: `ROWS`.
+include!(concat!(env!("OUT_DIR"), "/destroying_statements.rs"));
 
 /// What `text` destroys as a statement; whether it does.
 pub(super) fn claims(place: &Place, text: &str, out: &mut Vec<Signal>) -> bool {
@@ -134,7 +87,7 @@ pub(super) fn destroys(text: &str, skips_literals: bool) -> Option<&'static str>
     }
     while let Some(word) = words.next() {
         for row in ROWS {
-            if is_one(word, row.words[0]) && follows(words.clone(), row) {
+            if is_one(word, row.first) && follows(words.clone(), row) {
                 return Some(row.id);
             }
         }
@@ -148,10 +101,11 @@ fn is_one(word: &str, words: &[&str]) -> bool {
 
 /// Whether what stands behind the first word of a form is the rest of it.
 fn follows(mut words: Words, row: &Row) -> bool {
-    let rest = row.words[1..].iter().all(|alternatives| words.next().is_some_and(|word| is_one(word, alternatives)));
+    let mut rest = row.rest.iter().filter(|alternatives| !alternatives.is_empty());
+    let fits = rest.all(|alternatives| words.next().is_some_and(|word| is_one(word, alternatives)));
     // A form is looked at once for each of its first words, so that the way to the end of a statement is bounded.
-    let saves = |word: &str| row.unless.is_some_and(|unless| word.eq_ignore_ascii_case(unless));
-    rest && (row.unless.is_none() || !words.take(LOOKAHEAD).take_while(|word| *word != ";").any(saves))
+    let saves = |word: &str| word.eq_ignore_ascii_case(row.unless);
+    fits && (row.unless.is_empty() || !words.take(LOOKAHEAD).take_while(|word| *word != ";").any(saves))
 }
 
 /// How many words behind a form are looked through for what makes it harmless.

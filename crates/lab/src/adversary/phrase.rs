@@ -55,6 +55,7 @@ impl PhraseError {
 type Encode = fn(&str) -> String;
 
 /// A row for each encoding.
+// table: the encodings that this module implements, each with its function.
 const KNOWN: [(&str, Encode); 9] = [
     ("base64", |text| BASE64.encode(text.as_bytes())),
     ("base64url", |text| BASE64URL_NOPAD.encode(text.as_bytes())),

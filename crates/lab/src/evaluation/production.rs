@@ -14,6 +14,7 @@ pub(super) fn section(metrics: &SecurityTestMetrics) -> Section {
         Column::text("Required", 2),
         Column::text("Met", 1),
     ];
+    // table: the evaluation's own figures.
     let figures = [
         ("attack_detection_rate", metrics.attack_detection_rate),
         ("false_positive_rate", metrics.false_positive_rate),

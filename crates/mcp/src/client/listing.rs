@@ -20,17 +20,8 @@ struct List {
     kind: DefinitionKind,
 }
 
-const LISTS: [List; 4] = [
-    List { capability: "tools", method: "tools/list", member: "tools", kind: DefinitionKind::Tool },
-    List { capability: "prompts", method: "prompts/list", member: "prompts", kind: DefinitionKind::Prompt },
-    List { capability: "resources", method: "resources/list", member: "resources", kind: DefinitionKind::Resource },
-    List {
-        capability: "resources",
-        method: "resources/templates/list",
-        member: "resourceTemplates",
-        kind: DefinitionKind::ResourceTemplate,
-    },
-];
+// The lists, in the order in which they are asked for: `LISTS`.
+include!(concat!(env!("OUT_DIR"), "/lists.rs"));
 
 /// What has been collected.
 pub(super) struct Listing<'o> {

@@ -5,6 +5,7 @@
 
 use super::ConfigError;
 use super::tree::{Data, Value};
+use crate::words::client_config::{OTHERS, TRANSPORTS};
 use std::collections::{BTreeMap, BTreeSet};
 use vetgate_model::{Pointer, ServerEntry, Setting, Transport, fold_case};
 
@@ -20,16 +21,10 @@ const URLS: &[&str] = &["url", "httpUrl", "serverUrl", "serverURL", "uri"];
 /// Keys with the folder that a command runs in.
 const FOLDERS: &[&str] = &["cwd", "working_directory"];
 
-/// Other keys that are read.
-const OTHERS: &[&str] = &[
-    "command", "args", "env", "environment", "env_vars", "headers", "http_headers", "env_http_headers",
-    "bearer_token_env_var", "requestInit", "requestOptions",
-];
-
-/// The words that clients have for transports, without `-` and `_` and in lower case.
-const WORDS: &[&str] = &[
-    "", "stdio", "local", "http", "https", "sse", "remote", "url", "mcp", "streamable", "streamablehttp", "httpstream",
-];
+/// Whether a word in its plain form is one of a transport, or nothing is said.
+fn is_transport(word: &str) -> bool {
+    word.is_empty() || TRANSPORTS.contains(&word)
+}
 
 /// Reads the entry `name` at `pointer`.
 pub(super) fn read(file: &str, name: &str, value: &Value, pointer: Pointer) -> Result<ServerEntry, ConfigError> {
@@ -77,8 +72,7 @@ impl Reader<'_> {
         }
         let mut word = String::new();
         for key in TYPES {
-            let is_word =
-                |value: &Value| matches!(&value.data, Data::Text(text) if WORDS.contains(&plain_word(text).as_str()));
+            let is_word = |value: &Value| matches!(&value.data, Data::Text(text) if is_transport(&plain_word(text)));
             let found =
                 self.present(inner, key, "`stdio`, `http`, `sse`, `streamable-http`, `local` or `remote`", is_word)?;
             if let Some(text) = found.and_then(Value::text).filter(|_| word.is_empty()) {

@@ -1,6 +1,7 @@
 //! References to the environment, as clients write them.
 
 use super::credential::{self, Use};
+use crate::words::client_config::CLIENT_NAMES;
 use std::collections::BTreeSet;
 use std::fmt;
 use vetgate_model::Transport;
@@ -110,19 +111,6 @@ pub fn expand_text(text: &str, lookup: impl Fn(&Reference) -> Option<String>) ->
     expander.value(&mut text);
     (text, expander.missing.into_iter().collect())
 }
-
-/// Names in `${...}` that are the client's own.
-const CLIENT_NAMES: &[&str] = &[
-    "workspaceFolder",
-    "workspaceFolderBasename",
-    "workspaceRoot",
-    "userHome",
-    "pathSeparator",
-    "/",
-    "extensionPath",
-    "CLAUDE_PLUGIN_ROOT",
-    "__dirname",
-];
 
 struct Expander<'l> {
     lookup: &'l dyn Fn(&Reference) -> Option<String>,

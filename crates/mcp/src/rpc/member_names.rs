@@ -47,54 +47,11 @@ use Value::Other;
 const ENVELOPE: [(&str, Value); 6] =
     [("error", Other), ("id", Other), ("jsonrpc", Other), ("method", Other), ("params", Other), ("result", Other)];
 
-/// The members of the objects below `params`, `result` and `error` in the revisions 2024-11-05 to 2026-07-28 of MCP, by
-/// <https://modelcontextprotocol.io/specification> and the `schema.ts` of each.
-#[rustfmt::skip]
-const BODY: &[(&str, Value)] = &[
-    ("_meta", Value::Object(Meta)), ("action", Other), ("annotations", Value::Object(Body)),
-    ("argument", Value::Object(Body)), ("arguments", Other), ("audience", Other), ("blob", Other),
-    ("cacheScope", Other), ("capabilities", Value::Object(Body)), ("clientInfo", Value::Object(Body)),
-    ("code", Other), ("completion", Value::Object(Body)), ("completions", Other), ("content", Value::Object(Body)),
-    ("contents", Value::Object(Body)), ("context", Value::Object(Body)), ("createdAt", Other), ("cursor", Other),
-    ("data", Other), ("description", Other), ("elicitation", Other), ("elicitationId", Other),
-    ("error", Value::Object(Body)), ("experimental", Other), ("extensions", Other), ("hasMore", Other),
-    ("icons", Value::Object(Body)), ("id", Other), ("includeContext", Other), ("input", Other),
-    ("inputRequests", Value::Object(Map)), ("inputResponses", Value::Object(Map)), ("instructions", Other),
-    ("isError", Other), ("lastModified", Other), ("lastUpdatedAt", Other), ("level", Other), ("logger", Other),
-    ("logging", Other), ("maxTokens", Other), ("message", Other), ("messages", Value::Object(Body)),
-    ("metadata", Other), ("method", Other), ("mimeType", Other), ("mode", Other), ("model", Other),
-    ("modelPreferences", Other), ("name", Other), ("nextCursor", Other), ("notifications", Value::Object(Body)),
-    ("params", Value::Object(Body)), ("pollInterval", Other), ("priority", Other), ("progress", Other),
-    ("progressToken", Other), ("prompts", Other), ("promptsListChanged", Other), ("protocolVersion", Other),
-    ("reason", Other), ("ref", Value::Object(Body)), ("requestId", Other), ("requestState", Other),
-    ("requestedSchema", Other), ("resource", Value::Object(Body)), ("resourceSubscriptions", Other),
-    ("resourceTemplates", Other), ("resources", Other), ("resourcesListChanged", Other),
-    ("result", Value::Object(Body)), ("resultType", Other), ("role", Other), ("roots", Value::Object(Body)),
-    ("sampling", Other), ("serverInfo", Value::Object(Body)), ("size", Other), ("sizes", Other), ("src", Other),
-    ("status", Other), ("statusMessage", Other), ("stopReason", Other), ("stopSequences", Other),
-    ("structuredContent", Other), ("supportedVersions", Other), ("systemPrompt", Other),
-    ("task", Value::Object(Body)), ("taskId", Other), ("tasks", Value::Object(Body)), ("temperature", Other),
-    ("text", Other), ("theme", Other), ("title", Other), ("toolChoice", Other), ("toolUseId", Other),
-    ("tools", Other), ("toolsListChanged", Other), ("total", Other), ("ttl", Other), ("ttlMs", Other),
-    ("type", Other), ("uri", Other), ("url", Other), ("value", Other), ("values", Other), ("version", Other),
-    ("websiteUrl", Other),
-];
+// The members of the objects below `params`, `result` and `error`, sorted: `BODY`.
+include!(concat!(env!("OUT_DIR"), "/members.rs"));
 
-/// The members of `_meta` that the protocol defines, W3C Trace Context among them.
-const META: [(&str, Value); 12] = [
-    ("baggage", Other),
-    ("io.modelcontextprotocol/clientCapabilities", Value::Object(Body)),
-    ("io.modelcontextprotocol/clientInfo", Value::Object(Body)),
-    ("io.modelcontextprotocol/logLevel", Other),
-    ("io.modelcontextprotocol/model-immediate-response", Other),
-    ("io.modelcontextprotocol/protocolVersion", Other),
-    ("io.modelcontextprotocol/related-task", Value::Object(Body)),
-    ("io.modelcontextprotocol/serverInfo", Value::Object(Body)),
-    ("io.modelcontextprotocol/subscriptionId", Other),
-    ("progressToken", Other),
-    ("traceparent", Other),
-    ("tracestate", Other),
-];
+// The members of `_meta`, sorted: `META`.
+include!(concat!(env!("OUT_DIR"), "/meta_members.rs"));
 
 /// The members of an answer that decide what a client is asked, or that a schema promises: they are known with any separators, as in parameters.
 /// Of other members of answers only case counts. Servers do write `is_error` and `mime_type`, and no decision depends on
@@ -118,7 +75,7 @@ impl Object {
         match self {
             Envelope => &ENVELOPE,
             Body => BODY,
-            Meta => &META,
+            Meta => META,
             Map => &[],
         }
     }

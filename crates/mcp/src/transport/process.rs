@@ -8,10 +8,11 @@
 //! A signal at the death of the parent (`PR_SET_PDEATHSIG`) would have to be asked for between `fork` and `exec`, which
 //! takes `unsafe`.
 
-#[cfg(target_os = "linux")]
 use super::descendants;
 use super::excerpt::Mask;
 use crate::ConnectError;
+#[cfg(target_os = "linux")]
+use crate::words::environment::ESSENTIAL;
 use std::collections::{BTreeMap, VecDeque};
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,16 +28,6 @@ const TAIL_BYTES: usize = 4 << 10;
 const TICK: Duration = Duration::from_millis(5);
 /// How long a process may take between being asked to end and being killed.
 const TERM: Duration = Duration::from_millis(200);
-
-/// What a server is given of this program's environment unless `inherit_environment` says all: enough
-/// to find programs, files and the network, and no credentials but those of a proxy.
-const ESSENTIAL: &[&str] = &[
-    "APPDATA", "COMSPEC", "HOME", "HOMEDRIVE", "HOMEPATH", "HTTPS_PROXY", "HTTP_PROXY", "LANG", "LC_ALL",
-    "LOCALAPPDATA", "LOGNAME", "NODE_EXTRA_CA_CERTS", "NO_PROXY", "PATH", "PATHEXT", "PROGRAMDATA", "PROGRAMFILES",
-    "SHELL", "SSL_CERT_DIR", "SSL_CERT_FILE", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TERM", "TMP", "TMPDIR", "TZ",
-    "USER", "USERNAME", "USERPROFILE", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "http_proxy",
-    "https_proxy", "no_proxy",
-];
 
 /// The end of a process's standard error, readable while the process runs and after.
 #[derive(Debug, Clone)]

@@ -7,6 +7,7 @@ use super::value::{Argument, Library, Shape, Spot, Strand, Trail, Value};
 use super::{Machine, Running};
 use crate::analysis::Danger;
 use crate::form::Name;
+use crate::words::libraries::DATABASES;
 use std::rc::Rc;
 use vetgate_capability::Tag;
 
@@ -411,10 +412,5 @@ fn query_kind(text: &str) -> Option<Query> {
 
 /// Whether a receiver is of a library for databases.
 fn is_database(path: &str) -> bool {
-    const LIBRARIES: [&str; 24] = [
-        "sqlite3", "aiosqlite", "psycopg", "asyncpg", "pymysql", "mysql", "MySQLdb", "sqlalchemy", "duckdb",
-        "databases.Database", "pyodbc", "oracledb", "snowflake", "clickhouse", "better-sqlite3", "pg.", "pg-promise",
-        "postgres", "sqlite", "@libsql", "knex", "mariadb", "tedious", "sql.js",
-    ];
-    LIBRARIES.iter().any(|library| path.starts_with(library))
+    DATABASES.iter().any(|library| path.starts_with(library))
 }

@@ -3,6 +3,7 @@
 use super::Machine;
 use super::value::{Argument, Library, Shape, Spot, Value};
 use crate::form::{ExpressionKind, Function, Module, Name};
+use crate::words::libraries::REGISTRARS;
 use std::collections::BTreeMap;
 
 /// What was registered so far.
@@ -72,12 +73,6 @@ pub(crate) enum Request {
     ListPrompts,
     GetPrompt,
 }
-
-/// Names of what registers something.
-const REGISTRARS: [&str; 15] = [
-    "tool", "add_tool", "list_tools", "call_tool", "prompt", "get_prompt", "registerTool", "registerPrompt",
-    "registerToolTask", "setRequestHandler", "addTool", "on_call_tool", "on_list_tools", "add_prompt", "addPrompt",
-];
 
 /// Where a module names something that registers, in order.
 pub(crate) fn mentions(module: &Module) -> Vec<u32> {

@@ -2,6 +2,7 @@
 //! rules want to see.
 
 use crate::analysis::Danger;
+use crate::words::secret::{FILE_PARTS, NAME_WORDS};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use vetgate_capability::Tag;
@@ -334,11 +335,7 @@ fn effect(line: &'static str) -> Option<(&'static str, EffectRow)> {
 pub(crate) fn is_secret_name(name: &str) -> bool {
     let name = name.to_ascii_uppercase().replace('-', "_");
     let words: Vec<&str> = name.split('_').collect();
-    const WORDS: [&str; 16] = [
-        "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PWD", "APIKEY", "CREDENTIAL", "CREDENTIALS", "PASSPHRASE",
-        "PRIVATEKEY", "ACCESSKEY", "AUTHTOKEN", "BEARER", "COOKIE", "DSN", "AUTHORIZATION",
-    ];
-    let has_word = words.iter().any(|word| WORDS.contains(word));
+    let has_word = words.iter().any(|word| NAME_WORDS.contains(word));
     let is_key = words.last() == Some(&"KEY")
         && words.iter().any(|word| {
             matches!(*word, "API" | "SECRET" | "PRIVATE" | "ACCESS" | "AUTH" | "SIGNING" | "ENCRYPTION" | "MASTER")
@@ -354,13 +351,8 @@ pub(crate) fn is_secret_name(name: &str) -> bool {
 /// Whether a file holds secrets, by its name.
 pub(crate) fn is_secret_file(path: &str) -> bool {
     let path = path.to_ascii_lowercase();
-    const PARTS: [&str; 22] = [
-        "/.ssh/", "id_rsa", "id_ed25519", "id_ecdsa", ".aws/credentials", ".netrc", ".git-credentials", ".kube/config",
-        ".npmrc", ".pypirc", ".docker/config.json", ".gnupg", "/etc/shadow", "login data", "cookies.sqlite",
-        "keychain", "wallet.dat", ".config/gcloud", ".azure/", "logins.json", ".vault-token", ".ssh",
-    ];
     let name = path.rsplit(['/', '\\']).next().unwrap_or(&path);
-    PARTS.iter().any(|part| path.contains(part))
+    FILE_PARTS.iter().any(|part| path.contains(part))
         || name == ".env"
         || (name.starts_with(".env.") && !name.ends_with("example") && !name.ends_with("sample"))
 }

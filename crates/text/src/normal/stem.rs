@@ -100,29 +100,8 @@ fn is_vowel(byte: u8) -> bool {
     matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
 }
 
-/// Sorted by form.
-#[rustfmt::skip]
-const IRREGULAR: &[(&str, &str)] = &[
-    ("am", "be"), ("are", "be"), ("ate", "eat"), ("became", "become"), ("been", "be"), ("began", "begin"),
-    ("begun", "begin"), ("being", "be"), ("bought", "buy"), ("broke", "break"), ("broken", "break"),
-    ("brought", "bring"), ("built", "build"), ("caches", "cache"), ("came", "come"), ("caught", "catch"),
-    ("children", "child"), ("chose", "choose"), ("chosen", "choose"), ("dealt", "deal"), ("did", "do"),
-    ("does", "do"), ("doing", "do"), ("done", "do"), ("drawn", "draw"), ("drew", "draw"), ("dying", "die"),
-    ("fed", "feed"), ("fell", "fall"), ("felt", "feel"), ("forgot", "forget"), ("forgotten", "forget"),
-    ("found", "find"), ("gave", "give"), ("given", "give"), ("goes", "go"), ("going", "go"), ("gone", "go"),
-    ("got", "get"), ("gotten", "get"), ("had", "have"), ("has", "have"), ("having", "have"), ("held", "hold"),
-    ("hid", "hide"), ("hidden", "hide"), ("indices", "index"), ("is", "be"), ("kept", "keep"), ("knew", "know"),
-    ("known", "know"), ("led", "lead"), ("left", "leave"), ("lost", "lose"), ("lying", "lie"), ("made", "make"),
-    ("meant", "mean"), ("men", "man"), ("met", "meet"), ("overridden", "override"), ("overrode", "override"),
-    ("overwritten", "overwrite"), ("overwrote", "overwrite"), ("paid", "pay"), ("people", "person"), ("ran", "run"),
-    ("running", "run"), ("said", "say"), ("saw", "see"), ("seen", "see"), ("sent", "send"), ("shown", "show"),
-    ("sold", "sell"), ("spent", "spend"), ("spoke", "speak"), ("spoken", "speak"), ("stole", "steal"),
-    ("stolen", "steal"), ("stood", "stand"), ("stuck", "stick"), ("taken", "take"), ("taught", "teach"),
-    ("thought", "think"), ("threw", "throw"), ("thrown", "throw"), ("told", "tell"), ("took", "take"),
-    ("tying", "tie"), ("understood", "understand"), ("was", "be"), ("went", "go"), ("were", "be"),
-    ("withdrawn", "withdraw"), ("withdrew", "withdraw"), ("withheld", "withhold"), ("won", "win"),
-    ("written", "write"), ("wrote", "write"),
-];
+// The irregular forms with their base, sorted by form: `IRREGULAR`.
+include!(concat!(env!("OUT_DIR"), "/irregular_forms.rs"));
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Words, identifiers, paths, addresses, numbers and marks.
 
-use crate::words::prose_token::FILE_ENDINGS;
+use crate::words::prose_token::{FILE_ENDINGS, PATH_STARTS};
 use std::ops::Range;
 use unicode_normalization::char::is_combining_mark;
 
@@ -204,8 +204,7 @@ fn classify(word: &str) -> TokenKind {
 
 /// A path starts like one, goes through several folders, or names a file by its ending. `read/write` is prose.
 fn is_path(word: &str) -> bool {
-    let starts =
-        ["/", "~/", "./", "../", "\\", "~\\", "%", "$home/"].iter().any(|s| word.starts_with(s)) && word.len() > 1;
+    let starts = PATH_STARTS.iter().any(|start| word.starts_with(start)) && word.len() > 1;
     let is_dotfile = word.starts_with('.') && word.len() > 2 && word[1..].starts_with(|c: char| c.is_ascii_lowercase());
     let drive = word.as_bytes().get(1) == Some(&b':') && word.as_bytes().get(2) == Some(&b'\\');
     let folders = word.matches(['/', '\\']).count() > 2

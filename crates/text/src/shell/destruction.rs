@@ -2,6 +2,7 @@
 
 use super::syntax::{Command, Invocation, Script};
 use super::{ShellHit, ShellKind};
+use crate::words::shell::DISKS;
 
 pub(super) fn find(script: &Script) -> Option<ShellHit> {
     if let Some(at) = fork_bomb(script.text) {
@@ -79,9 +80,7 @@ fn wipes(call: &Invocation) -> bool {
 
 /// A disk, not a pseudo-device such as `/dev/null`.
 fn is_disk(path: &str) -> bool {
-    path.strip_prefix("/dev/").is_some_and(|device| {
-        ["sd", "hd", "vd", "xvd", "nvme", "disk", "mmcblk", "mem"].iter().any(|disk| device.starts_with(disk))
-    })
+    path.strip_prefix("/dev/").is_some_and(|device| DISKS.iter().any(|disk| device.starts_with(disk)))
 }
 
 /// The root, a system directory, the home directory, or everything in the current one.

@@ -3,7 +3,7 @@
 use super::syntax::{Command, Invocation, Pipeline, Script};
 use super::vocabulary::{is_address, is_evaluator, is_fetcher, is_interpreter};
 use super::{ShellHit, ShellKind};
-use crate::words::download::PROSE;
+use crate::words::download::{OWN_PROGRAMS, PROSE};
 use std::ops::Range;
 
 /// Files that were fetched or made runnable and may yet be run; more than this are not followed.
@@ -48,13 +48,7 @@ fn runs_input(lead: &Invocation) -> bool {
     }
     match lead.arguments.first().map(|word| word.text) {
         None => true,
-        Some(first) if first.starts_with('-') => {
-            let own = [
-                "-m", "-c", "-e", "-p", "-n", "-ne", "-pe", "-r", "-lane", "-ane", "-E", "-V", "-v", "--version",
-                "--help", "--",
-            ];
-            !own.contains(&first)
-        }
+        Some(first) if first.starts_with('-') => !OWN_PROGRAMS.contains(&first),
         Some(first) => matches!(first, "/dev/stdin" | "&&") || PROSE.contains(&first),
     }
 }

@@ -3,6 +3,7 @@
 use super::syntax::{Command, Script};
 use super::vocabulary::is_interpreter;
 use super::{ShellHit, ShellKind};
+use crate::words::shell::{DECODER_CALLS, PROGRAM_CALLS};
 use std::ops::Range;
 
 /// How far after an evaluation its argument is looked at.
@@ -27,27 +28,19 @@ pub(super) fn code<'c>(command: &'c Command) -> Option<&'c str> {
 
 /// Whether code starts programs, or evaluates what it fetches.
 fn runs_program(code: &str) -> bool {
-    let calls = [
-        "os.system", "subprocess", "os.popen", "pty.spawn", "__import__", "child_process", "execSync", "shell_exec",
-        "passthru", "proc_open", "b64decode", "exec(", "eval(",
-    ];
     let bare = ["system(", "exec ", "system "];
-    calls.iter().any(|call| code.contains(call))
+    PROGRAM_CALLS.iter().any(|call| code.contains(call))
         || bare.iter().any(|call| code.starts_with(call) || code.contains(&format!(";{call}")))
 }
 
 /// `eval(atob(...))`: something decoded is evaluated at once.
 fn evaluates(text: &str) -> Option<Range<usize>> {
-    let decoders = [
-        "atob(", "b64decode(", "fromhex(", "unhexlify(", "Buffer.from(", "decompress(", "fromCharCode(", "unescape(",
-        "base64_decode(", "gzinflate(", "str_rot13(", "marshal.loads(", "codecs.decode(",
-    ];
     ["eval(", "exec(", "Function(", "execSync(", "compile("].iter().find_map(|call| {
         memchr::memmem::find_iter(text.as_bytes(), call).find_map(|at| {
             let named = at > 0 && text.as_bytes()[at - 1].is_ascii_alphanumeric();
             let end = text.floor_char_boundary((at + ARGUMENT_SEEN).min(text.len()));
             let argument = &text[at + call.len()..end.max(at + call.len())];
-            let decoded = decoders.iter().any(|decoder| argument.contains(decoder));
+            let decoded = DECODER_CALLS.iter().any(|decoder| argument.contains(decoder));
             (!named && decoded).then_some(at..end)
         })
     })

@@ -1,5 +1,7 @@
 //! Programs and paths that the rules know by name.
 
+use crate::words::shell::START_PLACES;
+
 /// Programs that run what they read.
 pub(super) fn is_interpreter(program: &str) -> bool {
     let unversioned = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
@@ -204,10 +206,5 @@ pub(super) fn is_startup(path: &str) -> bool {
             | "rc.local"
             | "crontab"
             | "ld.so.preload"
-    ) || [
-        "/etc/cron", "/var/spool/cron", "/etc/systemd/", "systemd/user/", "launchagents/", "launchdaemons/",
-        "/etc/init.d/", "/etc/profile", "startup\\",
-    ]
-    .iter()
-    .any(|place| path.contains(place))
+    ) || START_PLACES.iter().any(|place| path.contains(place))
 }

@@ -63,27 +63,11 @@ impl Check for DirectivePreference {
     }
 }
 
+// The words of a name by which it courts the model: `CALLS`.
+include!(concat!(env!("OUT_DIR"), "/courting_names.rs"));
+
 /// `best_tool_use_me_first`: a name says what a tool does, not that it is to be used.
 fn courts_the_model(name: &str) -> bool {
-    const CALLS: &[&[&str]] = &[
-        &["use", "me"],
-        &["choose", "me"],
-        &["pick", "me"],
-        &["select", "me"],
-        &["call", "me", "first"],
-        &["prefer", "me"],
-        &["use", "this"],
-        &["choose", "this"],
-        &["always", "use"],
-        &["always", "call"],
-        &["always", "choose"],
-        &["use", "first"],
-        &["use", "always"],
-        &["best", "tool"],
-        &["only", "tool"],
-        &["use", "instead"],
-        &["preferred", "tool"],
-    ];
     if name.len() < 6 {
         return false;
     }

@@ -44,7 +44,7 @@ pub(super) struct ParameterSink;
 /// trade: a chat tool may take a conversation.
 struct Asks {
     /// All words of one of these must stand in the name.
-    names: &'static [&'static [&'static str]],
+    names: &'static [&'static str],
     /// Or one of these phrases in the description.
     phrases: &'static [&'static str],
     about: &'static [&'static str],
@@ -52,82 +52,8 @@ struct Asks {
     detail: &'static str,
 }
 
-const ASKS: &[Asks] = &[
-    Asks {
-        names: &[
-            &["tools", "list"],
-            &["tool", "list"],
-            &["available", "tools"],
-            &["list", "of", "tools"],
-            &["all", "tools"],
-        ],
-        phrases: &[
-            "list of all tools", "all available tools", "names of the tools you", "tools you have access",
-            "tools available to the", "list of tools you",
-        ],
-        about: &["tools", "tool", "plan", "workflow", "agent", "orchestrate", "mcp", "registry", "thinking"],
-        confidence: 0.65,
-        detail: "asks for the list of other tools",
-    },
-    Asks {
-        names: &[
-            &["llm", "name"],
-            &["llm", "model"],
-            &["llm", "id"],
-            &["caller", "model"],
-            &["calling", "model"],
-            &["assistant", "name"],
-            &["agent", "model"],
-        ],
-        phrases: &[
-            "llm model that calls",
-            "model that calls this",
-            "name of the llm",
-            "model calling this tool",
-            "which model you are",
-            "your model name",
-            "name of the ai model you",
-        ],
-        about: &[
-            "llm", "model", "models", "agent", "ai", "openai", "completion", "chat", "inference", "prompt",
-            "embedding", "provider",
-        ],
-        confidence: 0.6,
-        detail: "asks which model is calling",
-    },
-    Asks {
-        names: &[
-            &["sidenote"],
-            &["side", "note"],
-            &["sidecar"],
-            &["ssh", "key"],
-            &["id", "rsa"],
-            &["etc", "passwd"],
-            &["contents", "of", "env"],
-            &["private", "key", "contents"],
-            &["env", "contents"],
-            &["environment", "dump"],
-        ],
-        phrases: &[
-            "contents of ~/.ssh",
-            "contents of .env",
-            "content of .env",
-            "content of ~/.ssh",
-            "master password",
-            "one-time code",
-            "seed phrase",
-            "the api keys you",
-            "credentials you have",
-            "environment variables of the",
-        ],
-        about: &[
-            "ssh", "key", "keys", "secret", "secrets", "env", "credential", "credentials", "password", "wallet",
-            "authentication", "login", "deploy", "vault", "scanner", "certificate", "otp", "mfa", "sidenote", "margin",
-        ],
-        confidence: 0.75,
-        detail: "asks for secrets or context that the tool does not need",
-    },
-];
+// What parameters ask for, the first that fits counts: `ASKS`.
+include!(concat!(env!("OUT_DIR"), "/asking_parameters.rs"));
 
 /// Names that say nothing; two of them without a description make a tool that collects.
 const CATCH_ALL: &[&str] = &["debug", "extra", "feedback", "misc", "other", "sidenote"];
@@ -282,9 +208,8 @@ fn names_own_parameter(text: &str, view: &View) -> bool {
 
 /// "pass it as ref", "in note": a word behind such a preposition names a place.
 fn stands_behind_a_preposition(before: &str) -> bool {
-    ["as ", "in ", "into ", "to ", "parameter ", "field ", "argument ", "als ", "en ", "como ", "dans ", "в ", "填入 "]
-        .iter()
-        .any(|word| before.ends_with(word))
+    use crate::words::parameter_sink::PREPOSITIONS;
+    PREPOSITIONS.iter().any(|word| before.ends_with(word))
 }
 
 /// Numbers and switches carry nothing out.
@@ -304,7 +229,7 @@ impl Asks {
             return false;
         }
         let words = parts_of(&parameter.name);
-        let by_name = self.names.iter().any(|name| name.iter().all(|part| words.iter().any(|w| w == part)));
+        let by_name = self.names.iter().any(|name| name.split(' ').all(|part| words.iter().any(|w| w == part)));
         let description = parameter.description.as_deref().unwrap_or("").to_lowercase();
         by_name || self.phrases.iter().any(|phrase| description.contains(phrase))
     }

@@ -22,6 +22,7 @@
 //! What a script file does that is started by its name.
 
 use super::{ConfigCheck, command, shown};
+use crate::words::config_shell::RUNS_INPUT;
 use crate::{Meta, Signals};
 use vetgate_model::{ServerEntry, ThreatType, Tier};
 
@@ -55,12 +56,7 @@ fn verdict(words: &[&str]) -> Option<(usize, f64, &'static str)> {
     let has_shell = words.iter().any(|word| command::SHELLS.contains(&command::program(word).as_str()));
     let fetches =
         ["curl ", "wget ", "iwr ", "irm ", "Invoke-WebRequest", "DownloadString"].iter().any(|w| line.contains(w));
-    let runs = [
-        "| sh", "|sh", "| bash", "|bash", "| zsh", "| python", "| node", "iex", "Invoke-Expression", "eval ", "sh <(",
-        "bash <(",
-    ]
-    .iter()
-    .any(|w| line.contains(w));
+    let runs = RUNS_INPUT.iter().any(|mark| line.contains(mark));
     if fetches && runs {
         let at = position(&|word| {
             ["curl", "wget", "iwr", "irm", "Invoke-WebRequest", "DownloadString"].iter().any(|w| word.contains(w))

@@ -4,7 +4,7 @@
 //! here is never shown: [`shown`](super::shown) is the one form in which a transport may be printed.
 
 use crate::mask;
-use crate::words::wording::{ABOUT, LOADERS, PLACEHOLDERS, SECRETS};
+use crate::words::wording::{ABOUT, LOADERS, PLACEHOLDER_PARTS, PLACEHOLDERS, REFERENCES, SECRETS};
 use std::ops::Range;
 use vetgate_model::Confidence;
 use vetgate_sensitive::{Category, Grade, Match};
@@ -48,16 +48,13 @@ pub(super) fn is_literal(value: &str) -> bool {
         .unwrap_or(value)
         .trim();
     let lower = value.to_ascii_lowercase();
-    let is_reference =
-        ["${", "$(", "{{", "{env:", "op://", "vault:", "keychain:", "env:"].iter().any(|mark| lower.contains(mark))
-            || value.starts_with('$')
-            || (value.starts_with('%') && value.ends_with('%'));
+    let is_reference = REFERENCES.iter().any(|mark| lower.contains(mark))
+        || value.starts_with('$')
+        || (value.starts_with('%') && value.ends_with('%'));
     let is_placeholder = value.starts_with('<') && value.ends_with('>')
         || value.starts_with('[') && value.ends_with(']')
         || PLACEHOLDERS.contains(&lower.as_str())
-        || ["your", "example", "xxxx", "****", "....", "insert", "_here", "-here"]
-            .iter()
-            .any(|mark| lower.contains(mark));
+        || PLACEHOLDER_PARTS.iter().any(|mark| lower.contains(mark));
     let is_path = ["/", "./", "../", "~/", "~\\", "C:\\"].iter().any(|start| value.starts_with(start));
     value.chars().count() >= 4 && !is_reference && !is_placeholder && !is_path
 }

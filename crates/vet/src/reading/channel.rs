@@ -12,44 +12,8 @@ use vetgate_model::Tier;
 use vetgate_text::prose::TokenKind;
 use vetgate_text::shell::{self, ShellHit};
 
-/// Labels that pose as somebody with authority over the model.
-pub(super) const LABELS: &[&[&str]] = &[
-    &["system"],
-    &["system", "override"],
-    &["system", "note"],
-    &["system", "message"],
-    &["system", "instruction"],
-    &["system", "directive"],
-    &["system", "prompt"],
-    &["important", "system", "note"],
-    &["important", "system", "instruction"],
-    &["note", "to", "assistant"],
-    &["note", "to", "the", "assistant"],
-    &["note", "to", "model"],
-    &["note", "to", "ai"],
-    &["note", "for", "the", "assistant"],
-    &["note", "for", "ai"],
-    &["note", "for", "assistants"],
-    &["assistant", "instructions"],
-    &["instructions", "for", "the", "assistant"],
-    &["hidden", "instruction"],
-    &["hidden", "instructions"],
-    &["hidden", "directive"],
-    &["new", "instructions"],
-    &["new", "system", "message"],
-    &["override", "directive"],
-    &["metadata", "directive"],
-    &["role", "directive"],
-    &["configuration", "directive"],
-    &["emergency", "directive"],
-    &["system", "override", "directive"],
-    &["developer", "message"],
-    &["admin", "override"],
-    &["ai", "instructions"],
-    &["agent", "instructions"],
-    &["instruction", "override"],
-    &["jailbreak", "mode"],
-];
+// The words of labels that claim authority over the model: `LABELS`.
+include!(concat!(env!("OUT_DIR"), "/labels.rs"));
 
 pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
     // Data is laid out in columns, and its images have addresses of their own.
@@ -71,21 +35,8 @@ pub(super) fn find(markup: &Markup, raw: &str, out: &mut Vec<Order>) {
     commands(markup, out);
 }
 
-/// Names of the speakers of a chat, in the order person, model.
-const SPEAKERS: &[(&str, &str)] = &[
-    ("human", "assistant"),
-    ("user", "assistant"),
-    ("user", "ai"),
-    ("human", "ai"),
-    ("nutzer", "assistent"),
-    ("benutzer", "assistent"),
-    ("usuario", "asistente"),
-    ("utilisateur", "assistant"),
-    ("usuário", "assistente"),
-    ("пользователь", "ассистент"),
-    ("用户", "助手"),
-    ("ユーザー", "アシスタント"),
-];
+// Names of the speakers of a chat, person and model: `SPEAKERS`.
+include!(concat!(env!("OUT_DIR"), "/speakers.rs"));
 
 /// `Human: ... Assistant: ...`: turns of a chat that never took place. A sample of one says that it is one.
 fn dialogue(markup: &Markup, out: &mut Vec<Order>) {

@@ -28,7 +28,7 @@ pub(super) fn find(markup: &Markup, out: &mut Vec<Order>) {
             .filter(|(figure, needed)| steps.has_all(**needed) && figure.is_possible(meanings));
         for (figure, _) in possible {
             let Some((first, _)) = figure.steps.first() else { continue };
-            let starts = tokens.clone().filter(|i| sees(markup, *first, *i, &tokens));
+            let starts = tokens.clone().filter(|i| sees(markup, first, *i, &tokens));
             let found = starts.into_iter().find_map(|start| Some(start..follow(markup, figure, start, &tokens)? + 1));
             if let Some(tokens) = found.filter(|found| !prefers_over_sibling(markup, figure, found, &tokens)) {
                 out.push(Order {
@@ -139,9 +139,9 @@ struct StepsOfWords {
 static STEPS: LazyLock<StepsOfWords> = LazyLock::new(|| {
     let mut steps = StepsOfWords { words: Table::default(), needed: Vec::new() };
     let mut count = 0;
-    for figure in FIGURES {
+    for figure in FIGURES.iter() {
         let mut needed = Steps::NONE;
-        for (look, _) in figure.steps {
+        for (look, _) in &figure.steps {
             // What finds no room is not asked for, and tried as before.
             if let Look::Word(words) = look
                 && count < Steps::MOST
@@ -149,7 +149,7 @@ static STEPS: LazyLock<StepsOfWords> = LazyLock::new(|| {
                 let step = Steps::one(count);
                 count += 1;
                 needed = needed.or(step);
-                for word in *words {
+                for word in words {
                     let known = steps.words.entry(word).or_default();
                     *known = known.or(step);
                 }
@@ -188,17 +188,17 @@ fn follow(markup: &Markup, figure: &Figure, start: usize, tokens: &Range<usize>)
             .take_while(|i| {
                 !figure.tight || !matches!(markup.token(*i).kind, TokenKind::Mark(',' | ';' | ':' | '(' | ')'))
             })
-            .find(|i| sees(markup, *look, *i, tokens))?;
+            .find(|i| sees(markup, look, *i, tokens))?;
     }
     Some(at)
 }
 
-fn sees(markup: &Markup, look: Look, index: usize, tokens: &Range<usize>) -> bool {
+fn sees(markup: &Markup, look: &Look, index: usize, tokens: &Range<usize>) -> bool {
     match look {
-        Look::For(tags) => markup.tags(index).has(tags),
-        Look::Ordered(tags) => markup.tags(index).has(tags) && is_order(markup, index, tokens.start),
+        Look::For(tags) => markup.tags(index).has(*tags),
+        Look::Ordered(tags) => markup.tags(index).has(*tags) && is_order(markup, index, tokens.start),
         Look::Word(words) => words.contains(&markup.text(index)),
-        Look::To(reference) => markup.reference(index) == reference,
+        Look::To(reference) => markup.reference(index) == *reference,
         Look::Outside => {
             matches!(markup.token(index).kind, TokenKind::Url | TokenKind::Email)
                 || markup.reference(index) == Reference::Literal && markup.token(index).kind == TokenKind::Number

@@ -32,7 +32,7 @@ macro_rules! tags {
             #[cfg(test)]
             const ALL: &[Tags] = &[$(Tags::$name),+];
 
-            fn named(name: &str) -> Option<Tags> {
+            pub(super) fn named(name: &str) -> Option<Tags> {
                 match name {
                     $(stringify!($name) => Some(Tags::$name),)+
                     _ => None,

@@ -51,6 +51,7 @@ const GIVE_AWAY: Tags = Tags::send.or(Tags::append).or(Tags::write);
 const RULES: Tags = Tags::rules.or(Tags::prompt);
 const DENIES: Tags = Tags::not.or(Tags::without);
 
+// table: combinations of meanings; the strings are the messages about them.
 const FIGURES: &[Near] = &[
     Near {
         family: Family::Override,

@@ -93,6 +93,7 @@ fn size(bytes: u64) -> String {
 pub(super) fn whole(screen: Screen, record: &Record) -> String {
     let mut out = String::new();
     let optional = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    // table: the lines of Vetgate's own output.
     let fields = [
         ("record", Some(record.id.to_string())),
         ("time", Some(moment::stamp(record.time_ms))),

@@ -6,6 +6,7 @@
 
 use crate::input::Problem;
 use crate::progress::Patient;
+use crate::words::folders::{BUILT, INSTALLED, TEXTS};
 use ignore::{DirEntry, WalkBuilder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -23,20 +24,6 @@ const OTHER: u64 = 1 << 20;
 const TOTAL: u64 = 256 << 20;
 /// Files in all.
 const FILES: usize = 50_000;
-
-/// Folders of what others wrote, or what a program left behind.
-const INSTALLED: &[&str] = &[
-    "__pycache__", "bower_components", "jspm_packages", "node_modules", "site-packages", "third_party", "vendor",
-    "vendored", "venv",
-];
-
-/// Folders of what was built.
-const BUILT: &[&str] = &["build", "dist", "lib", "out"];
-
-/// Endings of text files that are looked through for secrets.
-const TEXTS: &[&str] = &[
-    "cfg", "conf", "env", "ini", "json", "jsonc", "key", "md", "pem", "properties", "sh", "toml", "txt", "yaml", "yml",
-];
 
 /// A tree that was read.
 pub(crate) struct Walked {

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use vetgate_model::json::{Kind, Node};
 
 /// The members of a row that are notes about the tool.
+// table: the members of a row of Vetgate's own form of tool lists.
 const NOTES: &[&str] = &[
     "id", "source", "label", "license", "ref", "group", "attack_type", "signal", "category", "provenance", "synthetic",
     "label_by", "labeled_by", "schema_source", "split",

@@ -54,6 +54,7 @@ pub(super) fn text(
         ));
     }
     let cells: Vec<Vec<Cell>> = rows.iter().take(MOST).map(|row| cells(screen, row)).collect();
+    // table: the column headings of Vetgate's own output.
     let headings = ["session", "agent", "last", "critical", "suspicious", "safe", "risk", "most severe"];
     let list = grid::render(screen, &headings, &cells);
     let next = format!("Details: {}; --format svg draws the flows", holding.command("flows SESSION"));

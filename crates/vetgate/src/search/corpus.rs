@@ -110,6 +110,7 @@ fn row_of(row: Node, server: &str) -> Result<Definition, String> {
         ));
     }
     let own = row.get("server").and_then(|server| Some(server.string()?.text.into_owned()));
+    // table: the members of a row of Vetgate's own corpus, and those of a definition.
     let members = [("tool", "name"), ("title", "title"), ("description", "description"), ("schema", "inputSchema")];
     let members = members.iter().filter_map(|(key, name)| Some(format!("\"{name}\":{}", row.get(key)?.raw())));
     let raw = format!("{{{}}}", members.collect::<Vec<_>>().join(","));

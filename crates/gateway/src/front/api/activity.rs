@@ -20,6 +20,7 @@ const COUNT: Shape = Shape::Number { least: 0, most: MOST };
 const NUMBER: &[Parameter] =
     &[Parameter::path("id", Shape::Number { least: 1, most: MOST }, "The number of the record in the chain.")];
 
+// table: the parameters of Vetgate's own API.
 const FILTERS: &[Parameter] = &[
     Parameter::repeated("kind", Shape::Word(kinds), "Only records of these kinds."),
     Parameter::repeated("verdict", Shape::Word(verdicts), "Only records with these verdicts."),
@@ -153,6 +154,7 @@ pub(super) fn schemas() -> Vec<(&'static str, Value)> {
         },
     });
     let verdicts: Vec<Value> = verdicts().into_iter().map(Value::from).chain([Value::Null]).collect();
+    // table: the members of a record of Vetgate's own API.
     let names = [
         "id", "time_ms", "kind", "session", "principal", "server", "method", "name", "verdict", "risk", "duration_us",
         "error", "request", "trace", "note", "arguments", "response", "previous", "hash", "reason", "outcome",

@@ -99,6 +99,7 @@ fn write(text: &mut Text, kept: &Kept) {
     for (state, count) in &kept.states {
         text.sample("vetgate_definitions", &[("state", state)], count);
     }
+    // table: Vetgate's own metrics.
     for (name, help, value) in [
         (
             "vetgate_definitions_pending",

@@ -20,6 +20,7 @@ pub(super) const ID: Parameter = Parameter::path("id", Shape::Id, "The id from t
 /// On one page.
 const LIMIT: (u64, u64) = (100, 1000);
 
+// table: the parameters of Vetgate's own API.
 const FILTERS: &[Parameter] = &[
     Parameter::query("server", Shape::Text, "Only entries of this server."),
     Parameter::query("item", Shape::Word(items), "Only entries of this kind."),

@@ -3,93 +3,49 @@
 //! They are everyday work, and count only against somebody who says that it is no work at all: who declares that a call
 //! reads. So only programs stand here that have no other use; what a redirection or a script writes is not told.
 
-use super::{Row, Word, is_one, long, short, subcommand};
+use super::{Row, Word, always, is_one, long, short, subcommand};
 
-/// Every command.
-pub(super) const ROWS: &[Row] = &[
-    Row {
-        id: "remove_file",
-        programs: &["rm", "unlink", "rmdir", "del", "erase", "remove-item"],
-        does: |words| !long(words, &["--help", "--version", "/?"]),
-        example: "cat notes.txt; rm notes.txt",
-        harmless: "ls rm",
-    },
-    Row {
-        id: "move_file",
-        programs: &["mv", "chmod", "chown", "chattr", "truncate", "tee"],
-        does: |words| !long(words, &["--help", "--version", "/dev/null"]),
-        example: "chmod 777 /srv/app",
-        harmless: "ls -l | tee /dev/null",
-    },
-    Row {
-        id: "edit_in_place",
-        programs: &["sed", "perl"],
-        does: |words| {
-            words.iter().any(|word| word.text == "-i" || word.text.starts_with("-i.")) || long(words, &["--in-place"])
-        },
-        example: "sed -i s/a/b/ config.yaml",
-        harmless: "sed -n 1,20p config.yaml",
-    },
-    Row {
-        id: "git_change",
-        programs: &["git"],
-        does: |words| {
-            let is_dry = long(words, &["--dry-run"]);
-            !is_dry
-                && subcommand(words).is_some_and(|word| is_one(word, &["push", "commit", "merge", "rebase", "reset"]))
-        },
-        example: "git -C /srv push origin main",
-        harmless: "git log --grep push",
-    },
-    Row {
-        id: "change_infrastructure",
-        programs: &["kubectl", "oc"],
-        does: |words| {
-            use crate::words::changes::CHANGES;
-            let is_dry = words.iter().any(|word| word.text.starts_with("--dry-run"));
-            let mut plain = words.iter().filter(|word| !word.is_quoted && !word.text.starts_with('-')).take(3);
-            !is_dry && plain.any(|word| is_one(word.text, CHANGES))
-        },
-        example: "kubectl -n prod scale deployment web --replicas 0",
-        harmless: "kubectl get pods",
-    },
-    Row {
-        id: "change_service",
-        programs: &["systemctl", "service", "launchctl"],
-        does: |words| {
-            let is_change = |word: &Word| is_one(word.text, &["stop", "start", "restart", "disable", "enable", "mask"]);
-            words.iter().take(4).any(is_change)
-        },
-        example: "systemctl stop auditd",
-        harmless: "systemctl status auditd",
-    },
-    Row {
-        id: "http_change",
-        programs: &["curl", "http", "wget", "xh"],
-        does: |words| {
-            const METHODS: &[&str] = &["delete", "put", "patch"];
-            let is_method = |text: &str| is_one(text, METHODS);
-            let glued = |word: &Word| {
-                let method = word.text.strip_prefix("-X").or_else(|| word.text.strip_prefix("--request="));
-                method.or_else(|| word.text.strip_prefix("--method=")).is_some_and(is_method)
-            };
-            let apart = |pair: &[Word]| {
-                let names_method = pair[0].text == "-X" || is_one(pair[0].text, &["--request", "--method"]);
-                names_method && is_method(pair[1].text)
-            };
-            words.iter().any(glued) || words.windows(2).any(apart)
-        },
-        example: "curl -s -X DELETE https://api.example.org/users/7",
-        harmless: "curl -X GET https://api.example.org/delete",
-    },
-    Row {
-        id: "end_process",
-        programs: &["kill", "pkill", "killall", "stop-process", "taskkill"],
-        does: |words| !short(words, "lL") && !long(words, &["-0", "--list"]),
-        example: "pkill -9 falco",
-        harmless: "kill -l",
-    },
-];
+// Every command: `ROWS`.
+include!(concat!(env!("OUT_DIR"), "/changing_commands.rs"));
+
+fn edits_in_place(words: &[Word]) -> bool {
+    words.iter().any(|word| word.text == "-i" || word.text.starts_with("-i.")) || long(words, &["--in-place"])
+}
+
+fn changes_repository(words: &[Word]) -> bool {
+    let is_dry = long(words, &["--dry-run"]);
+    !is_dry && subcommand(words).is_some_and(|word| is_one(word, &["push", "commit", "merge", "rebase", "reset"]))
+}
+
+fn changes_infrastructure(words: &[Word]) -> bool {
+    use crate::words::changes::CHANGES;
+    let is_dry = words.iter().any(|word| word.text.starts_with("--dry-run"));
+    let mut plain = words.iter().filter(|word| !word.is_quoted && !word.text.starts_with('-')).take(3);
+    !is_dry && plain.any(|word| is_one(word.text, CHANGES))
+}
+
+fn changes_service(words: &[Word]) -> bool {
+    let is_change = |word: &Word| is_one(word.text, &["stop", "start", "restart", "disable", "enable", "mask"]);
+    words.iter().take(4).any(is_change)
+}
+
+fn has_changing_method(words: &[Word]) -> bool {
+    const METHODS: &[&str] = &["delete", "put", "patch"];
+    let is_method = |text: &str| is_one(text, METHODS);
+    let glued = |word: &Word| {
+        let method = word.text.strip_prefix("-X").or_else(|| word.text.strip_prefix("--request="));
+        method.or_else(|| word.text.strip_prefix("--method=")).is_some_and(is_method)
+    };
+    let apart = |pair: &[Word]| {
+        let names_method = pair[0].text == "-X" || is_one(pair[0].text, &["--request", "--method"]);
+        names_method && is_method(pair[1].text)
+    };
+    words.iter().any(glued) || words.windows(2).any(apart)
+}
+
+fn is_no_list(words: &[Word]) -> bool {
+    !short(words, "lL")
+}
 
 #[cfg(test)]
 mod tests {

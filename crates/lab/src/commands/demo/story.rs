@@ -17,6 +17,7 @@ struct Chapter {
     without: &'static str,
 }
 
+// table: the story of the demonstration.
 const CHAPTERS: [Chapter; 4] = [
     Chapter {
         from: "start",
@@ -45,6 +46,7 @@ const CHAPTERS: [Chapter; 4] = [
 ];
 
 /// What the agent does, by the step.
+// table: the story of the demonstration.
 const DEEDS: [(&str, &str); 6] = [
     ("backup", "calls backups/backup"),
     ("pull", "lists its tools again"),

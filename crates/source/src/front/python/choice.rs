@@ -9,11 +9,8 @@ use super::parts::Signed;
 use super::statement::add;
 use crate::form::{Block, Case, Comparison, ExpressionId, ExpressionKind, Name, Pattern, Statement, StatementKind};
 use crate::front::lowering::span;
+use crate::words::python::ITSELF;
 use tree_sitter::Node;
-
-/// Types whose only argument in a pattern is the value itself.
-const ITSELF: [&str; 11] =
-    ["bool", "bytearray", "bytes", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple"];
 
 /// What a pattern asks and binds.
 #[derive(Default)]

@@ -30,28 +30,8 @@ pub(super) fn expand(word: &str, after: &str) -> Option<(&'static str, usize)> {
 /// Letters before the apostrophe of the longest entry, or in the longest without one.
 const LONGEST: usize = 8;
 
-/// Sorted by the contraction. Those that are often written without an apostrophe are listed so too, unless that
-/// makes another word.
-#[rustfmt::skip]
-const EXPANSIONS: &[(&str, &str)] = &[
-    ("ain't", "is not"), ("aren't", "are not"), ("arent", "are not"), ("can't", "cannot"),
-    ("could've", "could have"), ("couldn't", "could not"), ("couldnt", "could not"), ("didn't", "did not"),
-    ("didnt", "did not"), ("doesn't", "does not"), ("doesnt", "does not"), ("don't", "do not"),
-    ("dont", "do not"), ("hadn't", "had not"), ("hasn't", "has not"), ("haven't", "have not"),
-    ("he'd", "he would"), ("he'll", "he will"), ("he's", "he is"), ("here's", "here is"), ("how's", "how is"),
-    ("i'd", "i would"), ("i'll", "i will"), ("i'm", "i am"), ("i've", "i have"), ("isn't", "is not"),
-    ("isnt", "is not"), ("it'd", "it would"), ("it'll", "it will"), ("it's", "it is"), ("let's", "let us"),
-    ("mightn't", "might not"), ("must've", "must have"), ("mustn't", "must not"), ("mustnt", "must not"),
-    ("needn't", "need not"), ("shan't", "shall not"), ("she'd", "she would"), ("she'll", "she will"),
-    ("she's", "she is"), ("should've", "should have"), ("shouldn't", "should not"), ("shouldnt", "should not"),
-    ("that'll", "that will"), ("that's", "that is"), ("there'll", "there will"), ("there's", "there is"),
-    ("they'd", "they would"), ("they'll", "they will"), ("they're", "they are"), ("they've", "they have"),
-    ("wasn't", "was not"), ("wasnt", "was not"), ("we'd", "we would"), ("we'll", "we will"), ("we're", "we are"),
-    ("we've", "we have"), ("weren't", "were not"), ("what's", "what is"), ("where's", "where is"),
-    ("who's", "who is"), ("who've", "who have"), ("won't", "will not"), ("would've", "would have"),
-    ("wouldn't", "would not"), ("wouldnt", "would not"), ("you'd", "you would"), ("you'll", "you will"),
-    ("you're", "you are"), ("you've", "you have"),
-];
+// The contractions with what they stand for, sorted: `EXPANSIONS`.
+include!(concat!(env!("OUT_DIR"), "/contractions.rs"));
 
 #[cfg(test)]
 mod tests {

@@ -101,49 +101,8 @@ const BEFORE_TAGS: Tags = Tags::ask
     .or(Tags::silent)
     .or(Tags::not);
 
-/// Words that are asked for by name, not by a meaning.
-const BY_NAME: &[(Bits, &str)] = &[
-    (
-        ADDRESS,
-        "you your yours yourself yourselves u user users victim victims agent agents assistant assistants bot bots model models",
-    ),
-    (ADDRESS, "automated autonomous artificial disposal"),
-    (ASIDE, "prompt prompts instruction instructions"),
-    (ASK, "let"),
-    (MINE, "my mine mein meine meinem meinen meiner meines mes meu meus mi minha minhas mis mon"),
-    (PASS | VERB, "text sms message fax whatsapp dm"),
-    (VERB, "download search check generate use"),
-    (DENIES, "unnecessary skip needn nobody nothing unmentioned unsaid keep leave stay stays remain remains t"),
-    (
-        CONSENT,
-        "ask asked asking approval confirmation consent permission approved confirm wait consult consulting bother bothering involve involving",
-    ),
-    (TELL, "alert inform informing mention mentioning notify notifying tell telling warn"),
-    (
-        LABEL,
-        "system important note hidden new override metadata role configuration emergency admin instruction jailbreak developer",
-    ),
-    (
-        BEFORE_VERB,
-        "afterwards ahead also always and automatically directly do finally first immediately instead just must next now quickly quietly",
-    ),
-    (
-        BEFORE_VERB,
-        "secretly shall should silently simply then und urgently us y to tool tools function or will et e please kindly",
-    ),
-    (NOUN_BEFORE, "is are was were has have will of and or by can"),
-    (FOR, "for"),
-    (MEANS, "using via through with by"),
-    (TOOL, "tool tools function"),
-    (HOLDS, "and are by can for from has its that the this to will with your"),
-    (STYLE, "style"),
-    (WORK, "answer answering reply replying respond responding response summarising summarizing summary"),
-    (WORK, "continue continuing proceed proceeding task call request tool message session turn"),
-    (SECRET, "aws boto claude config credentials cursor docker env git gnupg kube netrc npmrc passwd pgpass pypirc"),
-    (SECRET, "rsa ed25519 ecdsa shadow ssh key token secret password cookies confidential history keys vault"),
-    (OBEYS, "adhere follow obey comply execute complete perform finish do prioritize carry"),
-    (OBEYED, "order orders directive directives task steps command commands following"),
-];
+// Words that are asked for by name, not by a meaning: `BY_NAME`.
+include!(concat!(env!("OUT_DIR"), "/glance_words.rs"));
 
 /// The words with their bits, by their hashes.
 #[derive(Debug)]
@@ -239,7 +198,7 @@ impl Vocabulary {
             }
         }
         for (bits, words) in BY_NAME {
-            words.split(' ').for_each(|word| add(word, *bits));
+            words.iter().for_each(|word| add(word, *bits));
         }
         for word in decode::telling_words() {
             let reversed: String = word.chars().rev().collect();
@@ -250,7 +209,7 @@ impl Vocabulary {
         let mut words = lexicon::entries()
             .map(|(_, entry, _)| entry)
             .chain(party::addressed().map(|(word, _)| word))
-            .chain(BY_NAME.iter().map(|(_, words)| *words));
+            .chain(BY_NAME.iter().flat_map(|(_, words)| words.iter().copied()));
         let has_twos = words.any(|word| word.contains('2'));
         all.extend(pairs.into_iter().filter(|(_, bits)| *bits != 0));
         Self::of(all, openings, beginnings, has_twos)

@@ -12,6 +12,7 @@ const STANDING: &str = "asks for copies of everything from now on";
 const POSES: &str = "poses as an authority over the agent";
 
 /// Appeals to the agent: what the sentence says, what it or one near it says besides, and what that amounts to.
+// table: combinations of facts; the strings are the messages about them.
 pub(super) const APPEALS: &[(Heard, Heard, Tier, f64, &str)] = &[
     (
         Heard::of(&[Fact::ClaimsUser]),

@@ -4,7 +4,7 @@ use super::super::clause::window;
 use super::super::lexicon::Tags;
 use super::super::markup::Markup;
 use super::party::{Parties, Party};
-use crate::words::claim::{ASKED, MASTERS, ME, THINGS};
+use crate::words::claim::{ASKED, MACHINES, MASTERS, ME, NOTES, THINGS, UNSPACED_MASTERS};
 use std::ops::Range;
 use vetgate_text::prose::TokenKind;
 
@@ -71,9 +71,7 @@ pub(super) fn poses(markup: &Markup, tokens: &Range<usize>) -> bool {
         let text = markup.text(i);
         let is_master = MASTERS.contains(&text)
             || markup.token(i).kind == TokenKind::Unspaced
-                && ["系统", "系統", "管理员", "管理員", "システム", "管理者", "시스템", "관리자", "ระบบ"]
-                    .iter()
-                    .any(|master| text.contains(master))
+                && UNSPACED_MASTERS.iter().any(|master| text.contains(master))
             || markup.token(i).kind == TokenKind::Identifier && is_master(text);
         is_master && is_label(markup, i, tokens)
     })
@@ -88,10 +86,7 @@ pub(super) fn is_master(name: &str) -> bool {
 /// Whether a name says that what it holds is meant for a machine: `hint_for_model`, `llm_instructions`.
 pub(in super::super) fn is_for_a_machine(name: &str) -> bool {
     let has = |words: &[&str]| name.split(['_', '-', ' ']).any(|part| words.contains(&part));
-    has(&["agent", "agents", "ai", "assistant", "llm", "model"])
-        && has(&[
-            "comment", "directive", "for", "hint", "instruction", "instructions", "message", "note", "notes", "to",
-        ])
+    has(MACHINES) && has(NOTES)
 }
 
 /// Whether a colon, a bracket or another mark of a label follows before the sentence goes on.

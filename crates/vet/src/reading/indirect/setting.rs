@@ -8,7 +8,7 @@ use super::super::lexicon::Tags;
 use super::super::markup::Markup;
 use super::claim;
 use super::heard::{Fact, Heard};
-use crate::words::setting::{ABOUT_ATTACKS, GREETINGS, SIGNATURES};
+use crate::words::setting::{ABOUT_ATTACKS, CHAT, GREETINGS, GUIDANCE, MAIL, SIGNATURES, WORK};
 use vetgate_model::Pointer;
 use vetgate_text::prose::TokenKind;
 
@@ -48,37 +48,8 @@ pub(super) struct Setting {
 }
 
 /// Names of members, by the kind of place that they make.
-const PLACES: &[(Place, &[&str])] = &[
-    (
-        Place::Guidance,
-        &[
-            "code", "command", "commands", "diff", "directions", "docs", "documentation", "doc", "error", "errors",
-            "example", "examples", "fix", "guide", "help", "hint", "hints", "howto", "license", "copyright",
-            "disclaimer", "instruction", "instructions", "log", "logs", "manual", "next", "parameters", "patch",
-            "placeholder", "policy", "procedure", "prompt", "query", "readme", "recommendation", "recommendations",
-            "remediation", "resolution", "runbook", "schema", "script", "snippet", "source", "stderr", "stdout",
-            "suggestion", "suggestions", "template", "terms", "tip", "tips", "tooltip", "tools", "usage", "warning",
-            "warnings",
-        ],
-    ),
-    (
-        Place::Work,
-        &[
-            "action", "actions", "backlog", "cards", "changelog", "changes", "checklist", "commit", "commits", "issue",
-            "issues", "items", "keyword", "keywords", "label", "labels", "name", "search", "title", "job", "jobs",
-            "milestones", "reminder", "reminders", "steps", "step", "task", "tasks", "ticket", "tickets", "todo",
-            "todos",
-        ],
-    ),
-    (
-        Place::Chat,
-        &[
-            "channel", "channels", "chat", "chats", "comments", "conversation", "messages", "posts", "replies",
-            "reply", "thread", "threads", "tweets",
-        ],
-    ),
-    (Place::Mail, &["body", "email", "emails", "inbox", "mail", "mails", "snippet"]),
-];
+static PLACES: [(Place, &[&str]); 4] =
+    [(Place::Guidance, GUIDANCE), (Place::Work, WORK), (Place::Chat, CHAT), (Place::Mail, MAIL)];
 
 /// A text of so many sentences is written for many readers.
 const SENTENCES_OF_A_DOCUMENT: usize = 14;

@@ -34,32 +34,8 @@ struct Row {
     default: Bind,
 }
 
-const fn row(path: &'static str, host: &'static [&'static str], default: Bind) -> Row {
-    Row { path, host, default }
-}
-
-/// Libraries that listen for whatever application they are given.
-const ROWS: &[Row] = &[
-    row("uvicorn.run", &["host"], Bind::Home),
-    row("uvicorn.Config", &["host"], Bind::Home),
-    row("hypercorn.run", &["host"], Bind::Home),
-    row("granian.Granian", &["address", "1"], Bind::Home),
-    row("waitress.serve", &["host"], Bind::Everywhere),
-    row("flask.Flask().run", &["host", "0"], Bind::Home),
-    row("quart.Quart().run", &["host", "0"], Bind::Home),
-    row("aiohttp.web.run_app", &["host"], Bind::Everywhere),
-    row("aiohttp.web.TCPSite", &["host", "1"], Bind::Everywhere),
-    row("tornado.web.Application().listen", &["address", "1"], Bind::Everywhere),
-    row("express().listen", &["1"], Bind::Everywhere),
-    row("createMcpExpressApp().listen", &["1"], Bind::Everywhere),
-    row("http.createServer().listen", &["0.host", "1"], Bind::Everywhere),
-    row("https.createServer().listen", &["0.host", "1"], Bind::Everywhere),
-    row("koa().listen", &["1"], Bind::Everywhere),
-    row("fastify().listen", &["0.host"], Bind::Home),
-    row("@hono/node-server.serve", &["0.hostname"], Bind::Everywhere),
-    row("Bun.serve", &["0.hostname"], Bind::Everywhere),
-    row("Deno.serve", &["0.hostname"], Bind::Everywhere),
-];
+// Libraries that listen for whatever application they are given: `ROWS`.
+include!(concat!(env!("OUT_DIR"), "/listeners.rs"));
 
 /// The path without the mark of a call at its end.
 pub(super) fn path(call: &LibraryCall) -> &str {
