@@ -380,7 +380,7 @@ fn first_sealed(desk: &mut Desk<'_>) -> Result<Option<Queued>, StoreError> {
             return Ok(Some(Queued { body: body.text.into_owned(), ..first }));
         }
         desk.rows.dequeue(first.id)?;
-        let note = format!("alert {} was not put into the queue by the gateway and is not sent", first.id);
+        let note = format!("alert {} was not written by this gateway, so it is not sent", first.id);
         desk.record(Entry { method: "forged_alert".to_owned(), note, ..Entry::new(Kind::Security) })?;
     }
     Ok(None)

@@ -71,7 +71,7 @@ pub enum Wrong {
         id: u64,
     },
     /// A signed state names another hash.
-    #[error("{} has a different hash for it: it was replaced, or a record after record {holds} was", .witness.described())]
+    #[error("{} has a different hash for this record: this record or one after record {holds} was replaced", .witness.described())]
     OtherHash {
         /// What names it.
         witness: Witness,
