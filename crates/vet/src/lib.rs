@@ -47,7 +47,7 @@ pub use explanation::{Explanation, HEADINGS};
 pub use mention::{Names, Spoken};
 pub use response::{
     Response, ResponseReading, Told, inspect_response, read_parsed_response, read_response, read_response_in_full,
-    scan_response,
+    response_definition, scan_response,
 };
 pub use view::{FacetView, View};
 
@@ -55,6 +55,12 @@ pub use view::{FacetView, View};
 /// `reading/authority.txt` are fitted on them; see `scripts/fit-authority`.
 pub fn sentence_facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
     reading::facts(view, catalog)
+}
+
+/// The orders that the rules find in a definition or response, by family and tier: what the weights of the learned reader
+/// are fitted beside; see `tools/fit-injection`.
+pub fn orders(view: &View, catalog: &Catalog) -> Vec<(&'static str, vetgate_model::Tier)> {
+    view.directives(catalog).iter().map(|order| (order.family.name(), order.tier)).collect()
 }
 
 /// Words and phrases that the reading takes for `word`, given in lower case: what an attack may say instead without

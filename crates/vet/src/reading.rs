@@ -82,6 +82,42 @@ pub(crate) enum Family {
 }
 
 impl Family {
+    /// Every family, in the order of their weights.
+    pub(crate) const ALL: [Self; 13] = [
+        Self::Override,
+        Self::Disclosure,
+        Self::Theft,
+        Self::HiddenChannel,
+        Self::Legislation,
+        Self::Secrecy,
+        Self::Jailbreak,
+        Self::Impersonation,
+        Self::Preference,
+        Self::Shadowing,
+        Self::Command,
+        Self::Address,
+        Self::Errand,
+    ];
+
+    /// The name by which it is known to the script that fits the weights.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Override => "override",
+            Self::Disclosure => "disclosure",
+            Self::Theft => "theft",
+            Self::HiddenChannel => "hidden_channel",
+            Self::Legislation => "legislation",
+            Self::Secrecy => "secrecy",
+            Self::Jailbreak => "jailbreak",
+            Self::Impersonation => "impersonation",
+            Self::Preference => "preference",
+            Self::Shadowing => "shadowing",
+            Self::Command => "command",
+            Self::Address => "address",
+            Self::Errand => "errand",
+        }
+    }
+
     /// Whether the family can show in a name; the others need a sentence.
     fn fits_a_name(self) -> bool {
         matches!(self, Self::Override | Self::Disclosure | Self::Theft)
