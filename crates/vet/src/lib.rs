@@ -45,6 +45,7 @@ pub use check::{Check, Found, Meta, Scope, Signals};
 pub use engine::{Inspected, Outcome, inspect_first, inspect_first_again, inspect_one, scan};
 pub use explanation::{Explanation, HEADINGS};
 pub use mention::{Names, Spoken};
+pub use reading::Statement;
 pub use response::{
     Response, ResponseReading, Told, inspect_response, read_parsed_response, read_response, read_response_in_full,
     response_definition, scan_response,
@@ -61,6 +62,11 @@ pub fn sentence_facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static st
 /// are fitted beside; see `tools/fit-injection`.
 pub fn orders(view: &View, catalog: &Catalog) -> Vec<(&'static str, vetgate_model::Tier)> {
     view.directives(catalog).iter().map(|order| (order.family.name(), order.tier)).collect()
+}
+
+/// What the sentences of a text of `view` say, as bits.
+pub fn statements(facet: &FacetView, view: &View, catalog: &Catalog) -> Vec<Statement> {
+    reading::statements(facet, view, catalog)
 }
 
 /// Words and phrases that the reading takes for `word`, given in lower case: what an attack may say instead without

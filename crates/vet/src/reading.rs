@@ -275,6 +275,41 @@ pub(crate) fn facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>
         .collect()
 }
 
+/// What one sentence of a text says, as the readers state it.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// The place of the sentence in the text, in bytes.
+    pub span: Range<usize>,
+    /// The facts: of authority (128 bits), of address and request (64), the meanings of its words (64).
+    pub facts: [u64; 4],
+}
+
+/// What the sentences of a text of `view` say.
+pub(crate) fn statements(facet: &FacetView, view: &View, catalog: &Catalog) -> Vec<Statement> {
+    let raw = facet.raw();
+    let markup = Markup::of(facet.normal(), raw, facet.kind(), view, catalog);
+    let heard = indirect::heard(&markup, raw, &facet.facet().pointer);
+    let mut heard = heard.into_iter().peekable();
+    let clauses = authority::clauses(&markup).into_iter();
+    clauses
+        .map(|clause| {
+            let authority = clause.facts.bits();
+            let mut said = 0;
+            while let Some((_, bits)) = heard.next_if(|(tokens, _)| tokens.start < clause.tokens.end) {
+                said |= bits;
+            }
+            let tags = markup.words[clause.tokens.clone()].iter().fold(0, |all, word| all | word.tags.bits());
+            let tokens = markup.prose.tokens();
+            let start = tokens.get(clause.tokens.start).map_or(0, |t| t.span().start);
+            let end = tokens.get(clause.tokens.end.saturating_sub(1)).map_or(start, |t| t.span().end);
+            Statement {
+                span: markup.normal.raw_span(start..end.max(start)),
+                facts: [authority as u64, (authority >> 64) as u64, said, tags],
+            }
+        })
+        .collect()
+}
+
 fn orders(normal: &Normal, raw: &str, kind: FacetKind, index: usize, view: &View, catalog: &Catalog) -> Vec<Directive> {
     let markup = Markup::of(normal, raw, kind, view, catalog);
     let mut orders = Vec::new();

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use vetgate_injection::features;
 use vetgate_model::{Definition, DefinitionKind, FacetKind, Tier};
-use vetgate_vet::{Catalog, Response, orders, response_definition};
+use vetgate_vet::{Catalog, Response, orders, response_definition, statements};
 
 /// The authors that take no part in fitting or choosing.
 const TEST: [&str; 6] = ["outputs_U", "outputs_X", "outputs_Z", "definitions_AC", "definitions_AD", "declarations_AF"];
@@ -52,6 +52,8 @@ pub(crate) struct Example {
     /// Families of rules that fired.
     pub(crate) rules: Vec<usize>,
     pub(crate) bytes: usize,
+    /// Sentences by their words, with the pairs of facts that the readers state of them.
+    pub(crate) sentences: Vec<(usize, usize, Vec<u16>)>,
 }
 
 impl Example {
@@ -111,6 +113,7 @@ impl Corpus {
             place: None,
             rules: Vec::new(),
             bytes: 0,
+            sentences: Vec::new(),
         };
         for facet in view.facets() {
             if matches!(facet.kind(), FacetKind::Schema) || facet.raw().len() < 2 {
@@ -118,10 +121,20 @@ impl Corpus {
             }
             example.fields.push(example.starts.len() as u32 - 1);
             example.bytes += facet.raw().len();
+            let from = example.starts.len() - 1;
+            let mut spans = Vec::new();
             features::words(facet.raw(), |word| {
+                spans.push(word.span.clone());
                 example.features.extend_from_slice(word.features());
                 example.starts.push(example.features.len() as u32);
             });
+            for statement in statements(facet, view, &catalog) {
+                let first = spans.partition_point(|s| s.end <= statement.span.start);
+                let last = spans.partition_point(|s| s.start < statement.span.end);
+                if first < last {
+                    example.sentences.push((from + first, from + last, pairs(statement.facts)));
+                }
+            }
         }
         example.rules = orders(view, &catalog)
             .iter()
@@ -305,6 +318,18 @@ impl Corpus {
             }
         }
     }
+}
+
+/// The facts and pairs of facts of a sentence.
+fn pairs(facts: [u64; 4]) -> Vec<u16> {
+    let set: Vec<usize> = (0..256).filter(|bit| facts[bit / 64] >> (bit % 64) & 1 == 1).collect();
+    let mut pairs = Vec::new();
+    for (at, one) in set.iter().enumerate() {
+        for other in &set[..=at] {
+            pairs.push((one * (one + 1) / 2 + other) as u16);
+        }
+    }
+    pairs
 }
 
 fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {

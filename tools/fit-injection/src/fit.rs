@@ -18,6 +18,25 @@ pub(crate) struct Settings {
     pub(crate) across: bool,
     pub(crate) rules: bool,
     pub(crate) mean: bool,
+    pub(crate) initial: f32,
+    pub(crate) scale: f32,
+    pub(crate) facts: f32,
+    pub(crate) fact_initial: f32,
+}
+
+/// Facts and pairs of them.
+pub(crate) const PAIRS: usize = 256 * 257 / 2;
+
+/// The facts and pairs of facts of the sentences that a window touches, each once.
+fn stated(example: &Example, first: usize, last: usize, out: &mut Vec<u16>) {
+    out.clear();
+    for (from, to, pairs) in &example.sentences {
+        if *from < last && first < *to {
+            out.extend_from_slice(pairs);
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
 }
 
 /// The fitted weights.
@@ -26,6 +45,7 @@ pub(crate) struct Model {
     pub(crate) weights: Vec<f32>,
     pub(crate) rules: [f32; 26],
     pub(crate) bias: f32,
+    pub(crate) facts: Vec<f32>,
 }
 
 /// The best window of an example that touches `place`: its sum, first and last word.
@@ -61,8 +81,13 @@ pub(crate) fn best(example: &Example, weights: &[f32], s: &Settings, place: Opti
 
 impl Model {
     pub(crate) fn score(&self, example: &Example, s: &Settings, sums: &mut Vec<f32>) -> f32 {
-        let window = best(example, &self.weights, s, None, sums).0;
-        window + self.bias + if s.rules { example.rules.iter().map(|r| self.rules[*r]).sum::<f32>() } else { 0.0 }
+        let (window, first, last) = best(example, &self.weights, s, None, sums);
+        let mut pairs = Vec::new();
+        if s.facts > 0.0 {
+            stated(example, first, last, &mut pairs);
+        }
+        let facts: f32 = pairs.iter().map(|f| self.facts[*f as usize]).sum();
+        window + facts + self.bias + if s.rules { example.rules.iter().map(|r| self.rules[*r]).sum::<f32>() } else { 0.0 }
     }
 }
 
@@ -86,14 +111,17 @@ pub(crate) fn fit(examples: &[&Example], s: &Settings) -> Model {
             example
         })
         .collect();
-    let mut model = Model { weights: vec![0.0; BUCKETS], rules: [0.0; 26], bias: 0.0 };
-    let mut squares = vec![1e-3_f32; BUCKETS];
+    let mut model = Model { weights: vec![0.0; BUCKETS], rules: [0.0; 26], bias: 0.0, facts: vec![0.0; PAIRS] };
+    let mut squares = vec![s.initial; BUCKETS];
+    let scale: Vec<f32> = seen.iter().map(|m| if s.scale > 0.0 { (m.count_ones() as f32 / s.scale).min(1.0) } else { 1.0 }).collect();
     let mut rule_squares = [1e-3_f32; 26];
+    let mut fact_squares = vec![s.fact_initial; PAIRS];
     let mut bias_squares = 1e-3_f32;
     let mut total = vec![0.0_f32; if s.average { BUCKETS } else { 0 }];
     let mut order: Vec<usize> = (0..filtered.len()).collect();
     let mut state = 0x1234_5678_9ABC_DEF1_u64;
     let mut sums = Vec::new();
+    let mut pairs = Vec::new();
     for round in 0..s.rounds {
         for i in (1..order.len()).rev() {
             state ^= state << 13;
@@ -106,7 +134,11 @@ pub(crate) fn fit(examples: &[&Example], s: &Settings) -> Model {
             let place = if example.malicious { example.place } else { None };
             let (sum, first, last) = best(example, &model.weights, s, place, &mut sums);
             let rules = if s.rules { example.rules.iter().map(|r| model.rules[*r]).sum() } else { 0.0 };
-            let p = 1.0 / (1.0 + (-(sum + rules + model.bias)).exp());
+            if s.facts > 0.0 {
+                stated(example, first, last, &mut pairs);
+            }
+            let facts: f32 = pairs.iter().map(|f| model.facts[*f as usize]).sum();
+            let p = 1.0 / (1.0 + (-(sum + rules + facts + model.bias)).exp());
             let weight = if example.malicious { 1.0 } else { s.harmless }
                 * match example.origin {
                     Origin::Written => 1.0,
@@ -122,13 +154,20 @@ pub(crate) fn fit(examples: &[&Example], s: &Settings) -> Model {
                     let f = f as usize;
                     let g = error - s.decay * model.weights[f];
                     squares[f] += g * g;
-                    model.weights[f] += s.rate * g / squares[f].sqrt();
+                    model.weights[f] += s.rate * scale[f] * g / squares[f].sqrt();
                 }
             }
             if s.rules {
                 for &r in &example.rules {
                     rule_squares[r] += error * error;
                     model.rules[r] += s.rate * error / rule_squares[r].sqrt();
+                }
+            }
+            if s.facts > 0.0 {
+                for &f in &pairs {
+                    let f = f as usize;
+                    fact_squares[f] += error * error;
+                    model.facts[f] += s.facts * error / fact_squares[f].sqrt();
                 }
             }
             bias_squares += error * error;

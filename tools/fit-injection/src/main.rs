@@ -27,6 +27,10 @@ fn main() {
         across: env("X", 1.0) > 0.0,
         rules: env("RULES", 1.0) > 0.0,
         mean: false,
+        fact_initial: env("FG", 1.0),
+        facts: env("F", 0.0),
+        initial: env("G", 1e-3),
+        scale: env("AS", 0.0),
     };
     let _ = s.mean;
     let root = Path::new(".");
@@ -71,6 +75,10 @@ fn main() {
                     "H" => s.harmless = v,
                     "A" => s.authors = v as u32,
                     "D" => s.decay = v,
+                    "F" => s.facts = v,
+                    "FG" => s.fact_initial = v,
+                    "G" => s.initial = v,
+                    "AS" => s.scale = v,
                     "AVG" => s.average = v > 0.0,
                     "O" => s.older = v,
                     "C" => s.crates = v,

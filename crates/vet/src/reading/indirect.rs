@@ -63,6 +63,19 @@ pub(super) fn find(markup: &Markup, raw: &str, pointer: &Pointer, others: Vec<Or
     kept
 }
 
+/// The facts of every sentence, as bits, and of the text that it is in.
+pub(super) fn heard(markup: &Markup, raw: &str, pointer: &Pointer) -> Vec<(Range<usize>, u64)> {
+    let parties = Parties::of(markup, raw);
+    let setting = Setting::of(markup, pointer);
+    let sentences = markup.sentences().iter().enumerate();
+    sentences
+        .map(|(nth, sentence)| {
+            let heard = hear(markup, &parties, &sentence.tokens, nth == 0).or(setting.said());
+            (sentence.tokens.clone(), heard.bits() | setting.bits())
+        })
+        .collect()
+}
+
 fn hear(markup: &Markup, parties: &Parties, tokens: &Range<usize>, opens: bool) -> Heard {
     let mut heard = Heard::default();
     heard.set(Fact::Sample, markup.is_sample(tokens.start));
