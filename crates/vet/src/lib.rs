@@ -58,10 +58,15 @@ pub fn sentence_facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static st
     reading::facts(view, catalog)
 }
 
-/// The orders that the rules find in a definition or response, by family and tier: what the weights of the learned reader
-/// are fitted beside; see `tools/fit-injection`.
-pub fn orders(view: &View, catalog: &Catalog) -> Vec<(&'static str, vetgate_model::Tier)> {
-    view.directives(catalog).iter().map(|order| (order.family.name(), order.tier)).collect()
+/// The rules that fire on a definition or response, by the number of their weight in the learned reader; see
+/// `tools/fit-injection`.
+pub fn rules_fired(view: &View, catalog: &Catalog) -> Vec<usize> {
+    reading::learned::rules(view.directives(catalog))
+}
+
+/// What the learned reader makes of a definition or response: the log odds that it gives an instruction.
+pub fn learned_score(view: &View, catalog: &Catalog) -> f32 {
+    reading::learned::score(view, catalog, view.directives(catalog))
 }
 
 /// What the sentences of a text of `view` say, as bits.

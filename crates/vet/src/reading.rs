@@ -14,6 +14,7 @@
 //!    Sentences of other languages are read by [`tongue`], without their grammar.
 //! 5. [`channel`] sees tags, comments and padding that address the model behind the user's back.
 //! 6. [`indirect`] reads what a tool returned, where another measure holds: data has nothing to ask of an agent.
+//! 7. [`learned`] weighs the words of a text, what its sentences state and the rules that fired, together.
 //!
 //! The cost is linear in the text: one pass per step over the tokens, each looking a bounded way ahead.
 
@@ -29,6 +30,7 @@ mod figures;
 mod force;
 pub(crate) mod glance;
 mod indirect;
+pub(crate) mod learned;
 mod lexicon;
 mod markup;
 mod naming;
@@ -79,45 +81,11 @@ pub(crate) enum Family {
     Address,
     /// Asks out of data for something to be done that only an agent can do.
     Errand,
+    /// Weighs like the instructions of other authors. The last: it is no rule.
+    Learned,
 }
 
 impl Family {
-    /// Every family, in the order of their weights.
-    pub(crate) const ALL: [Self; 13] = [
-        Self::Override,
-        Self::Disclosure,
-        Self::Theft,
-        Self::HiddenChannel,
-        Self::Legislation,
-        Self::Secrecy,
-        Self::Jailbreak,
-        Self::Impersonation,
-        Self::Preference,
-        Self::Shadowing,
-        Self::Command,
-        Self::Address,
-        Self::Errand,
-    ];
-
-    /// The name by which it is known to the script that fits the weights.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Override => "override",
-            Self::Disclosure => "disclosure",
-            Self::Theft => "theft",
-            Self::HiddenChannel => "hidden_channel",
-            Self::Legislation => "legislation",
-            Self::Secrecy => "secrecy",
-            Self::Jailbreak => "jailbreak",
-            Self::Impersonation => "impersonation",
-            Self::Preference => "preference",
-            Self::Shadowing => "shadowing",
-            Self::Command => "command",
-            Self::Address => "address",
-            Self::Errand => "errand",
-        }
-    }
-
     /// Whether the family can show in a name; the others need a sentence.
     fn fits_a_name(self) -> bool {
         matches!(self, Self::Override | Self::Disclosure | Self::Theft)
@@ -203,6 +171,8 @@ pub(crate) fn read(view: &View, catalog: &Catalog) -> Reading {
         }
     }
     over_parameters(view, catalog, &mut reading);
+    let learned = learned::find(view, catalog, &reading.directives);
+    reading.directives.extend(learned);
     reading
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use vetgate_injection::features;
-use vetgate_model::{Definition, DefinitionKind, FacetKind, Tier};
-use vetgate_vet::{Catalog, Response, orders, response_definition, statements};
+use vetgate_model::{Definition, DefinitionKind, FacetKind};
+use vetgate_vet::{Catalog, Response, learned_score, response_definition, rules_fired, statements};
 
 /// The authors that take no part in fitting or choosing.
 const TEST: [&str; 6] = ["outputs_U", "outputs_X", "outputs_Z", "definitions_AC", "definitions_AD", "declarations_AF"];
@@ -41,7 +41,6 @@ pub(crate) struct Example {
     pub(crate) lang: String,
     pub(crate) carrier: String,
     pub(crate) attack: u64,
-    pub(crate) source: String,
     /// Buckets of all words, and where those of each word start.
     pub(crate) features: Vec<u32>,
     pub(crate) starts: Vec<u32>,
@@ -52,6 +51,8 @@ pub(crate) struct Example {
     /// Families of rules that fired.
     pub(crate) rules: Vec<usize>,
     pub(crate) bytes: usize,
+    /// What the product makes of it, with the compiled weights.
+    pub(crate) product: f32,
     /// Sentences by their words, with the pairs of facts that the readers state of them.
     pub(crate) sentences: Vec<(usize, usize, Vec<u16>)>,
 }
@@ -77,11 +78,6 @@ fn text<'v>(row: &'v Value, key: &str) -> &'v str {
     row[key].as_str().unwrap_or_default()
 }
 
-const FAMILIES: [&str; 13] = [
-    "override", "disclosure", "theft", "hidden_channel", "legislation", "secrecy", "jailbreak", "impersonation",
-    "preference", "shadowing", "command", "address", "errand",
-];
-
 impl Corpus {
     fn author(&mut self, name: &str) -> usize {
         if let Some(at) = self.authors.iter().position(|a| a == name) {
@@ -106,13 +102,13 @@ impl Corpus {
             lang: text(row, "lang").to_owned(),
             carrier: [text(row, "category"), text(row, "surface")].concat(),
             attack: row["attack"].as_u64().unwrap_or_default(),
-            source: text(row, "source").to_owned(),
             features: Vec::new(),
             starts: vec![0],
             fields: Vec::new(),
             place: None,
             rules: Vec::new(),
             bytes: 0,
+            product: learned_score(view, &catalog),
             sentences: Vec::new(),
         };
         for facet in view.facets() {
@@ -136,14 +132,7 @@ impl Corpus {
                 }
             }
         }
-        example.rules = orders(view, &catalog)
-            .iter()
-            .map(|(family, tier)| {
-                2 * FAMILIES.iter().position(|f| f == family).unwrap_or_default() + usize::from(*tier == Tier::Hard)
-            })
-            .collect();
-        example.rules.sort_unstable();
-        example.rules.dedup();
+        example.rules = rules_fired(view, &catalog);
         self.examples.push(example);
     }
 
@@ -203,6 +192,26 @@ impl Corpus {
         } else {
             self.add_definition(author, origin, row);
         }
+    }
+
+    /// The rows of one file of other origin, by their source and label or kind of attack.
+    pub(crate) fn of_file(file: &Path) -> Self {
+        let mut corpus = Self::default();
+        let lines = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        for line in lines.lines() {
+            let Ok(row) = serde_json::from_str::<Value>(line) else { continue };
+            if row["synthetic"] != true {
+                let name = format!("{} {} {}", text(&row, "source"), text(&row, "label"), text(&row, "signal"));
+                corpus.add_row(name.trim_end_matches(" none").trim(), Origin::Older, &row);
+            }
+        }
+        corpus
+    }
+
+    /// The examples of one origin.
+    pub(crate) fn of_origin(&self, origin: Origin) -> Self {
+        let examples = self.examples.iter().filter(|example| example.origin == origin).cloned().collect();
+        Self { authors: self.authors.clone(), examples }
     }
 
     pub(crate) fn add_lines(&mut self, author: &str, origin: Origin, lines: &str) {

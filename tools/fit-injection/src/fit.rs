@@ -1,187 +1,242 @@
 //! Fits a linear model over the best window of each text.
+//!
+//! The window whose words weigh most stands for its text; what its sentences state and the rules that fired are added to its
+//! score. The weights are moved towards the label by stochastic gradient (AdaGrad), in a fixed order, and the mean of
+//! the later rounds is kept. A feature that one author alone uses says more of the author than of the attack, so it is left out.
 
 use crate::corpus::{Example, Origin};
 use vetgate_injection::features::BUCKETS;
+use vetgate_injection::{FACTS, WINDOW};
+
+/// Facts and pairs of them.
+pub(crate) const PAIRS: usize = FACTS * (FACTS + 1) / 2;
+
+/// Families of rules, each of two tiers.
+pub(crate) const RULES: usize = 26;
 
 /// How it is fitted.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    pub(crate) window: usize,
+    /// Passes over the examples.
     pub(crate) rounds: usize,
+    /// Step of a weight of a word.
     pub(crate) rate: f32,
+    /// Step of a weight of a fact or a pair of facts.
+    pub(crate) fact_rate: f32,
+    /// Step of a weight of a rule.
+    pub(crate) rule_rate: f32,
+    /// How much a harmless example counts, beside an attack.
     pub(crate) harmless: f32,
-    pub(crate) authors: u32,
-    pub(crate) decay: f32,
-    pub(crate) average: bool,
+    /// How much an example of the older corpora counts.
     pub(crate) older: f32,
+    /// How much an example of the crates counts.
     pub(crate) crates: f32,
-    pub(crate) across: bool,
-    pub(crate) rules: bool,
-    pub(crate) mean: bool,
-    pub(crate) initial: f32,
-    pub(crate) scale: f32,
-    pub(crate) facts: f32,
-    pub(crate) fact_initial: f32,
+    /// How many authors must use a feature.
+    pub(crate) authors: u32,
 }
 
-/// Facts and pairs of them.
-pub(crate) const PAIRS: usize = 256 * 257 / 2;
-
-/// The facts and pairs of facts of the sentences that a window touches, each once.
-fn stated(example: &Example, first: usize, last: usize, out: &mut Vec<u16>) {
-    out.clear();
-    for (from, to, pairs) in &example.sentences {
-        if *from < last && first < *to {
-            out.extend_from_slice(pairs);
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            rounds: 14,
+            rate: 0.03,
+            fact_rate: 0.007,
+            rule_rate: 0.03,
+            harmless: 1.5,
+            older: 1.0,
+            crates: 1.0,
+            authors: 2,
         }
     }
-    out.sort_unstable();
-    out.dedup();
+}
+
+impl Settings {
+    /// Changes one setting, given as `name=value`.
+    pub(crate) fn set(&mut self, pair: &str) -> Option<()> {
+        let (name, value) = pair.split_once('=')?;
+        let number: f32 = value.parse().ok()?;
+        match name {
+            "rounds" => self.rounds = number as usize,
+            "rate" => self.rate = number,
+            "fact_rate" => self.fact_rate = number,
+            "rule_rate" => self.rule_rate = number,
+            "harmless" => self.harmless = number,
+            "older" => self.older = number,
+            "crates" => self.crates = number,
+            "authors" => self.authors = number as u32,
+            _ => return None,
+        }
+        Some(())
+    }
 }
 
 /// The fitted weights.
 #[derive(Debug, Clone)]
 pub(crate) struct Model {
-    pub(crate) weights: Vec<f32>,
-    pub(crate) rules: [f32; 26],
-    pub(crate) bias: f32,
+    pub(crate) words: Vec<f32>,
     pub(crate) facts: Vec<f32>,
+    pub(crate) rules: [f32; RULES],
+    pub(crate) bias: f32,
 }
 
-/// The best window of an example that touches `place`: its sum, first and last word.
-pub(crate) fn best(example: &Example, weights: &[f32], s: &Settings, place: Option<(usize, usize)>, sums: &mut Vec<f32>) -> (f32, usize, usize) {
+/// The window of an example that weighs most.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    score: f32,
+    first: usize,
+    end: usize,
+}
+
+/// Space that is used again for every example.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    sums: Vec<f32>,
+    pairs: Vec<u16>,
+}
+
+/// The best window of an example, of those that touch `place`.
+fn best(example: &Example, words: &[f32], place: Option<(usize, usize)>, sums: &mut Vec<f32>) -> Window {
     sums.clear();
     sums.push(0.0);
     let mut sum = 0.0;
     for word in 0..example.words() {
-        sum += example.of_word(word).iter().map(|f| weights[*f as usize]).sum::<f32>();
+        sum += example.of_word(word).iter().map(|bucket| words[*bucket as usize]).sum::<f32>();
         sums.push(sum);
     }
-    let mut best = (f32::NEG_INFINITY, 0, 0);
-    let mut field = 0;
-    let mut start = 0;
-    for end in 0..example.words() {
-        while !s.across && field < example.fields.len() && example.fields[field] as usize <= end {
+    let mut best: Option<Window> = None;
+    let (mut field, mut start) = (0, 0);
+    for last in 0..example.words() {
+        while field < example.fields.len() && example.fields[field] as usize <= last {
             start = example.fields[field] as usize;
             field += 1;
         }
-        let first = start.max((end + 1).saturating_sub(s.window));
-        if let Some((low, high)) = place
-            && (end < low || first >= high)
-        {
-            continue;
-        }
-        let score = sums[end + 1] - sums[first];
-        if score > best.0 {
-            best = (score, first, end + 1);
+        let first = start.max((last + 1).saturating_sub(WINDOW));
+        let is_outside = place.is_some_and(|(from, to)| last < from || to <= first);
+        let score = sums[last + 1] - sums[first];
+        if !is_outside && best.is_none_or(|best| score > best.score) {
+            best = Some(Window { score, first, end: last + 1 });
         }
     }
-    if best.0 == f32::NEG_INFINITY { (0.0, 0, 0) } else { best }
+    best.unwrap_or(Window { score: 0.0, first: 0, end: 0 })
+}
+
+/// The facts and pairs of facts of the sentences that a window touches, each once.
+fn stated(example: &Example, window: Window, pairs: &mut Vec<u16>) {
+    pairs.clear();
+    for (from, to, of_sentence) in &example.sentences {
+        if *from < window.end && window.first < *to {
+            pairs.extend_from_slice(of_sentence);
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
 }
 
 impl Model {
-    pub(crate) fn score(&self, example: &Example, s: &Settings, sums: &mut Vec<f32>) -> f32 {
-        let (window, first, last) = best(example, &self.weights, s, None, sums);
-        let mut pairs = Vec::new();
-        if s.facts > 0.0 {
-            stated(example, first, last, &mut pairs);
-        }
-        let facts: f32 = pairs.iter().map(|f| self.facts[*f as usize]).sum();
-        window + facts + self.bias + if s.rules { example.rules.iter().map(|r| self.rules[*r]).sum::<f32>() } else { 0.0 }
+    fn joint(&self, example: &Example, place: Option<(usize, usize)>, scratch: &mut Scratch) -> (f32, Window) {
+        let window = best(example, &self.words, place, &mut scratch.sums);
+        stated(example, window, &mut scratch.pairs);
+        let facts: f32 = scratch.pairs.iter().map(|pair| self.facts[*pair as usize]).sum();
+        let rules: f32 = example.rules.iter().map(|rule| self.rules[*rule]).sum();
+        (window.score + facts + rules + self.bias, window)
+    }
+
+    /// The log odds that the example is an attack, and what its words alone say.
+    pub(crate) fn score(&self, example: &Example, scratch: &mut Scratch) -> (f32, f32) {
+        let (joint, window) = self.joint(example, None, scratch);
+        (joint, window.score)
     }
 }
 
-pub(crate) fn fit(examples: &[&Example], s: &Settings) -> Model {
-    // A feature must occur in texts of enough authors.
+/// Features that texts of enough authors have.
+fn shared(examples: &[&Example], authors: u32) -> Vec<bool> {
     let mut seen = vec![0_u64; BUCKETS];
     for example in examples {
-        for feature in &example.features {
-            seen[*feature as usize] |= 1 << example.author;
+        for bucket in &example.features {
+            seen[*bucket as usize] |= 1 << example.author;
         }
     }
-    let keep: Vec<bool> = seen.iter().map(|s_| s_.count_ones() >= s.authors).collect();
-    let filtered: Vec<Example> = examples
-        .iter()
-        .map(|e| {
-            let mut example = Example { features: Vec::new(), starts: vec![0], ..(*e).clone() };
-            for word in 0..e.words() {
-                example.features.extend(e.of_word(word).iter().filter(|f| keep[**f as usize]));
-                example.starts.push(example.features.len() as u32);
-            }
-            example
-        })
-        .collect();
-    let mut model = Model { weights: vec![0.0; BUCKETS], rules: [0.0; 26], bias: 0.0, facts: vec![0.0; PAIRS] };
-    let mut squares = vec![s.initial; BUCKETS];
-    let scale: Vec<f32> = seen.iter().map(|m| if s.scale > 0.0 { (m.count_ones() as f32 / s.scale).min(1.0) } else { 1.0 }).collect();
-    let mut rule_squares = [1e-3_f32; 26];
-    let mut fact_squares = vec![s.fact_initial; PAIRS];
-    let mut bias_squares = 1e-3_f32;
-    let mut total = vec![0.0_f32; if s.average { BUCKETS } else { 0 }];
-    let mut order: Vec<usize> = (0..filtered.len()).collect();
+    seen.into_iter().map(|of| of.count_ones() >= authors).collect()
+}
+
+/// The same example with only some of its features.
+fn reduced(example: &Example, keep: &[bool]) -> Example {
+    let mut reduced = Example { features: Vec::new(), starts: vec![0], ..example.clone() };
+    for word in 0..example.words() {
+        reduced.features.extend(example.of_word(word).iter().filter(|bucket| keep[**bucket as usize]));
+        reduced.starts.push(reduced.features.len() as u32);
+    }
+    reduced
+}
+
+/// Fits the weights to the examples.
+pub(crate) fn fit(examples: &[&Example], settings: &Settings) -> Model {
+    let keep = shared(examples, settings.authors);
+    let examples: Vec<Example> = examples.iter().map(|example| reduced(example, &keep)).collect();
+    let mut model =
+        Model { words: vec![0.0; BUCKETS], facts: vec![0.0; PAIRS], rules: [0.0; RULES], bias: 0.0 };
+    let mut squares = Model { words: vec![1e-3; BUCKETS], facts: vec![1.0; PAIRS], rules: [1e-3; RULES], bias: 1e-3 };
+    let mut total = vec![0.0_f32; BUCKETS];
+    let mut averaged = 0.0_f32;
+    let mut order: Vec<usize> = (0..examples.len()).collect();
     let mut state = 0x1234_5678_9ABC_DEF1_u64;
-    let mut sums = Vec::new();
-    let mut pairs = Vec::new();
-    for round in 0..s.rounds {
-        for i in (1..order.len()).rev() {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            order.swap(i, (state % (i as u64 + 1)) as usize);
-        }
+    let mut scratch = Scratch::default();
+    for round in 0..settings.rounds {
+        shuffle(&mut order, &mut state);
         for &at in &order {
-            let example = &filtered[at];
-            let place = if example.malicious { example.place } else { None };
-            let (sum, first, last) = best(example, &model.weights, s, place, &mut sums);
-            let rules = if s.rules { example.rules.iter().map(|r| model.rules[*r]).sum() } else { 0.0 };
-            if s.facts > 0.0 {
-                stated(example, first, last, &mut pairs);
-            }
-            let facts: f32 = pairs.iter().map(|f| model.facts[*f as usize]).sum();
-            let p = 1.0 / (1.0 + (-(sum + rules + facts + model.bias)).exp());
-            let weight = if example.malicious { 1.0 } else { s.harmless }
-                * match example.origin {
-                    Origin::Written => 1.0,
-                    Origin::Older => s.older,
-                    Origin::Crate => s.crates,
-                };
-            let error = (f32::from(u8::from(example.malicious)) - p) * weight;
-            if error.abs() < 1e-4 {
-                continue;
-            }
-            for word in first..last {
-                for &f in example.of_word(word) {
-                    let f = f as usize;
-                    let g = error - s.decay * model.weights[f];
-                    squares[f] += g * g;
-                    model.weights[f] += s.rate * scale[f] * g / squares[f].sqrt();
-                }
-            }
-            if s.rules {
-                for &r in &example.rules {
-                    rule_squares[r] += error * error;
-                    model.rules[r] += s.rate * error / rule_squares[r].sqrt();
-                }
-            }
-            if s.facts > 0.0 {
-                for &f in &pairs {
-                    let f = f as usize;
-                    fact_squares[f] += error * error;
-                    model.facts[f] += s.facts * error / fact_squares[f].sqrt();
-                }
-            }
-            bias_squares += error * error;
-            model.bias += s.rate * error / bias_squares.sqrt();
+            step(&mut model, &mut squares, &examples[at], settings, &mut scratch);
         }
-        if s.average && round >= s.rounds / 2 {
-            for (t, w) in total.iter_mut().zip(&model.weights) {
-                *t += w;
+        if round >= settings.rounds / 2 {
+            averaged += 1.0;
+            for (sum, weight) in total.iter_mut().zip(&model.words) {
+                *sum += weight;
             }
         }
     }
-    if s.average {
-        let n = (s.rounds - s.rounds / 2) as f32;
-        model.weights = total.into_iter().map(|t| t / n).collect();
-    }
+    model.words = total.into_iter().map(|sum| sum / averaged.max(1.0)).collect();
     model
+}
+
+/// Moves the weights of one example towards its label.
+fn step(model: &mut Model, squares: &mut Model, example: &Example, settings: &Settings, scratch: &mut Scratch) {
+    let place = example.place.filter(|_| example.malicious);
+    let (joint, window) = model.joint(example, place, scratch);
+    let expected = 1.0 / (1.0 + (-joint).exp());
+    let origin = match example.origin {
+        Origin::Written => 1.0,
+        Origin::Older => settings.older,
+        Origin::Crate => settings.crates,
+    };
+    let weight = if example.malicious { 1.0 } else { settings.harmless };
+    let error = (f32::from(u8::from(example.malicious)) - expected) * weight * origin;
+    if error.abs() < 1e-4 {
+        return;
+    }
+    let square = error * error;
+    for word in window.first..window.end {
+        for bucket in example.of_word(word).iter().map(|bucket| *bucket as usize) {
+            squares.words[bucket] += square;
+            model.words[bucket] += settings.rate * error / squares.words[bucket].sqrt();
+        }
+    }
+    for pair in scratch.pairs.iter().map(|pair| usize::from(*pair)) {
+        squares.facts[pair] += square;
+        model.facts[pair] += settings.fact_rate * error / squares.facts[pair].sqrt();
+    }
+    for &rule in &example.rules {
+        squares.rules[rule] += square;
+        model.rules[rule] += settings.rule_rate * error / squares.rules[rule].sqrt();
+    }
+    squares.bias += square;
+    model.bias += settings.rule_rate * error / squares.bias.sqrt();
+}
+
+/// A fixed sequence of orders.
+fn shuffle(order: &mut [usize], state: &mut u64) {
+    for at in (1..order.len()).rev() {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        order.swap(at, (*state % (at as u64 + 1)) as usize);
+    }
 }

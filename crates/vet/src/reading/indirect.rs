@@ -253,7 +253,7 @@ fn hold(
         Family::Disclosure => {
             order.tier == Tier::Soft || speaks || said.has_any(Heard::of(&[Fact::Discloses, Fact::Recipient]))
         }
-        Family::Address | Family::Errand => true,
+        Family::Address | Family::Errand | Family::Learned => true,
     };
     let around = order.tokens.start.saturating_sub(LONGEST_REPORT)..order.tokens.end;
     let is_shown = is_quoted(markup, order.tokens.start, &around);
