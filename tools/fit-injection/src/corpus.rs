@@ -11,6 +11,16 @@ use vetgate_vet::{Catalog, Response, learned_score, response_definition, rules_f
 /// The authors that take no part in fitting or choosing.
 const TEST: [&str; 6] = ["outputs_U", "outputs_X", "outputs_Z", "definitions_AC", "definitions_AD", "declarations_AF"];
 
+/// Most files of settings, and of code, of one crate.
+const FILES: usize = 6;
+
+/// Bytes of a file that are read: of prose, and of settings and comments.
+const LONGEST_PROSE: usize = 24_000;
+const LONGEST_SETTINGS: usize = 8_000;
+
+/// Bytes of comments that make a file of code worth reading.
+const SHORTEST_COMMENTS: usize = 1_000;
+
 /// Where a text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
@@ -284,21 +294,30 @@ impl Corpus {
             let mut files = Vec::new();
             walk(folder, 0, &mut files);
             files.sort();
-            let mut settings = 0;
+            let (mut settings, mut comments) = (0, 0);
             for file in files {
                 let extension = file.extension().unwrap_or_default().to_string_lossy().into_owned();
-                let is_prose = extension == "md";
-                if !is_prose {
-                    settings += 1;
-                    if settings > 6 {
-                        continue;
+                let id = format!("{name}/{}", file.file_name().unwrap_or_default().to_string_lossy());
+                let row = json!({"label": "benign", "id": id});
+                if extension == "rs" {
+                    let Ok(content) = fs::read_to_string(&file) else { continue };
+                    let text = doc_comments(&content);
+                    if comments < FILES && text.len() >= SHORTEST_COMMENTS {
+                        comments += 1;
+                        let end = text.floor_char_boundary(LONGEST_SETTINGS);
+                        self.add_output("crate_comments", Origin::Crate, &row, &text[..end]);
                     }
+                    continue;
+                }
+                let is_prose = extension == "md";
+                settings += usize::from(!is_prose);
+                if !is_prose && settings > FILES {
+                    continue;
                 }
                 let Ok(content) = fs::read_to_string(&file) else { continue };
-                let end = content.floor_char_boundary(if is_prose { 24_000 } else { 8_000 });
+                let end = content.floor_char_boundary(if is_prose { LONGEST_PROSE } else { LONGEST_SETTINGS });
                 let author = if is_prose { "crate_prose" } else { "crate_settings" };
-                let id = format!("{name}/{}", file.file_name().unwrap_or_default().to_string_lossy());
-                self.add_output(author, Origin::Crate, &json!({"label": "benign", "id": id}), &content[..end]);
+                self.add_output(author, Origin::Crate, &row, &content[..end]);
             }
         }
     }
@@ -341,6 +360,20 @@ fn pairs(facts: [u64; 4]) -> Vec<u16> {
     pairs
 }
 
+/// The documentation in a file of Rust code.
+fn doc_comments(code: &str) -> String {
+    let mut text = String::new();
+    for line in code.lines().map(str::trim_start) {
+        if let Some(comment) = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) {
+            text.push_str(comment.trim());
+            text.push('\n');
+        } else if !text.is_empty() && !text.ends_with("\n\n") {
+            text.push('\n');
+        }
+    }
+    text
+}
+
 fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -349,7 +382,7 @@ fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
             if depth < 3 {
                 walk(&path, depth + 1, files);
             }
-        } else if path.extension().is_some_and(|e| ["md", "json", "yml", "yaml"].iter().any(|x| e == *x)) {
+        } else if path.extension().is_some_and(|e| ["md", "json", "yml", "yaml", "rs"].iter().any(|x| e == *x)) {
             files.push(path);
         }
     }

@@ -31,6 +31,8 @@ pub(crate) struct Settings {
     pub(crate) older: f32,
     /// How much an example of the crates counts.
     pub(crate) crates: f32,
+    /// Orders in which the examples are gone through; the mean of the weights is kept.
+    pub(crate) orders: usize,
     /// How many authors must use a feature.
     pub(crate) authors: u32,
 }
@@ -45,6 +47,7 @@ impl Default for Settings {
             harmless: 1.5,
             older: 1.0,
             crates: 1.0,
+            orders: 3,
             authors: 2,
         }
     }
@@ -63,6 +66,7 @@ impl Settings {
             "harmless" => self.harmless = number,
             "older" => self.older = number,
             "crates" => self.crates = number,
+            "orders" => self.orders = number as usize,
             "authors" => self.authors = number as u32,
             _ => return None,
         }
@@ -133,6 +137,10 @@ fn stated(example: &Example, window: Window, pairs: &mut Vec<u16>) {
 }
 
 impl Model {
+    fn of(word: f32, fact: f32, rest: f32) -> Self {
+        Self { words: vec![word; BUCKETS], facts: vec![fact; PAIRS], rules: [rest; RULES], bias: rest }
+    }
+
     fn joint(&self, example: &Example, place: Option<(usize, usize)>, scratch: &mut Scratch) -> (f32, Window) {
         let window = best(example, &self.words, place, &mut scratch.sums);
         stated(example, window, &mut scratch.pairs);
@@ -173,13 +181,18 @@ fn reduced(example: &Example, keep: &[bool]) -> Example {
 pub(crate) fn fit(examples: &[&Example], settings: &Settings) -> Model {
     let keep = shared(examples, settings.authors);
     let examples: Vec<Example> = examples.iter().map(|example| reduced(example, &keep)).collect();
-    let mut model =
-        Model { words: vec![0.0; BUCKETS], facts: vec![0.0; PAIRS], rules: [0.0; RULES], bias: 0.0 };
-    let mut squares = Model { words: vec![1e-3; BUCKETS], facts: vec![1.0; PAIRS], rules: [1e-3; RULES], bias: 1e-3 };
-    let mut total = vec![0.0_f32; BUCKETS];
-    let mut averaged = 0.0_f32;
+    let mut mean = Mean::default();
+    for nth in 0..settings.orders {
+        in_order(&examples, settings, 0x1234_5678_9ABC_DEF1 ^ (nth as u64) << 32, &mut mean);
+    }
+    mean.model()
+}
+
+/// One pass through the rounds, in an order of its own; the models after the later rounds go into the mean.
+fn in_order(examples: &[Example], settings: &Settings, mut state: u64, mean: &mut Mean) {
+    let mut model = Model::of(0.0, 0.0, 0.0);
+    let mut squares = Model::of(1e-3, 1.0, 1e-3);
     let mut order: Vec<usize> = (0..examples.len()).collect();
-    let mut state = 0x1234_5678_9ABC_DEF1_u64;
     let mut scratch = Scratch::default();
     for round in 0..settings.rounds {
         shuffle(&mut order, &mut state);
@@ -187,14 +200,38 @@ pub(crate) fn fit(examples: &[&Example], settings: &Settings) -> Model {
             step(&mut model, &mut squares, &examples[at], settings, &mut scratch);
         }
         if round >= settings.rounds / 2 {
-            averaged += 1.0;
-            for (sum, weight) in total.iter_mut().zip(&model.words) {
-                *sum += weight;
-            }
+            mean.add(&model);
         }
     }
-    model.words = total.into_iter().map(|sum| sum / averaged.max(1.0)).collect();
-    model
+}
+
+/// The mean of several models.
+#[derive(Debug, Default)]
+struct Mean {
+    sum: Option<Model>,
+    count: f32,
+}
+
+impl Mean {
+    fn add(&mut self, model: &Model) {
+        let sum = self.sum.get_or_insert_with(|| Model::of(0.0, 0.0, 0.0));
+        let add = |sum: &mut [f32], of: &[f32]| sum.iter_mut().zip(of).for_each(|(sum, weight)| *sum += weight);
+        add(&mut sum.words, &model.words);
+        add(&mut sum.facts, &model.facts);
+        add(&mut sum.rules, &model.rules);
+        sum.bias += model.bias;
+        self.count += 1.0;
+    }
+
+    fn model(self) -> Model {
+        let mut model = self.sum.unwrap_or_else(|| Model::of(0.0, 0.0, 0.0));
+        let share = |of: &mut [f32]| of.iter_mut().for_each(|weight| *weight /= self.count.max(1.0));
+        share(&mut model.words);
+        share(&mut model.facts);
+        share(&mut model.rules);
+        model.bias /= self.count.max(1.0);
+        model
+    }
 }
 
 /// Moves the weights of one example towards its label.

@@ -311,6 +311,9 @@ pub(crate) fn sources(title: &str, corpus: &Corpus, model: &Model) {
                 harmless.push((joint, example.id.clone()));
             }
         }
+        if counts[0].attacks + counts[0].harmless == 0 {
+            continue;
+        }
         println!("{name:<40} learned {}", counts[0]);
         println!("{:<40} rules   {}", "", counts[1]);
         println!("{:<40} hard|l  {}", "", counts[2]);
