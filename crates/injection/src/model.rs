@@ -100,9 +100,14 @@ impl Weights {
         number(3)
     }
 
-    /// Log odds from which on a text is reported.
-    pub fn reported(self) -> f32 {
+    /// Log odds from which on a definition is reported.
+    pub fn reported_of_definition(self) -> f32 {
         number(4)
+    }
+
+    /// Log odds from which on a response is reported: there is more harmless text in what tools return.
+    pub fn reported_of_response(self) -> f32 {
+        number(7)
     }
 
     /// Words, facts and rules together, in log odds: the score of the window, the facts that the sentences of the window

@@ -12,11 +12,14 @@ use vetgate_vet::{Catalog, Response, learned_score, response_definition, rules_f
 const TEST: [&str; 6] = ["outputs_U", "outputs_X", "outputs_Z", "definitions_AC", "definitions_AD", "declarations_AF"];
 
 /// Most files of settings, and of code, of one crate.
-const FILES: usize = 6;
+const FILES: usize = 10;
 
 /// Bytes of a file that are read: of prose, and of settings and comments.
 const LONGEST_PROSE: usize = 24_000;
 const LONGEST_SETTINGS: usize = 8_000;
+
+/// Bytes of one piece of a long text.
+const PIECE: usize = 3_000;
 
 /// Bytes of comments that make a file of code worth reading.
 const SHORTEST_COMMENTS: usize = 1_000;
@@ -284,6 +287,17 @@ impl Corpus {
         }
     }
 
+    /// A long text in pieces, so that more than one of its windows is told to be harmless; whole where it is measured.
+    fn add_pieces(&mut self, author: &str, row: &Value, text: &str, whole: bool) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let limit = if whole { rest.len() } else { rest.floor_char_boundary(PIECE) };
+            let end = if limit < rest.len() { rest[..limit].rfind("\n\n").map_or(limit, |at| at + 2) } else { limit };
+            self.add_output(author, Origin::Crate, row, &rest[..end]);
+            rest = &rest[end..];
+        }
+    }
+
     /// Files of the crates: prose, and settings.
     pub(crate) fn add_crates(&mut self, crates: &[(String, PathBuf)], held: bool) {
         for (name, folder) in crates {
@@ -304,8 +318,8 @@ impl Corpus {
                     let text = doc_comments(&content);
                     if comments < FILES && text.len() >= SHORTEST_COMMENTS {
                         comments += 1;
-                        let end = text.floor_char_boundary(LONGEST_SETTINGS);
-                        self.add_output("crate_comments", Origin::Crate, &row, &text[..end]);
+                        let end = text.floor_char_boundary(LONGEST_PROSE);
+                        self.add_pieces("crate_comments", &row, &text[..end], held);
                     }
                     continue;
                 }
@@ -317,7 +331,7 @@ impl Corpus {
                 let Ok(content) = fs::read_to_string(&file) else { continue };
                 let end = content.floor_char_boundary(if is_prose { LONGEST_PROSE } else { LONGEST_SETTINGS });
                 let author = if is_prose { "crate_prose" } else { "crate_settings" };
-                self.add_output(author, Origin::Crate, &row, &content[..end]);
+                self.add_pieces(author, &row, &content[..end], held || !is_prose);
             }
         }
     }

@@ -70,6 +70,8 @@ fn main() -> ExitCode {
     let scored = measure::leave_one_out(&corpus, &settings, if mode == "--measure" { &padding } else { &[] });
     let everything: Vec<_> = corpus.examples.iter().collect();
     let model = fit(&everything, &settings);
+    measure::worth(&corpus, &scored);
+    println!("bias {:.2}, rules {:.2?}", model.bias, model.rules);
     if mode == "--measure" {
         measure::report(&corpus, &scored);
         measure::sources("kept apart", &kept, &model);

@@ -3,7 +3,7 @@
 use crate::calibration::Calibration;
 use crate::corpus::{Corpus, Example, Kind, Origin};
 use crate::fit::{Model, Scratch, Settings, fit};
-use crate::weights::{REPORTED, WORTH_READING};
+use crate::weights::{WORTH_READING, reported};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,8 +22,8 @@ pub(crate) struct Scored {
 const PADDING: [usize; 3] = [1_000, 10_000, 50_000];
 
 /// What the product reports: words that are not worth reading are never read.
-fn is_reported(scored: &Scored) -> bool {
-    scored.words >= WORTH_READING && scored.joint >= REPORTED
+fn is_reported(example: &Example, scored: &Scored) -> bool {
+    scored.words >= WORTH_READING && scored.joint >= reported(example.kind)
 }
 
 /// Scores the texts of every author of our own by a model that was fitted without that author.
@@ -158,7 +158,7 @@ pub(crate) fn report(corpus: &Corpus, all: &[Scored]) {
         for scored in all {
             let example = &corpus.examples[scored.example];
             if let Some(key) = key(example) {
-                counts.entry(key).or_default().add(example.malicious, is_reported(scored));
+                counts.entry(key).or_default().add(example.malicious, is_reported(example, scored));
             }
         }
         println!("\n{title:<34} found | flagged, at the threshold of the product");
@@ -178,9 +178,10 @@ pub(crate) fn report(corpus: &Corpus, all: &[Scored]) {
 }
 
 /// Prints what is found and flagged among texts with these scores.
-pub(crate) fn line(name: &str, scored: &[(f32, bool)], threshold: f32) {
+pub(crate) fn line(name: &str, scored: &[(f32, bool)]) {
     let is_definition = name.starts_with("def") || name.starts_with("decl");
     let mut count = Count::default();
+    let threshold = reported(if is_definition { Kind::Definition } else { Kind::Output });
     scored.iter().for_each(|(score, label)| count.add(*label, *score >= threshold));
     println!("{name:<24} {:.3} | {count}", recall_at(scored, if is_definition { 0.08 } else { 0.05 }));
 }
@@ -202,13 +203,21 @@ fn by_author(corpus: &Corpus, all: &[Scored]) {
             outputs.push(recall);
         }
         let mut count = Count::default();
-        own.iter().for_each(|s| count.add(corpus.examples[s.example].malicious, is_reported(s)));
+        for scored in own {
+            let example = &corpus.examples[scored.example];
+            count.add(example.malicious, is_reported(example, scored));
+        }
         println!("{name:<24} {recall:.3} | {count}");
     }
     let worst = |of: &[f32]| of.iter().copied().fold(1.0_f32, f32::min);
     println!("outputs: median {:.3}, worst {:.3}", median(outputs.clone()), worst(&outputs));
     println!("definitions: median {:.3}, worst {:.3}", median(definitions.clone()), worst(&definitions));
     let pooled: Vec<(f32, bool)> = all.iter().map(|s| (s.joint, corpus.examples[s.example].malicious)).collect();
+    for odds in [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0] {
+        let mut count = Count::default();
+        pooled.iter().for_each(|(joint, label)| count.add(*label, *joint >= odds));
+        println!("odds of {odds:.1}: {count}");
+    }
     for rate in [0.05, 0.02, 0.01] {
         println!("all texts together, at {} % false alarms: {:.3}", 100.0 * rate, recall_at(&pooled, rate));
     }
@@ -247,6 +256,19 @@ fn calibration(corpus: &Corpus, all: &[Scored]) {
     println!("expected calibration error {error:.3}");
 }
 
+/// What is saved and lost where texts whose words weigh little are not read sentence by sentence.
+pub(crate) fn worth(corpus: &Corpus, all: &[Scored]) {
+    println!("\nwords from     harmless outputs read   reported attacks lost");
+    for odds in [0.0_f32, 1.0, 2.0, 3.0, 4.0, 5.0] {
+        let of = |s: &&Scored| &corpus.examples[s.example];
+        let harmless = all.iter().filter(|s| !of(s).malicious && of(s).kind == Kind::Output);
+        let reported = all.iter().filter(|s| of(s).malicious && s.joint >= reported(of(s).kind));
+        let read = harmless.clone().filter(|s| s.words >= odds).count() as f32 / harmless.count().max(1) as f32;
+        let lost = reported.clone().filter(|s| s.words < odds).count() as f32 / reported.count().max(1) as f32;
+        println!("{odds:.1}            {:>5.1} %                {:>5.1} %", 100.0 * read, 100.0 * lost);
+    }
+}
+
 fn dilution(corpus: &Corpus, all: &[Scored]) {
     let attacks: Vec<&Scored> = all
         .iter()
@@ -254,32 +276,42 @@ fn dilution(corpus: &Corpus, all: &[Scored]) {
         .collect();
     let share = |count: usize| 100.0 * count as f32 / attacks.len().max(1) as f32;
     println!("\nattacks in outputs within harmless prose: found");
-    println!("as they are {:.1} %", share(attacks.iter().filter(|s| is_reported(s)).count()));
+    println!("as they are {:.1} %", share(attacks.iter().filter(|s| is_reported(&corpus.examples[s.example], s)).count()));
     for (nth, size) in PADDING.iter().enumerate() {
-        println!("in {} KB {:.1} %", size / 1000, share(attacks.iter().filter(|s| s.padded[nth] >= REPORTED).count()));
+        println!("in {} KB {:.1} %", size / 1000, share(attacks.iter().filter(|s| s.padded[nth] >= reported(Kind::Output)).count()));
     }
 }
+
+/// What could be reported.
+type Decision = fn(&Example, &Scored) -> bool;
+
+fn is_hard(example: &Example) -> bool {
+    example.rules.iter().any(|rule| rule % 2 == 1)
+}
+
+fn has_rule(example: &Example, scored: &Scored, odds: f32) -> bool {
+    is_hard(example) || !example.rules.is_empty() && scored.joint > odds
+}
+
+const DECISIONS: [(&str, Decision); 11] = [
+    ("odds of 1", |_, s| s.words >= WORTH_READING && s.joint >= 1.0),
+    ("odds of 1.5", |_, s| s.words >= WORTH_READING && s.joint >= 1.5),
+    ("odds of 2", |_, s| s.words >= WORTH_READING && s.joint >= 2.0),
+    ("odds of 2.5", |_, s| s.words >= WORTH_READING && s.joint >= 2.5),
+    ("rules, hard", |e, _| is_hard(e)),
+    ("rules", |e, _| !e.rules.is_empty()),
+    ("rules, soft ones with odds of -3", |e, s| has_rule(e, s, -3.0)),
+    ("rules, soft ones with odds of -2", |e, s| has_rule(e, s, -2.0)),
+    ("rules, soft ones with odds of -1", |e, s| has_rule(e, s, -1.0)),
+    ("learned", is_reported),
+    ("rules or learned", |e, s| !e.rules.is_empty() || is_reported(e, s)),
+];
 
 /// Rules and learned reader, alone and together.
 fn beside_rules(corpus: &Corpus, all: &[Scored]) {
     println!("\nrules and learned reader               found | flagged");
-    type Decision = fn(&Example, &Scored) -> bool;
-    fn is_hard(example: &Example) -> bool {
-        example.rules.iter().any(|rule| rule % 2 == 1)
-    }
-    let decisions: [(&str, Decision); 7] = [
-        ("rules, both tiers", |e, _| !e.rules.is_empty()),
-        ("rules, hard", |e, _| is_hard(e)),
-        ("learned", |_, s| is_reported(s)),
-        ("hard or learned", |e, s| is_hard(e) || is_reported(s)),
-        ("rules or learned", |e, s| !e.rules.is_empty() || is_reported(s)),
-        ("hard, soft with odds > -1, learned", |e, s| {
-            is_hard(e) || !e.rules.is_empty() && s.joint > -1.0 || is_reported(s)
-        }),
-        ("hard, soft with odds > 0, learned", |e, s| is_hard(e) || !e.rules.is_empty() && s.joint > 0.0 || is_reported(s)),
-    ];
     for kind in [Kind::Output, Kind::Definition] {
-        for (name, decides) in decisions {
+        for (name, decides) in DECISIONS {
             let mut count = Count::default();
             for scored in all {
                 let example = &corpus.examples[scored.example];
@@ -297,16 +329,14 @@ pub(crate) fn sources(title: &str, corpus: &Corpus, model: &Model) {
     println!("\n{title:<40} found | flagged");
     let mut scratch = Scratch::default();
     for (author, name) in corpus.authors.iter().enumerate() {
-        let mut counts = [Count::default(); 4];
+        let mut counts = [Count::default(); DECISIONS.len()];
         let mut harmless = Vec::new();
         for example in corpus.examples.iter().filter(|example| example.author == author) {
             let (joint, words) = model.score(example, &mut scratch);
-            let is_learned = words >= WORTH_READING && joint >= REPORTED;
-            let is_hard = example.rules.iter().any(|rule| rule % 2 == 1);
-            counts[0].add(example.malicious, is_learned);
-            counts[1].add(example.malicious, !example.rules.is_empty());
-            counts[2].add(example.malicious, is_hard || is_learned);
-            counts[3].add(example.malicious, !example.rules.is_empty() || is_learned);
+            let scored = Scored { example: 0, joint, words, padded: [0.0; 3] };
+            for (count, (_, decides)) in counts.iter_mut().zip(DECISIONS) {
+                count.add(example.malicious, decides(example, &scored));
+            }
             if !example.malicious {
                 harmless.push((joint, example.id.clone()));
             }
@@ -314,11 +344,14 @@ pub(crate) fn sources(title: &str, corpus: &Corpus, model: &Model) {
         if counts[0].attacks + counts[0].harmless == 0 {
             continue;
         }
-        println!("{name:<40} learned {}", counts[0]);
-        println!("{:<40} rules   {}", "", counts[1]);
-        println!("{:<40} hard|l  {}", "", counts[2]);
-        println!("{:<40} any     {}", "", counts[3]);
+        println!("{name}");
+        for (count, (title, _)) in counts.iter().zip(DECISIONS) {
+            println!("    {title:<36} {count}");
+        }
         harmless.sort_by(|a, b| b.0.total_cmp(&a.0));
+        if let Some((odds, _)) = harmless.get(harmless.len() / 200) {
+            println!("{:<40} 0.5 % of the harmless texts lie above odds of {odds:.2}", "");
+        }
         for (joint, id) in harmless.iter().take_while(|(joint, _)| *joint >= REPORTED).take(6) {
             println!("    flagged {joint:.2} {id}");
         }

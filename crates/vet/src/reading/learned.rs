@@ -9,7 +9,7 @@ use super::{Directive, Family, Statement, statements};
 use crate::{Catalog, FacetView, View};
 use std::ops::Range;
 use vetgate_injection::weights;
-use vetgate_model::{FacetKind, Tier};
+use vetgate_model::{DefinitionKind, FacetKind, Tier};
 use vetgate_text::render;
 
 /// Words of the window that a finding names.
@@ -28,7 +28,7 @@ struct Window {
 /// The instruction that the definition or response gives, by its weight; `directives` is what the rules found in it.
 pub(super) fn find(view: &View, catalog: &Catalog, directives: &[Directive]) -> Option<Directive> {
     let window = window(view, catalog, directives)?;
-    if window.joint < weights().reported() {
+    if window.joint < reported(view) {
         return None;
     }
     let facet = &view.facets()[window.facet];
@@ -49,6 +49,14 @@ pub(super) fn find(view: &View, catalog: &Catalog, directives: &[Directive]) -> 
         is_instruction: true,
         foreign: Vec::new(),
     })
+}
+
+/// Log odds from which on a text is reported.
+fn reported(view: &View) -> f32 {
+    match view.definition().kind() {
+        DefinitionKind::Response => weights().reported_of_response(),
+        _ => weights().reported_of_definition(),
+    }
 }
 
 /// The log odds that a definition or response gives an instruction.
