@@ -3,7 +3,7 @@
 use crate::calibration::Calibration;
 use crate::corpus::{Corpus, Example, Kind, Origin};
 use crate::fit::{Model, Scratch, Settings, fit};
-use crate::weights::{WORTH_READING, reported};
+use crate::weights::{REPORTED_OF_DEFINITION, WORTH_READING, reported};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -352,7 +352,7 @@ pub(crate) fn sources(title: &str, corpus: &Corpus, model: &Model) {
         if let Some((odds, _)) = harmless.get(harmless.len() / 200) {
             println!("{:<40} 0.5 % of the harmless texts lie above odds of {odds:.2}", "");
         }
-        for (joint, id) in harmless.iter().take_while(|(joint, _)| *joint >= REPORTED).take(6) {
+        for (joint, id) in harmless.iter().take_while(|(joint, _)| *joint >= REPORTED_OF_DEFINITION).take(6) {
             println!("    flagged {joint:.2} {id}");
         }
     }

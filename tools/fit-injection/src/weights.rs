@@ -5,7 +5,7 @@ use crate::corpus::Kind;
 use crate::fit::Model;
 
 /// Log odds of the words from which on a window is worth reading sentence by sentence.
-pub(crate) const WORTH_READING: f32 = 1.0;
+pub(crate) const WORTH_READING: f32 = 1.5;
 
 /// Log odds from which on a definition is reported: of the real tools that were looked at, less than one in a hundred.
 pub(crate) const REPORTED_OF_DEFINITION: f32 = 1.5;
