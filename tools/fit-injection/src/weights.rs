@@ -12,7 +12,7 @@ pub(crate) const REPORTED_OF_DEFINITION: f32 = 1.5;
 
 /// Log odds from which on a response is reported: of real READMEs and manuals, about one in two hundred. They are longer than
 /// definitions, and the window that weighs most is the one that counts.
-pub(crate) const REPORTED_OF_RESPONSE: f32 = 2.0;
+pub(crate) const REPORTED_OF_RESPONSE: f32 = 2.5;
 
 /// Log odds from which on a text of the kind is reported.
 pub(crate) fn reported(kind: Kind) -> f32 {
