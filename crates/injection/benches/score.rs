@@ -22,6 +22,9 @@ fn of_prose(bencher: divan::Bencher, bytes: usize) {
 
 #[divan::bench]
 fn of_json(bencher: divan::Bencher) {
-    let text = r#"{"id": 48112, "name": "Tamsin Okafor", "tier": "silver", "created_at": "2025-03-04T09:12:44Z"},"#.repeat(11);
-    bencher.counter(divan::counter::BytesCount::new(text.len())).bench(|| vetgate_injection::score(divan::black_box(&text)));
+    let text =
+        r#"{"id": 48112, "name": "Tamsin Okafor", "tier": "silver", "created_at": "2025-03-04T09:12:44Z"},"#.repeat(11);
+    bencher
+        .counter(divan::counter::BytesCount::new(text.len()))
+        .bench(|| vetgate_injection::score(divan::black_box(&text)));
 }

@@ -30,8 +30,8 @@ const LINK: u64 = 0xA076_1D64_78BD_642F;
 
 /// A word of a text, by its features.
 #[derive(Debug, Clone)]
-pub struct Word {
-    /// The buckets of its features; only the first [`Word::count`] are set.
+pub struct TextWord {
+    /// The buckets of its features; only the first [`TextWord::count`] are set.
     pub features: [u32; MOST],
     /// Number of features.
     pub count: usize,
@@ -39,7 +39,7 @@ pub struct Word {
     pub span: Range<usize>,
 }
 
-impl Word {
+impl TextWord {
     /// The buckets of its features.
     pub fn features(&self) -> &[u32] {
         &self.features[..self.count]
@@ -48,7 +48,7 @@ impl Word {
 
 /// What a byte is to the reader of words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum ByteClass {
     Lower,
     Upper,
     Digit,
@@ -66,23 +66,23 @@ enum Class {
     Wide,
 }
 
-static CLASSES: [Class; 256] = {
-    let mut classes = [Class::Other; 256];
+static CLASSES: [ByteClass; 256] = {
+    let mut classes = [ByteClass::Other; 256];
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b'a'..=b'z' => Class::Lower,
-            b'A'..=b'Z' => Class::Upper,
-            b'0'..=b'9' => Class::Digit,
-            b'.' | b'!' | b'?' => Class::Stop,
-            b'\'' => Class::Quote,
-            b'@' => Class::At,
-            b':' => Class::Colon,
-            b'\\' => Class::Escape,
-            b'\n' => Class::Line,
-            b' ' | b'\t' | b'\r' => Class::Space,
-            0x80.. => Class::Wide,
-            _ => Class::Other,
+            b'a'..=b'z' => ByteClass::Lower,
+            b'A'..=b'Z' => ByteClass::Upper,
+            b'0'..=b'9' => ByteClass::Digit,
+            b'.' | b'!' | b'?' => ByteClass::Stop,
+            b'\'' => ByteClass::Quote,
+            b'@' => ByteClass::At,
+            b':' => ByteClass::Colon,
+            b'\\' => ByteClass::Escape,
+            b'\n' => ByteClass::Line,
+            b' ' | b'\t' | b'\r' => ByteClass::Space,
+            0x80.. => ByteClass::Wide,
+            _ => ByteClass::Other,
         };
         byte += 1;
     }
@@ -91,7 +91,7 @@ static CLASSES: [Class; 256] = {
 
 /// A word while it is read.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenWord {
     start: usize,
     hash: u64,
     /// The hash as it was after four and after six characters.
@@ -104,7 +104,7 @@ struct Open {
     ends_lower: bool,
 }
 
-impl Open {
+impl OpenWord {
     #[inline(always)]
     fn at(start: usize) -> Self {
         Self { start, hash: SEED, four: 0, six: 0, last: 0, characters: 0, digits: 0, ends_lower: false }
@@ -124,91 +124,91 @@ impl Open {
 }
 
 /// Calls `each` with every word of `text`, in order.
-pub fn words(text: &str, mut each: impl FnMut(&Word)) {
-    let mut reader = Reader { before: SENTENCE, each: &mut each };
+pub fn words(text: &str, mut each: impl FnMut(&TextWord)) {
+    let mut reader = WordReader { before: SENTENCE, each: &mut each };
     reader.read(text);
 }
 
-struct Reader<'e, F> {
+struct WordReader<'e, F> {
     /// The hash of the word before.
     before: u64,
     each: &'e mut F,
 }
 
-impl<F: FnMut(&Word)> Reader<'_, F> {
+impl<F: FnMut(&TextWord)> WordReader<'_, F> {
     fn read(&mut self, text: &str) {
         let bytes = text.as_bytes();
-        let mut open: Option<Open> = None;
+        let mut open: Option<OpenWord> = None;
         let mut at = 0;
         let mut lines = 0_u32;
         while at < bytes.len() {
             let byte = bytes[at];
             match CLASSES[usize::from(byte)] {
-                Class::Lower => {
-                    let word = open.get_or_insert_with(|| Open::at(at));
+                ByteClass::Lower => {
+                    let word = open.get_or_insert_with(|| OpenWord::at(at));
                     word.push(u32::from(byte));
                     word.ends_lower = true;
                     lines = 0;
                 }
-                Class::Upper => {
+                ByteClass::Upper => {
                     if open.is_some_and(|word| word.ends_lower) {
                         self.close(&mut open, at);
                     }
-                    let word = open.get_or_insert_with(|| Open::at(at));
+                    let word = open.get_or_insert_with(|| OpenWord::at(at));
                     word.push(u32::from(byte | 0x20));
                     word.ends_lower = false;
                     lines = 0;
                 }
-                Class::Digit => {
-                    let word = open.get_or_insert_with(|| Open::at(at));
+                ByteClass::Digit => {
+                    let word = open.get_or_insert_with(|| OpenWord::at(at));
                     word.push(u32::from(byte));
                     word.digits += 1;
                     word.ends_lower = false;
                     lines = 0;
                 }
-                Class::Quote => {
+                ByteClass::Quote => {
                     // "don't" is one word, and what stands between quotation marks is not.
                     let goes_on = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
                     if !goes_on {
                         self.close(&mut open, at);
                     }
                 }
-                Class::Stop => {
+                ByteClass::Stop => {
                     self.close(&mut open, at);
                     if bytes.get(at + 1).is_none_or(|next| !next.is_ascii_alphanumeric() && *next < 0x80) {
                         self.before = SENTENCE;
                     }
                 }
-                Class::Line => {
+                ByteClass::Line => {
                     self.close(&mut open, at);
                     lines += 1;
                     if lines == 2 {
                         self.before = SENTENCE;
                     }
                 }
-                Class::At => {
+                ByteClass::At => {
                     self.close(&mut open, at);
                     self.mark(AT, at);
                 }
-                Class::Colon => {
+                ByteClass::Colon => {
                     self.close(&mut open, at);
                     if bytes[at..].starts_with(b"://") {
                         self.mark(LINK, at);
                     }
                 }
-                Class::Escape => {
+                ByteClass::Escape => {
                     self.close(&mut open, at);
                     // Escapes of strings inside strings: `\n` is no letter.
                     if matches!(bytes.get(at + 1), Some(b'n' | b't' | b'r')) {
                         at += 1;
                     }
                 }
-                Class::Space => self.close(&mut open, at),
-                Class::Other => {
+                ByteClass::Space => self.close(&mut open, at),
+                ByteClass::Other => {
                     self.close(&mut open, at);
                     lines = 0;
                 }
-                Class::Wide => {
+                ByteClass::Wide => {
                     let Some(wide) = text[at..].chars().next() else { break };
                     self.wide(wide, at, &mut open);
                     lines = 0;
@@ -221,7 +221,7 @@ impl<F: FnMut(&Word)> Reader<'_, F> {
         self.close(&mut open, bytes.len());
     }
 
-    fn wide(&mut self, wide: char, at: usize, open: &mut Option<Open>) {
+    fn wide(&mut self, wide: char, at: usize, open: &mut Option<OpenWord>) {
         match wide {
             '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}' => {}
             '\u{2019}' => {}
@@ -231,14 +231,14 @@ impl<F: FnMut(&Word)> Reader<'_, F> {
             }
             _ if is_unspaced(wide) => {
                 self.close(open, at);
-                let mut word = Open::at(at);
+                let mut word = OpenWord::at(at);
                 word.push(u32::from(wide));
                 *open = Some(word);
                 self.close(open, at + wide.len_utf8());
             }
             _ if wide.is_alphanumeric() || is_mark(wide) => {
                 let folded = fold(wide);
-                let word = open.get_or_insert_with(|| Open::at(at));
+                let word = open.get_or_insert_with(|| OpenWord::at(at));
                 word.push(folded);
                 word.ends_lower = wide.is_lowercase();
             }
@@ -248,7 +248,7 @@ impl<F: FnMut(&Word)> Reader<'_, F> {
 
     /// Ends the open word, if there is one.
     #[inline(always)]
-    fn close(&mut self, open: &mut Option<Open>, end: usize) {
+    fn close(&mut self, open: &mut Option<OpenWord>, end: usize) {
         let Some(word) = open.take() else { return };
         let is_number = word.digits == word.characters;
         let is_code = !is_number && (word.digits > 0 || end - word.start > LONGEST);
@@ -278,7 +278,7 @@ impl<F: FnMut(&Word)> Reader<'_, F> {
             }
         }
         self.before = hash;
-        (self.each)(&Word { features, count, span: word.start..end });
+        (self.each)(&TextWord { features, count, span: word.start..end });
     }
 
     /// A sign that counts as a word.
@@ -287,7 +287,7 @@ impl<F: FnMut(&Word)> Reader<'_, F> {
         features[0] = bucket(hash);
         features[1] = bucket(hash ^ self.before.rotate_left(23).wrapping_mul(SEED));
         self.before = hash;
-        (self.each)(&Word { features, count: 2, span: at..at + 1 });
+        (self.each)(&TextWord { features, count: 2, span: at..at + 1 });
     }
 }
 

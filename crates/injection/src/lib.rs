@@ -18,4 +18,4 @@
 pub mod features;
 mod model;
 
-pub use model::{FACTS, Reading, WINDOW, Weights, heaviest, score, weights};
+pub use model::{FACTS, WINDOW, Weights, WindowScore, heaviest, score, weights};

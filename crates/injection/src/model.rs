@@ -2,7 +2,7 @@
 //!
 //! Hot path: [`score`] runs over every string of every response. Budget 12 µs per KB, benchmark `score`.
 
-use crate::features::{self, BUCKETS, Word};
+use crate::features::{self, BUCKETS, TextWord};
 use std::ops::Range;
 
 /// Number of words in a window.
@@ -27,7 +27,7 @@ static DATA: &[u8; HEADER + PAIRS + BUCKETS] = include_bytes!("../data/weights.b
 
 /// The window of a text that weighs most.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
+pub struct WindowScore {
     /// Sum of the weights of its words, in units of log odds.
     pub score: f32,
     /// Place of the window in the text, in bytes.
@@ -55,12 +55,12 @@ fn of_bucket(bucket: u32) -> i32 {
 }
 
 #[inline(always)]
-fn of_word(word: &Word) -> i32 {
+fn of_word(word: &TextWord) -> i32 {
     word.features().iter().map(|bucket| of_bucket(*bucket)).sum()
 }
 
 /// The window of `text` that weighs most.
-pub fn score(text: &str) -> Reading {
+pub fn score(text: &str) -> WindowScore {
     let mut ring = [(0_i32, 0_usize); WINDOW];
     let (mut sum, mut at, mut count) = (0_i32, 0_usize, 0_usize);
     let mut best: Option<(i32, Range<usize>)> = None;
@@ -76,7 +76,7 @@ pub fn score(text: &str) -> Reading {
         }
     });
     let (sum, span) = best.unwrap_or((0, 0..0));
-    Reading { score: sum as f32 * number(0), span }
+    WindowScore { score: sum as f32 * number(0), span }
 }
 
 /// The words of `text` that weigh most, at most `most` of them, in their order: what a person is shown.

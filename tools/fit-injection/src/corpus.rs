@@ -155,7 +155,8 @@ impl Corpus {
     }
 
     pub(crate) fn add_definition(&mut self, author: &str, origin: Origin, row: &Value) {
-        let mut raw = json!({"name": row["name"], "description": row["description"], "inputSchema": row["input_schema"]});
+        let mut raw =
+            json!({"name": row["name"], "description": row["description"], "inputSchema": row["input_schema"]});
         if row["input_schema"].is_null() && row["schema"].is_object() {
             raw["inputSchema"] = row["schema"].clone();
         }
@@ -237,8 +238,10 @@ impl Corpus {
 
     /// The authors of `datasets/written`: those that are fitted on, or those of the test.
     pub(crate) fn add_written(&mut self, root: &Path, test: bool) {
-        let mut files: Vec<PathBuf> =
-            fs::read_dir(root.join("datasets/written")).expect("datasets/written").map(|e| e.expect("entry").path()).collect();
+        let mut files: Vec<PathBuf> = fs::read_dir(root.join("datasets/written"))
+            .expect("datasets/written")
+            .map(|e| e.expect("entry").path())
+            .collect();
         files.sort();
         for file in files {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -276,7 +279,10 @@ impl Corpus {
                 self.add_row("older_definitions", Origin::Older, &row);
             }
         }
-        for mut row in rows(&read("corpus_v2.json"), "tools").into_iter().chain(take(rows(&read("capability_corpus_v1.json"), "tools"))) {
+        for mut row in rows(&read("corpus_v2.json"), "tools")
+            .into_iter()
+            .chain(take(rows(&read("capability_corpus_v1.json"), "tools")))
+        {
             row["label"] = "benign".into();
             row["name"] = row["tool"].clone();
             self.add_row("older_tools", Origin::Older, &row);

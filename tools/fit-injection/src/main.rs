@@ -79,7 +79,11 @@ fn main() -> ExitCode {
             measure::sources(&file.display().to_string(), &Corpus::of_file(&file), &model);
         }
         let written: Vec<_> = corpus.examples.iter().filter(|e| e.origin == corpus::Origin::Written).collect();
-        measure::sources("older corpora, not fitted on", &corpus.of_origin(corpus::Origin::Older), &fit(&written, &settings));
+        measure::sources(
+            "older corpora, not fitted on",
+            &corpus.of_origin(corpus::Origin::Older),
+            &fit(&written, &settings),
+        );
         return ExitCode::SUCCESS;
     }
     let labels: Vec<(f32, bool)> = scored.iter().map(|s| (s.joint, corpus.examples[s.example].malicious)).collect();

@@ -87,7 +87,9 @@ fn within(example: &Example, padding: &[Example], nth: usize, size: usize) -> Ex
         let (words, features) = (whole.starts.len() - 1, whole.features.len());
         whole.features.extend_from_slice(&part.features);
         whole.starts.extend(part.starts[1..].iter().map(|start| start + features as u32));
-        whole.sentences.extend(part.sentences.iter().map(|(from, to, pairs)| (from + words, to + words, pairs.clone())));
+        whole
+            .sentences
+            .extend(part.sentences.iter().map(|(from, to, pairs)| (from + words, to + words, pairs.clone())));
         whole.rules.extend_from_slice(&part.rules);
     }
     whole.fields.push(0);
@@ -128,7 +130,8 @@ struct Count {
 
 impl Count {
     fn add(&mut self, is_attack: bool, is_flagged: bool) {
-        let (all, hits) = if is_attack { (&mut self.attacks, &mut self.found) } else { (&mut self.harmless, &mut self.flagged) };
+        let (all, hits) =
+            if is_attack { (&mut self.attacks, &mut self.found) } else { (&mut self.harmless, &mut self.flagged) };
         *all += 1;
         *hits += usize::from(is_flagged);
     }
@@ -231,11 +234,8 @@ fn calibration(corpus: &Corpus, all: &[Scored]) {
         if !all.iter().any(|s| is_own(&s)) {
             continue;
         }
-        let others: Vec<(f32, bool)> = all
-            .iter()
-            .filter(|s| !is_own(s))
-            .map(|s| (s.joint, corpus.examples[s.example].malicious))
-            .collect();
+        let others: Vec<(f32, bool)> =
+            all.iter().filter(|s| !is_own(s)).map(|s| (s.joint, corpus.examples[s.example].malicious)).collect();
         let curve = Calibration::fit(&others);
         for scored in all.iter().filter(is_own) {
             let p = curve.probability(scored.joint);
@@ -276,9 +276,16 @@ fn dilution(corpus: &Corpus, all: &[Scored]) {
         .collect();
     let share = |count: usize| 100.0 * count as f32 / attacks.len().max(1) as f32;
     println!("\nattacks in outputs within harmless prose: found");
-    println!("as they are {:.1} %", share(attacks.iter().filter(|s| is_reported(&corpus.examples[s.example], s)).count()));
+    println!(
+        "as they are {:.1} %",
+        share(attacks.iter().filter(|s| is_reported(&corpus.examples[s.example], s)).count())
+    );
     for (nth, size) in PADDING.iter().enumerate() {
-        println!("in {} KB {:.1} %", size / 1000, share(attacks.iter().filter(|s| s.padded[nth] >= reported(Kind::Output)).count()));
+        println!(
+            "in {} KB {:.1} %",
+            size / 1000,
+            share(attacks.iter().filter(|s| s.padded[nth] >= reported(Kind::Output)).count())
+        );
     }
 }
 

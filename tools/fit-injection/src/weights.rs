@@ -27,14 +27,8 @@ pub(crate) fn bytes(model: &Model, calibration: Calibration) -> Vec<u8> {
     let (words, word_scale) = quantised(&model.words);
     let (facts, fact_scale) = quantised(&model.facts);
     let numbers = [
-        word_scale,
-        fact_scale,
-        model.bias,
-        WORTH_READING,
-        REPORTED_OF_DEFINITION,
-        calibration.slope,
-        calibration.offset,
-        REPORTED_OF_RESPONSE,
+        word_scale, fact_scale, model.bias, WORTH_READING, REPORTED_OF_DEFINITION, calibration.slope,
+        calibration.offset, REPORTED_OF_RESPONSE,
     ];
     let mut file = b"VGINJ\0\0\x01".to_vec();
     for number in numbers.iter().chain(&model.rules) {

@@ -1,6 +1,6 @@
 //! The learned reader: words, statements and rules in one score.
 //!
-//! The rules know figures of speech that somebody has written down; the weights know how texts of many authors differ that
+//! The rules know figures of speech that were written down; the weights know how texts of many authors differ that
 //! were written with and without an attack. Neither finds what the other does, so both are added up
 //! ([`vetgate_injection`]): the window of the text whose words weigh most, what its sentences state ([`super::statements`]),
 //! and which families of rules fired anywhere in the definition or response.
@@ -67,7 +67,8 @@ pub(crate) fn score(view: &View, catalog: &Catalog, directives: &[Directive]) ->
 /// The rules among `directives`, by the number of their weight.
 pub(crate) fn rules(directives: &[Directive]) -> Vec<usize> {
     let rules = directives.iter().filter(|order| order.family != Family::Learned);
-    let mut fired: Vec<usize> = rules.map(|order| 2 * order.family as usize + usize::from(order.tier == Tier::Hard)).collect();
+    let mut fired: Vec<usize> =
+        rules.map(|order| 2 * order.family as usize + usize::from(order.tier == Tier::Hard)).collect();
     fired.sort_unstable();
     fired.dedup();
     fired
@@ -85,7 +86,7 @@ fn is_read(facet: &FacetView) -> bool {
 
 fn window(view: &View, catalog: &Catalog, directives: &[Directive]) -> Option<Window> {
     let scored = view.facets().iter().enumerate().filter(|(_, facet)| is_read(facet));
-    let mut best: Option<(usize, vetgate_injection::Reading)> = None;
+    let mut best: Option<(usize, vetgate_injection::WindowScore)> = None;
     for (index, facet) in scored {
         let reading = vetgate_injection::score(facet.raw());
         if best.as_ref().is_none_or(|(_, most)| reading.score > most.score) {
