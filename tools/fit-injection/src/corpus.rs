@@ -307,7 +307,7 @@ impl Corpus {
     /// Files of the crates: prose, and settings.
     pub(crate) fn add_crates(&mut self, crates: &[(String, PathBuf)], held: bool) {
         for (name, folder) in crates {
-            let is_held = hash(name) % 4 == 0;
+            let is_held = hash(name).is_multiple_of(4);
             if is_held != held {
                 continue;
             }

@@ -9,6 +9,8 @@
 //!
 //! `--also FILE...` adds tables of other rows (JSON Lines) to `--measure`. `--set NAME=VALUE` changes a setting of the fit.
 
+#![allow(clippy::disallowed_methods, reason = "a tool reads the project's own files")]
+
 mod calibration;
 mod corpus;
 mod crates;

@@ -36,8 +36,7 @@ pub(crate) fn leave_one_out(corpus: &Corpus, settings: &Settings, padding: &[Exa
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                loop {
-                    let Some(&out) = authors.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                while let Some(&out) = authors.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let others: Vec<&Example> = corpus.examples.iter().filter(|e| e.author != out).collect();
                     let model = fit(&others, settings);
                     let scored = of_author(corpus, out, &model, padding);
