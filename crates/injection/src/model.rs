@@ -64,8 +64,11 @@ pub fn score(text: &str) -> WindowScore {
     let mut ring = [(0_i32, 0_usize); WINDOW];
     let (mut sum, mut at, mut count) = (0_i32, 0_usize, 0_usize);
     let mut best: Option<(i32, Range<usize>)> = None;
+    let mut before = None;
     features::words(text, |word| {
-        let weight = of_word(word);
+        // A word that is said again and again says nothing more; in running text a word hardly ever follows itself.
+        let is_again = word.count > 2 && before.replace(word.features[0]) == Some(word.features[0]);
+        let weight = if is_again { 0 } else { of_word(word) };
         sum += weight - ring[at].0;
         ring[at] = (weight, word.span.start);
         at = if at + 1 == WINDOW { 0 } else { at + 1 };
