@@ -310,7 +310,7 @@ fn is_mark(c: char) -> bool {
         '\u{0300}'..='\u{036F}' | '\u{0591}'..='\u{05C7}' | '\u{064B}'..='\u{065F}' | '\u{0900}'..='\u{0DFF}')
 }
 
-/// The lower-case form of a character; letters that are drawn wide are plain ones.
+/// The lower-case form of a character; full-width letters are plain ones.
 fn fold(c: char) -> u32 {
     let c = match c {
         '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),

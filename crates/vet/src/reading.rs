@@ -229,6 +229,11 @@ pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option
         .max_by(|a, b| (a.tier, a.confidence).partial_cmp(&(b.tier, b.confidence)).unwrap_or(Ordering::Equal))
 }
 
+/// Reads a text that was decoded from a facet of `view` by its weight: the instruction that it contains, if any.
+pub(crate) fn weigh_decoded(text: &str, view: &View, catalog: &Catalog) -> Option<Directive> {
+    learned::find_decoded(text, view, catalog)
+}
+
 /// The facts of every sentence of every text of `view`, by name: what the weights are fitted on.
 pub(crate) fn facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
     view.facets()
@@ -256,11 +261,15 @@ pub struct Statement {
 
 /// What the sentences of a text of `view` say.
 pub(crate) fn statements(facet: &FacetView, view: &View, catalog: &Catalog) -> Vec<Statement> {
-    let raw = facet.raw();
-    let markup = Markup::of(facet.normal(), raw, facet.kind(), view, catalog);
-    let heard = indirect::heard(&markup, raw, &facet.facet().pointer);
+    let markup = Markup::of(facet.normal(), facet.raw(), facet.kind(), view, catalog);
+    stated(&markup, facet.raw(), &facet.facet().pointer)
+}
+
+/// What the sentences of a text say, which is at `pointer`.
+fn stated(markup: &Markup, raw: &str, pointer: &Pointer) -> Vec<Statement> {
+    let heard = indirect::heard(markup, raw, pointer);
     let mut heard = heard.into_iter().peekable();
-    let clauses = authority::clauses(&markup).into_iter();
+    let clauses = authority::clauses(markup).into_iter();
     clauses
         .map(|clause| {
             let authority = clause.facts.bits();

@@ -5,11 +5,13 @@
 //! ([`vetgate_injection`]): the window of the text whose words weigh most, what its sentences state ([`super::statements`]),
 //! and which families of rules fired anywhere in the definition or response.
 
-use super::{Directive, Family, Statement, statements};
+use super::markup::Markup;
+use super::{Directive, Family, Statement, stated, statements};
 use crate::{Catalog, FacetView, View};
 use std::ops::Range;
-use vetgate_injection::weights;
-use vetgate_model::{DefinitionKind, FacetKind, Tier};
+use vetgate_injection::{WindowScore, weights};
+use vetgate_model::{DefinitionKind, FacetKind, Pointer, Tier};
+use vetgate_text::normal::Normal;
 use vetgate_text::render;
 
 /// Words of the window that a finding names.
@@ -28,35 +30,61 @@ struct Window {
 /// The instruction that the definition or response gives, by its weight; `directives` is what the rules found in it.
 pub(super) fn find(view: &View, catalog: &Catalog, directives: &[Directive]) -> Option<Directive> {
     let window = window(view, catalog, directives)?;
-    if window.joint < reported(view) {
+    let facet = &view.facets()[window.facet];
+    reported(view, window.joint).then(|| directive(facet.raw(), &facet.facet().pointer, window))
+}
+
+/// The instruction that a text gives which was decoded from a definition or response.
+pub(super) fn find_decoded(text: &str, view: &View, catalog: &Catalog) -> Option<Directive> {
+    let reading = vetgate_injection::score(text);
+    if reading.score < weights().worth_reading() {
         return None;
     }
-    let facet = &view.facets()[window.facet];
-    let raw = facet.raw();
+    let kind = match view.definition().kind() {
+        DefinitionKind::Response => FacetKind::Response,
+        _ => FacetKind::Unknown,
+    };
+    let normal = Normal::of(text);
+    let pointer = Pointer::default();
+    let said = stated(&Markup::of(&normal, text, kind, view, catalog), text, &pointer);
+    let joint = joint(&reading, &said, &[]);
+    let window = Window { facet: 0, span: reading.span, joint };
+    reported(view, joint).then(|| directive(text, &pointer, window))
+}
+
+/// What is reported of a window.
+fn directive(raw: &str, pointer: &Pointer, window: Window) -> Directive {
     let words: Vec<String> = vetgate_injection::heaviest(&raw[window.span.clone()], NAMED)
         .into_iter()
         .map(|word| render::safe(&raw[window.span.start + word.start..window.span.start + word.end], LONGEST))
         .collect();
-    let confidence = weights().probability(window.joint);
-    Some(Directive {
+    Directive {
         family: Family::Learned,
         tier: Tier::Soft,
-        confidence,
-        pointer: facet.facet().pointer.clone(),
+        confidence: weights().probability(window.joint),
+        pointer: pointer.clone(),
         span: window.span,
         facet: window.facet,
         detail: format!("reads like an instruction to the agent; the words that weigh most: {}", words.join(", ")),
         is_instruction: true,
         foreign: Vec::new(),
-    })
+    }
 }
 
-/// Log odds from which on a text is reported.
-fn reported(view: &View) -> f32 {
-    match view.definition().kind() {
-        DefinitionKind::Response => weights().reported_of_response(),
-        _ => weights().reported_of_definition(),
-    }
+/// Words, what the sentences of their window state, and the rules that fired, together.
+fn joint(reading: &WindowScore, said: &[Statement], rules: &[usize]) -> f32 {
+    let touches = |said: &&Statement| said.span.start < reading.span.end && reading.span.start < said.span.end;
+    let said = said.iter().filter(touches).map(|statement| &statement.facts);
+    weights().joint(reading.score, said, rules.iter().copied())
+}
+
+/// Whether a text with these log odds is reported.
+fn reported(view: &View, joint: f32) -> bool {
+    joint
+        >= match view.definition().kind() {
+            DefinitionKind::Response => weights().reported_of_response(),
+            _ => weights().reported_of_definition(),
+        }
 }
 
 /// The log odds that a definition or response gives an instruction.
@@ -86,7 +114,7 @@ fn is_read(facet: &FacetView) -> bool {
 
 fn window(view: &View, catalog: &Catalog, directives: &[Directive]) -> Option<Window> {
     let scored = view.facets().iter().enumerate().filter(|(_, facet)| is_read(facet));
-    let mut best: Option<(usize, vetgate_injection::WindowScore)> = None;
+    let mut best: Option<(usize, WindowScore)> = None;
     for (index, facet) in scored {
         let reading = vetgate_injection::score(facet.raw());
         if best.as_ref().is_none_or(|(_, most)| reading.score > most.score) {
@@ -95,8 +123,6 @@ fn window(view: &View, catalog: &Catalog, directives: &[Directive]) -> Option<Wi
     }
     let (facet, reading) = best.filter(|(_, reading)| reading.score >= weights().worth_reading())?;
     let said = statements(&view.facets()[facet], view, catalog);
-    let touches = |said: &&Statement| said.span.start < reading.span.end && reading.span.start < said.span.end;
-    let said = said.iter().filter(touches).map(|statement| &statement.facts);
-    let joint = weights().joint(reading.score, said, rules(directives));
+    let joint = joint(&reading, &said, &rules(directives));
     Some(Window { facet, span: reading.span, joint })
 }
