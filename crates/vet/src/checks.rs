@@ -6,6 +6,7 @@ mod capability_mismatch;
 mod directive_imperative;
 mod directive_indirect;
 mod directive_injection;
+mod directive_learned;
 mod directive_preference;
 mod parameter_sink;
 mod payload_decoded;
@@ -31,6 +32,7 @@ pub fn all() -> &'static [&'static dyn Check] {
         &directive_injection::DirectiveInjection,
         &directive_imperative::DirectiveImperative,
         &directive_indirect::DirectiveIndirect,
+        &directive_learned::DirectiveLearned,
         &directive_preference::DirectivePreference,
         &capability_mismatch::CapabilityMismatch,
         &annotation_mismatch::AnnotationMismatch,

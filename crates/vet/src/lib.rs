@@ -45,9 +45,10 @@ pub use check::{Check, Found, Meta, Scope, Signals};
 pub use engine::{Inspected, Outcome, inspect_first, inspect_first_again, inspect_one, scan};
 pub use explanation::{Explanation, HEADINGS};
 pub use mention::{Names, Spoken};
+pub use reading::Statement;
 pub use response::{
     Response, ResponseReading, Told, inspect_response, read_parsed_response, read_response, read_response_in_full,
-    scan_response,
+    response_definition, scan_response,
 };
 pub use view::{FacetView, View};
 
@@ -55,6 +56,22 @@ pub use view::{FacetView, View};
 /// `reading/authority.txt` are fitted on them; see `scripts/fit-authority`.
 pub fn sentence_facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
     reading::facts(view, catalog)
+}
+
+/// The rules that fire on a definition or response, by the number of their weight in the learned reader; see
+/// `tools/fit-injection`.
+pub fn rules_fired(view: &View, catalog: &Catalog) -> Vec<usize> {
+    reading::learned::rules(view.directives(catalog))
+}
+
+/// What the learned reader makes of a definition or response: the log odds that it gives an instruction.
+pub fn learned_score(view: &View, catalog: &Catalog) -> f32 {
+    reading::learned::score(view, catalog, view.directives(catalog))
+}
+
+/// What the sentences of a text of `view` say, as bits.
+pub fn statements(facet: &FacetView, view: &View, catalog: &Catalog) -> Vec<Statement> {
+    reading::statements(facet, view, catalog)
 }
 
 /// Words and phrases that the reading takes for `word`, given in lower case: what an attack may say instead without

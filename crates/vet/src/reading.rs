@@ -14,6 +14,7 @@
 //!    Sentences of other languages are read by [`tongue`], without their grammar.
 //! 5. [`channel`] sees tags, comments and padding that address the model behind the user's back.
 //! 6. [`indirect`] reads what a tool returned, where another measure holds: data has nothing to ask of an agent.
+//! 7. [`learned`] weighs the words of a text, what its sentences state and the rules that fired, together.
 //!
 //! The cost is linear in the text: one pass per step over the tokens, each looking a bounded way ahead.
 
@@ -29,6 +30,7 @@ mod figures;
 mod force;
 pub(crate) mod glance;
 mod indirect;
+pub(crate) mod learned;
 mod lexicon;
 mod markup;
 mod naming;
@@ -79,6 +81,8 @@ pub(crate) enum Family {
     Address,
     /// Asks out of data for something to be done that only an agent can do.
     Errand,
+    /// Weighs like the instructions of other authors. The last: it is no rule.
+    Learned,
 }
 
 impl Family {
@@ -167,6 +171,8 @@ pub(crate) fn read(view: &View, catalog: &Catalog) -> Reading {
         }
     }
     over_parameters(view, catalog, &mut reading);
+    let learned = learned::find(view, catalog, &reading.directives);
+    reading.directives.extend(learned);
     reading
 }
 
@@ -223,6 +229,11 @@ pub(crate) fn read_decoded(text: &str, view: &View, catalog: &Catalog) -> Option
         .max_by(|a, b| (a.tier, a.confidence).partial_cmp(&(b.tier, b.confidence)).unwrap_or(Ordering::Equal))
 }
 
+/// Reads a text that was decoded from a facet of `view` by its weight: the instruction that it contains, if any.
+pub(crate) fn weigh_decoded(text: &str, view: &View, catalog: &Catalog) -> Option<Directive> {
+    learned::find_decoded(text, view, catalog)
+}
+
 /// The facts of every sentence of every text of `view`, by name: what the weights are fitted on.
 pub(crate) fn facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>>> {
     view.facets()
@@ -235,6 +246,45 @@ pub(crate) fn facts(view: &View, catalog: &Catalog) -> Vec<Vec<Vec<&'static str>
                 .iter()
                 .map(|clause| clause.facts.iter().map(|fact| fact.name()).collect())
                 .collect()
+        })
+        .collect()
+}
+
+/// What one sentence of a text says, as the readers state it.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// The place of the sentence in the text, in bytes.
+    pub span: Range<usize>,
+    /// The facts: of authority (128 bits), of address and request (64), the meanings of its words (64).
+    pub facts: [u64; 4],
+}
+
+/// What the sentences of a text of `view` say.
+pub(crate) fn statements(facet: &FacetView, view: &View, catalog: &Catalog) -> Vec<Statement> {
+    let markup = Markup::of(facet.normal(), facet.raw(), facet.kind(), view, catalog);
+    stated(&markup, facet.raw(), &facet.facet().pointer)
+}
+
+/// What the sentences of a text say, which is at `pointer`.
+fn stated(markup: &Markup, raw: &str, pointer: &Pointer) -> Vec<Statement> {
+    let heard = indirect::heard(markup, raw, pointer);
+    let mut heard = heard.into_iter().peekable();
+    let clauses = authority::clauses(markup).into_iter();
+    clauses
+        .map(|clause| {
+            let authority = clause.facts.bits();
+            let mut said = 0;
+            while let Some((_, bits)) = heard.next_if(|(tokens, _)| tokens.start < clause.tokens.end) {
+                said |= bits;
+            }
+            let tags = markup.words[clause.tokens.clone()].iter().fold(0, |all, word| all | word.tags.bits());
+            let tokens = markup.prose.tokens();
+            let start = tokens.get(clause.tokens.start).map_or(0, |t| t.span().start);
+            let end = tokens.get(clause.tokens.end.saturating_sub(1)).map_or(start, |t| t.span().end);
+            Statement {
+                span: markup.normal.raw_span(start..end.max(start)),
+                facts: [authority as u64, (authority >> 64) as u64, said, tags],
+            }
         })
         .collect()
 }

@@ -132,6 +132,11 @@ fn looked_at<'r>(response: &Response<'r>) -> &'r str {
     &response.text[..response.text.floor_char_boundary(LONGEST)]
 }
 
+/// A response in the form of a definition: every string with its place.
+pub fn response_definition(response: &Response) -> Definition {
+    definition(response, &structure::json(looked_at(response)))
+}
+
 fn definition(response: &Response, raw: &str) -> Definition {
     let parsed = Definition::parse(response.server, DefinitionKind::Response, raw);
     parsed.expect("the structure of a response is JSON").named(response.tool)

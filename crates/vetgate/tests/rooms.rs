@@ -27,6 +27,7 @@ const PURE: &[(&str, &[&str])] = &[
             "vetgate-model",
         ],
     ),
+    ("injection", &[]),
     ("capability", &["serde", "serde_json", "sha2", "thiserror", "vetgate-model", "vetgate-text"]),
     (
         "source",
@@ -38,8 +39,8 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "vet",
         &[
-            "memchr", "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-model",
-            "vetgate-sensitive", "vetgate-source", "vetgate-text",
+            "memchr", "rayon", "serde", "serde_json", "thiserror", "toml", "vetgate-capability", "vetgate-injection",
+            "vetgate-model", "vetgate-sensitive", "vetgate-source", "vetgate-text",
         ],
     ),
     (
@@ -153,7 +154,7 @@ fn pure_rooms_import_nothing_that_reaches_outside() {
 #[test]
 fn a_lower_room_never_knows_an_upper_one() {
     let order = [
-        "model", "text", "sensitive", "capability", "source", "vet", "flow", "guard", "search", "eval", "mcp",
+        "model", "text", "sensitive", "injection", "capability", "source", "vet", "flow", "guard", "search", "eval", "mcp",
         "report", "ledger", "gateway", "command", "lab", "vetgate",
     ];
     for (height, room) in order.iter().enumerate() {

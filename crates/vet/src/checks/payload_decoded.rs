@@ -4,7 +4,8 @@
 //! Decodes first, then confirms: base64, base32, hex, percent, `\u` and HTML escapes, character codes,
 //! gzip and zlib, rot13 and reversed text, nested up to four deep. It speaks only if what comes out is a shell
 //! command that does harm, an instruction to the model in any language the lexicon knows, or a script that claims to be
-//! an image or a font. What was hidden needs less evidence than what is said openly. Sentences in rot13 or backwards ask
+//! an image or a font. What was hidden needs less evidence than what is said openly; what only weighs
+//! like an instruction is soft. Sentences in rot13 or backwards ask
 //! for a look, whatever they say: nothing is written so but to keep people from reading it. The evidence is the decoded
 //! text.
 //!
@@ -80,6 +81,10 @@ impl Check for PayloadDecoded {
                     let signal = out.add(pointer, 0.92, &decoded.text, detail);
                     signal.escalated = true;
                     signal.threat_type = ThreatType::PromptInjection;
+                } else if let Some(order) = reading::weigh_decoded(&decoded.text, view, catalog) {
+                    let detail = format!("decodes ({chain}) to a text that {}", render::safe(&order.detail, 200));
+                    let signal = out.add(pointer, order.confidence, &decoded.text, detail);
+                    (signal.tier, signal.threat_type) = (Tier::Soft, ThreatType::PromptInjection);
                 } else if decoded.chain.iter().any(|encoding| is_cipher(*encoding)) && is_prose(&decoded.text) {
                     let detail = format!("contains sentences that are encoded ({chain}) and so hidden from people");
                     out.add(pointer, 0.6, &decoded.text, detail).tier = Tier::Soft;

@@ -129,6 +129,11 @@ impl Facts {
         Facts(self.0 | others.0)
     }
 
+    /// The set as bits, the first fact in the lowest.
+    pub(super) fn bits(self) -> u128 {
+        self.0
+    }
+
     pub(super) fn iter(self) -> impl Iterator<Item = Fact> {
         Fact::ALL.iter().copied().filter(move |fact| self.has(*fact))
     }

@@ -63,6 +63,19 @@ pub(super) fn find(markup: &Markup, raw: &str, pointer: &Pointer, others: Vec<Or
     kept
 }
 
+/// The facts of every sentence, as bits, and of the text that it is in.
+pub(super) fn heard(markup: &Markup, raw: &str, pointer: &Pointer) -> Vec<(Range<usize>, u64)> {
+    let parties = Parties::of(markup, raw);
+    let setting = Setting::of(markup, pointer);
+    let sentences = markup.sentences().iter().enumerate();
+    sentences
+        .map(|(nth, sentence)| {
+            let heard = hear(markup, &parties, &sentence.tokens, nth == 0).or(setting.said());
+            (sentence.tokens.clone(), heard.bits() | setting.bits())
+        })
+        .collect()
+}
+
 fn hear(markup: &Markup, parties: &Parties, tokens: &Range<usize>, opens: bool) -> Heard {
     let mut heard = Heard::default();
     heard.set(Fact::Sample, markup.is_sample(tokens.start));
@@ -240,7 +253,7 @@ fn hold(
         Family::Disclosure => {
             order.tier == Tier::Soft || speaks || said.has_any(Heard::of(&[Fact::Discloses, Fact::Recipient]))
         }
-        Family::Address | Family::Errand => true,
+        Family::Address | Family::Errand | Family::Learned => true,
     };
     let around = order.tokens.start.saturating_sub(LONGEST_REPORT)..order.tokens.end;
     let is_shown = is_quoted(markup, order.tokens.start, &around);

@@ -60,6 +60,11 @@ impl Tags {
         Tags(self.0 | other.0)
     }
 
+    /// The set as bits.
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Whether any of `other` is among these.
     pub(super) const fn has(self, other: Tags) -> bool {
         self.0 & other.0 != 0

@@ -4,7 +4,7 @@
 //! and nothing comes out of them. Of a document only the strings that may hold something are read; a text whose structure
 //! must first be understood is read in full.
 
-use crate::reading::glance;
+use crate::reading::{glance, learned};
 use vetgate_model::json::{Document, Kind, Node};
 use vetgate_text::{decode, shell};
 
@@ -49,7 +49,8 @@ pub(super) fn look(document: &Document) -> Looked {
 /// Whether no check has anything to say of a string.
 fn is_clean(text: &str) -> bool {
     let glance = glance::at(text);
-    glance.is_clean() || !glance.may_order && !glance.is_odd && decodes_to_nothing(text)
+    let is_clean = glance.is_clean() || !glance.may_order && !glance.is_odd && decodes_to_nothing(text);
+    is_clean && !learned::is_worth_reading(text)
 }
 
 fn decodes_to_nothing(text: &str) -> bool {

@@ -109,6 +109,11 @@ heard! {
 pub(super) struct Heard(u64);
 
 impl Heard {
+    /// The set as bits, the first fact in the lowest.
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
     pub(super) const fn of(facts: &[Fact]) -> Self {
         let mut set = 0;
         let mut at = 0;

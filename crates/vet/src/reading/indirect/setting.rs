@@ -79,6 +79,15 @@ impl Setting {
         heard
     }
 
+    /// What kind of text it is, in the bits that facts of sentences leave free.
+    pub(super) fn bits(self) -> u64 {
+        u64::from(self.is_letter) << 58
+            | u64::from(self.is_document) << 59
+            | u64::from(self.is_short) << 60
+            | u64::from(self.is_about_attacks) << 61
+            | u64::from(matches!(self.place, Place::Guidance)) << 62
+    }
+
     pub(super) fn of(markup: &Markup, pointer: &Pointer) -> Self {
         let sentences = markup.sentences().iter().filter(|sentence| !sentence.is_cell).count();
         let text = markup.prose.text();
