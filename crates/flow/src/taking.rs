@@ -203,11 +203,11 @@ fn reaches(found: &Found, (characters, novel): (u32, u32)) -> bool {
 
 /// Whether it was made unreadable. Percent signs and escapes are how texts are written down, and figures are what they
 /// are in every alphabet.
-fn is_wrapped(found: &Found) -> bool {
-    use Transform::{Escape, Html, Percent, QuotedPrintable, Rot13};
+pub(crate) fn is_wrapped(found: &Found) -> bool {
+    use Transform::Rot13;
     let has_letters = || found.text.bytes().filter(u8::is_ascii_alphabetic).count() >= LETTERS;
     found.transforms.iter().any(|transform| match transform {
-        Percent | Escape | Html | QuotedPrintable => false,
+        written if Transform::WRITTEN.contains(written) => false,
         Rot13 => has_letters(),
         _ => true,
     })
@@ -264,6 +264,7 @@ mod tests {
         runs: false,
         is_addressed: false,
         is_familiar: false,
+        named_by: None,
         is_inside: false,
         is_answer: false,
         remembers: false,

@@ -34,6 +34,9 @@ pub enum Transform {
 }
 
 impl Transform {
+    /// How texts are written down in addresses, documents and mails: nothing is hidden by them.
+    pub(crate) const WRITTEN: [Self; 4] = [Self::Percent, Self::Escape, Self::Html, Self::QuotedPrintable];
+
     /// The stable name.
     pub const fn name(self) -> &'static str {
         match self {
