@@ -66,8 +66,8 @@ struct Order {
     head: String,
     /// The stems of what it asks to be done, each with a blank on both sides.
     actions: String,
-    /// Whether it names a thing by a path, an identifier or in quotation marks.
-    names_object: bool,
+    /// What it names by a path or an identifier, in lower case.
+    objects: Vec<String>,
 }
 
 /// What a session knows beside its orders.
@@ -138,7 +138,7 @@ impl Orders {
         let targets = chunks(order).filter(|chunk| is_target(chunk)).take(TARGETS).map(letters_of).collect();
         let head = letters_of(&order[..order.floor_char_boundary(2 * QUOTED)]);
         let actions = actions(order);
-        let names_object = chunks(order).any(is_object);
+        let objects = chunks(order).filter(|chunk| is_object(chunk)).take(TARGETS).map(str::to_lowercase).collect();
         let own_words = self::words(order);
         let own_letters = own_words.split(' ').collect();
         let calls = vec![from.call];
@@ -154,7 +154,7 @@ impl Orders {
             targets,
             head,
             actions,
-            names_object,
+            objects,
         });
     }
 
@@ -181,6 +181,7 @@ impl Orders {
                 + targets
                 + order.head.capacity()
                 + order.actions.capacity()
+                + order.objects.iter().map(|object| object.capacity() + size_of::<String>()).sum::<usize>()
                 + order.calls.capacity() * size_of::<u64>()
         };
         self.orders.iter().map(of).sum()
@@ -238,7 +239,7 @@ impl Order {
             }
             let (worth, characters) = self.worth(value, knowledge);
             let key = self.key(pointer);
-            is_told |= worth + key > 0;
+            is_told |= worth > 0 || key > 0 && self.objects.iter().any(|object| pointer.ends_with(object.as_str()));
             points += worth + key;
             if worth > 0 && characters > telling.1 {
                 telling = (pointer.to_owned(), characters);
@@ -246,7 +247,7 @@ impl Order {
         }
         let (pointer, characters) = telling;
         // Who was told of another thing does not carry out this.
-        if self.names_object && !is_told && !self.is_called(name) {
+        if !self.objects.is_empty() && !is_told && !self.is_called(name) {
             return None;
         }
         (self.targets.is_empty() && points > 0 && points + self.ahead >= ENOUGH)
