@@ -219,7 +219,7 @@ impl Order {
         // The words of a name may stand anywhere; what is asked for is a deed.
         let is_deed = said.iter().any(|word| contains(&self.actions, &format!(" {} ", stem(word))));
         let mut points = self.named(name) + 2 * said.len().min(if is_deed { 2 } else { 1 }) as u32;
-        let (mut telling, mut is_told) = ((String::new(), 0), false);
+        let (mut telling, mut is_told, mut known) = ((String::new(), 0), false, 0);
         for (pointer, value) in values {
             let value = &value[..value.floor_char_boundary(LONGEST_VALUE)];
             // Who passes on a text as it is does not do what it says.
@@ -237,7 +237,12 @@ impl Order {
             if !self.targets.is_empty() {
                 continue;
             }
-            let (worth, characters) = self.worth(value, knowledge);
+            let (worth, characters, is_known) = self.worth(value, knowledge);
+            if is_known {
+                // All of it together bears out the rest, and says nothing by itself.
+                known = known.max(worth.min(1));
+                continue;
+            }
             let key = self.key(pointer);
             is_told |= worth > 0 || key > 0 && self.objects.iter().any(|object| pointer.ends_with(object.as_str()));
             points += worth + key;
@@ -245,6 +250,7 @@ impl Order {
                 telling = (pointer.to_owned(), characters);
             }
         }
+        points += known;
         let (pointer, characters) = telling;
         // Who was told of another thing does not carry out this.
         if !self.objects.is_empty() && !is_told && !self.is_called(name) {
@@ -293,10 +299,10 @@ impl Order {
         self.head.len() >= QUOTED && contains(&letters_of(text), &self.head[..self.head.floor_char_boundary(QUOTED)])
     }
 
-    /// What it is worth that an argument is in the order, in half points, and its length.
-    fn worth(&self, value: &str, knowledge: &Knowledge) -> (u32, u32) {
+    /// What it is worth that an argument is in the order, in half points, its length, and whether it is known from elsewhere.
+    fn worth(&self, value: &str, knowledge: &Knowledge) -> (u32, u32, bool) {
         if value.len() > LONGEST {
-            return (0, 0);
+            return (0, 0, false);
         }
         let words = words(value);
         let letters: String = words.split(' ').collect();
@@ -308,7 +314,8 @@ impl Order {
             _ => 0,
         };
         // What stands elsewhere as well may come from there.
-        if worth > 0 && (knowledge.is_known)(&self.calls, &letters) { (0, length) } else { (worth, length) }
+        let is_known = worth > 0 && (knowledge.is_known)(&self.calls, &letters);
+        (worth, length, is_known)
     }
 
     /// Whether a word of the tool's name is among the words, whatever its ending.

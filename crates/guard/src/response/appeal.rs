@@ -164,7 +164,7 @@ fn clause_start(text: &str, start: usize, at: usize) -> usize {
     let ends = |(index, c): &(usize, char)| {
         matches!(c, ',' | ':' | ';') && text[start + index + c.len_utf8()..].starts_with(char::is_whitespace)
     };
-    text[start..at].char_indices().filter(ends).last().map_or(start, |(index, c)| start + index + c.len_utf8())
+    text[start..at].char_indices().rfind(ends).map_or(start, |(index, c)| start + index + c.len_utf8())
 }
 
 /// Where the sentence that holds `at` ends.
