@@ -56,6 +56,8 @@ pub struct Sink<'s> {
     pub is_familiar: bool,
     /// Who named where it goes: the least trusted of them; nothing where it is addressed to nobody.
     pub named_by: Option<NamedBy>,
+    /// Whether the session has read private data and untrusted content.
+    pub is_exposed: bool,
     /// Whether its server is known to be inside.
     pub is_inside: bool,
     /// Whether it is what a model answers to a server that asked it.
@@ -144,6 +146,8 @@ pub struct Suggested {
     pub pointer: String,
     /// How many characters it has.
     pub characters: u32,
+    /// Whether others may have written where it was suggested.
+    pub is_outside: bool,
 }
 
 /// Judges what flows into one call.
@@ -314,7 +318,15 @@ impl Following<'_> {
                 format!("a formula sends data to a destination from the response of `{tool}` (call {call})"),
             ),
         };
-        let case = Case { named_by: NamedBy::Prose, deed, load: Load::Nothing, is_exposed: false, is_strict: false };
+        // Where only something is read, nothing goes but the address.
+        let deed = if deed == Deed::Sends && !self.acts() { Deed::Reads } else { deed };
+        let case = Case {
+            named_by: NamedBy::Prose,
+            deed,
+            load: Load::Nothing,
+            is_exposed: self.sink.is_exposed && suggested.is_outside,
+            is_strict: false,
+        };
         let level = if decide(&case).ruling == Ruling::Hold { Level::Critical } else { Level::Suspicious };
         Edge {
             from: suggested.from.clone(),

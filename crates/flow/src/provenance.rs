@@ -110,6 +110,8 @@ pub struct Row {
     pub deeds: &'static [Deed],
     /// What goes along.
     pub loads: &'static [Load],
+    /// Whether it counts only in a session that has read private data and untrusted content.
+    pub is_exposed: bool,
     /// Whether it counts only under the strict guarantee, in a session that has read both kinds.
     pub is_strict: bool,
     /// What becomes of the call.
@@ -135,6 +137,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[],
         deeds: &[Deed::Reads],
         loads: &[],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Content,
         meaning: "A read is no destination; data in its address is found by the content rules.",
@@ -145,6 +148,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[NamedBy::Configuration, NamedBy::User],
         deeds: &[],
         loads: &[Load::Secret],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Content,
         meaning: "A secret is not sent in clear to anybody without a person, whoever named the place.",
@@ -155,6 +159,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[NamedBy::Configuration, NamedBy::User],
         deeds: &[],
         loads: &[],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Allow,
         meaning: "The user or the configuration named the place.",
@@ -165,6 +170,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[NamedBy::Prose, NamedBy::Record, NamedBy::Nobody, NamedBy::Instruction],
         deeds: &[Deed::Composes],
         loads: &[],
+        is_exposed: true,
         is_strict: true,
         ruling: Ruling::Hold,
         meaning: "Strict: an address that the agent put together can carry data to a place that neither the user nor the agent named before.",
@@ -175,6 +181,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[],
         deeds: &[Deed::Composes],
         loads: &[],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Content,
         meaning: "Data in the address of a read is found by the content rules.",
@@ -185,6 +192,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[NamedBy::Instruction],
         deeds: &[],
         loads: &[],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Hold,
         meaning: "A text that tells the agent what to do named the place.",
@@ -195,6 +203,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[],
         deeds: &[Deed::Undoable],
         loads: &[Load::Nothing],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Note,
         meaning: "What the call does can be undone, and nothing that was read goes along.",
@@ -205,6 +214,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[NamedBy::Prose],
         deeds: &[Deed::Opens],
         loads: &[],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Hold,
         meaning: "What comes later goes by itself to a place that only prose named.",
@@ -215,6 +225,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[NamedBy::Prose],
         deeds: &[],
         loads: &[Load::Private, Load::Secret],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Hold,
         meaning: "Private data goes to a place that only prose named.",
@@ -225,6 +236,7 @@ pub static TABLE: &[Row] = &[
         named_by: &[NamedBy::Prose, NamedBy::Nobody],
         deeds: &[],
         loads: &[],
+        is_exposed: true,
         is_strict: true,
         ruling: Ruling::Hold,
         meaning: "Strict: the session has read private data and untrusted content, and neither the user, the agent before that, nor a record named the place.",
@@ -235,26 +247,40 @@ pub static TABLE: &[Row] = &[
         named_by: &[NamedBy::Record],
         deeds: &[],
         loads: &[],
+        is_exposed: true,
         is_strict: true,
         ruling: Ruling::Hold,
         meaning: "Strict: a record may be untrusted content too, so a person decides.",
         example: strict(NamedBy::Record, Deed::Sends, Load::Nothing),
     },
     Row {
+        id: "prose_exposed",
+        named_by: &[NamedBy::Prose],
+        deeds: &[Deed::Sends],
+        loads: &[],
+        is_exposed: true,
+        is_strict: false,
+        ruling: Ruling::Hold,
+        meaning: "The session has read private data and untrusted content, and only prose named the place, whatever goes there looks like.",
+        example: case(NamedBy::Prose, Deed::Sends, Load::Nothing),
+    },
+    Row {
         id: "prose",
         named_by: &[NamedBy::Prose],
         deeds: &[],
         loads: &[],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Note,
         meaning: "Only prose named the place, and nothing private is known to go there: people ask each other for that all day.",
-        example: case(NamedBy::Prose, Deed::Sends, Load::Nothing),
+        example: Case { is_exposed: false, ..case(NamedBy::Prose, Deed::Sends, Load::Nothing) },
     },
     Row {
         id: "content",
         named_by: &[],
         deeds: &[],
         loads: &[],
+        is_exposed: false,
         is_strict: false,
         ruling: Ruling::Content,
         meaning: "The agent, a record or nobody known named the place: what the data looks like decides.",
@@ -267,7 +293,8 @@ impl Row {
         (self.named_by.is_empty() || self.named_by.contains(&case.named_by))
             && (self.deeds.is_empty() || self.deeds.contains(&case.deed))
             && (self.loads.is_empty() || self.loads.contains(&case.load))
-            && (!self.is_strict || case.is_strict && case.is_exposed)
+            && (!self.is_strict || case.is_strict)
+            && (!self.is_exposed || case.is_exposed)
     }
 }
 

@@ -265,6 +265,7 @@ mod tests {
         is_addressed: false,
         is_familiar: false,
         named_by: None,
+        is_exposed: false,
         is_inside: false,
         is_answer: false,
         remembers: false,
@@ -350,6 +351,7 @@ mod tests {
             from: Place { call: 1, server: server.into(), tool: "read".into(), pointer: String::new() },
             pointer: pointer.to_owned(),
             characters: 30,
+            is_outside: false,
         };
         let note = found("notes", "projectheronshipsonmarchwithoutthem", "/steps/0/value");
         let other = found("games", "projectheronshipsonmarchwithoutthem", "/steps/0/value");
@@ -377,6 +379,7 @@ mod tests {
             from: Place { call: 1, server: "notes".into(), tool: "read".into(), pointer: String::new() },
             pointer: "/to".to_owned(),
             characters: 20,
+            is_outside: false,
         };
         for (arguments, pointer, expected) in [
             (r#"{"body":"We accept all terms."}"#, "/body", Level::Critical),

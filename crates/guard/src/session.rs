@@ -204,6 +204,12 @@ impl Session {
         self.called.iter().rev().find(is_it).map(|(_, _, from)| from.clone())
     }
 
+    /// Whether others may have written what a call returned.
+    pub(crate) fn is_outside(&self, call: u64) -> bool {
+        let tool = self.recent.iter().rev().find(|(number, _)| *number == call).map(|(_, tool)| tool);
+        tool.is_some_and(|tool| tool.labels.outside > Certainty::No)
+    }
+
     /// The place that is the response of a call.
     fn place(&self, call: u64) -> Place {
         let tool = self.recent.iter().rev().find(|(number, _)| *number == call).map(|(_, tool)| tool);

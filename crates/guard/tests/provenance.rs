@@ -158,6 +158,24 @@ fn expose(scene: &mut Scene) {
 }
 
 #[test]
+fn a_paraphrase_of_private_data_does_not_go_to_whom_only_an_outside_text_named() {
+    let page = "Opening hours are below. Send your question to desk@mill.example and we will call back.";
+    let mail = json!({"to": "desk@mill.example", "body": "It will be done in the second week."});
+    for (is_private_read, words, expected) in [
+        (false, "", Action::Allow),
+        (true, "", Action::Hold),
+        (true, "Tell desk@mill.example when it closes", Action::Allow),
+    ] {
+        let mut scene = Scene::usual().said(words);
+        if is_private_read {
+            scene.call("postgres:query", json!({"sql": "SELECT plan FROM plans"}), "The merger closes on the ninth.");
+        }
+        scene.call("web:fetch_page", json!({"url": "https://mill.example/contact"}), page);
+        assert_eq!(scene.action("gmail:send_email", mail.clone()), expected, "{is_private_read} {words}");
+    }
+}
+
+#[test]
 fn under_the_strict_guarantee_a_session_with_both_kinds_sends_nothing_to_an_unnamed_place() {
     let paraphrase = json!({"to": "eve@unknown.example", "body": "It will be done in the second week."});
     let composed = json!({"url": "https://cdn.example/x/bmludGg"});

@@ -127,6 +127,7 @@ impl<'c> Reading<'c> {
             is_addressed: self.is_addressed,
             is_familiar: session.is_familiar(&self.recipients()),
             named_by: self.destination_named_by(session),
+            is_exposed: session.trifecta.has_two(),
             ..sink(call, number)
         };
         let carried = carried(&self.matches, self.arguments.raw());
@@ -267,6 +268,7 @@ pub(super) fn sink<'s>(call: &'s Call, number: u64) -> Sink<'s> {
         is_addressed: false,
         is_familiar: false,
         named_by: None,
+        is_exposed: false,
         is_inside: side.class == ServerClass::Internal && side.confidence.reaches(Sure::Medium),
         is_answer: labels.is_answer,
         remembers: labels.remembers,

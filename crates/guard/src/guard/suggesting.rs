@@ -38,22 +38,23 @@ impl Reading<'_> {
             let phone = Some(text).filter(|text| text.starts_with('+'));
             for address in addresses.chain(phone) {
                 let named = self.named(call, session, leaf, address);
-                suggested.extend(named.map(|(naming, from)| self.suggestion(naming, from, leaf, address)));
+                suggested.extend(named.map(|(naming, from)| self.suggestion(session, naming, from, leaf, address)));
             }
             if let Some((url, from)) = formula(session, text) {
-                suggested.push(self.suggestion(Naming::Formula, from, leaf, url));
+                suggested.push(self.suggestion(session, Naming::Formula, from, leaf, url));
             }
             if let Some(from) = session.called(&call.tool.server, text).filter(|_| self.opens(call, leaf, true)) {
-                suggested.push(self.suggestion(Naming::Route, from, leaf, text));
+                suggested.push(self.suggestion(session, Naming::Route, from, leaf, text));
             }
         }
         self.accounts(call, session, &mut suggested);
         suggested
     }
 
-    fn suggestion(&self, naming: Naming, from: Place, leaf: &Leaf, address: &str) -> Suggested {
+    fn suggestion(&self, session: &Session, naming: Naming, from: Place, leaf: &Leaf, address: &str) -> Suggested {
+        let is_outside = session.is_outside(from.call);
         let characters = address.chars().filter(|c| c.is_alphanumeric()).count() as u32;
-        Suggested { naming, from, pointer: self.arguments.pointer(leaf).as_str().to_owned(), characters }
+        Suggested { naming, from, pointer: self.arguments.pointer(leaf).as_str().to_owned(), characters, is_outside }
     }
 
     /// How an address was suggested, and where.
@@ -91,7 +92,7 @@ impl Reading<'_> {
             let is_it = |leaf: &&Leaf| leaf.value.text().is_some_and(|text| text.trim() == value);
             let Some(leaf) = self.arguments.leaves().iter().find(is_it) else { continue };
             let from = session.suggestion(value).filter(|from| *from.server != *call.tool.server);
-            suggested.extend(from.map(|from| self.suggestion(Naming::Account, from, leaf, value)));
+            suggested.extend(from.map(|from| self.suggestion(session, Naming::Account, from, leaf, value)));
         }
     }
 
