@@ -13,6 +13,8 @@ pub struct Data<'f> {
     pub corpus: &'f [File<'f>],
     /// The queries of tool search; nothing else has any.
     pub golden: &'f [File<'f>],
+    /// Whether the guard is told what the user of a session asked for, as a client may report it.
+    pub with_user_words: bool,
 }
 
 /// The figures of one evaluation, and what was said of each item as JSON Lines.
@@ -69,7 +71,7 @@ pub fn measure(evaluation: Evaluation, data: Data<'_>, watch: &dyn Watch) -> Res
         }
         Evaluation::Flow => {
             let corpus = flow::Flow::read(data.corpus)?;
-            let judged = flow::judge(&corpus, watch);
+            let judged = flow::judge(&corpus, data.with_user_words, watch);
             detector(flow::score(&corpus, &judged), lines(judged.iter()))
         }
     })

@@ -142,7 +142,8 @@ impl Share {
     /// ```
     pub fn interval(self) -> Option<(f64, f64)> {
         const Z: f64 = 1.959_963_984_540_054;
-        let share = self.value()?;
+        // More than one of each is a rate and no share.
+        let share = self.value().filter(|share| *share <= 1.0)?;
         let of = self.of as f64;
         let spread = Z * Z / of;
         let center = share + spread / 2.0;

@@ -71,7 +71,7 @@ fn the_reports_of_detectors_hold_their_schema_and_have_the_specified_gate() {
         (Evaluation::Contradiction, "contradiction_corpus_v1.json"),
     ] {
         let dataset = dataset(name);
-        let data = Data { corpus: &[dataset.file()], golden: &[] };
+        let data = Data { corpus: &[dataset.file()], golden: &[], with_user_words: false };
         let measured = measure(evaluation, data, &Stopped).expect("sound data");
         let Part::Detector(mut scores) = measured.part else { panic!("{name}: not a detector's figures") };
         scores.gate = Some(gate(&scores, &baseline));
@@ -93,7 +93,8 @@ fn the_figures_for_production_hold_their_schema_and_answer_at_each_operating_poi
         (Evaluation::Contradiction, "contradiction_corpus_v1.json"),
     ] {
         let dataset = dataset(name);
-        let measured = measure(evaluation, Data { corpus: &[dataset.file()], golden: &[] }, &Stopped);
+        let measured =
+            measure(evaluation, Data { corpus: &[dataset.file()], golden: &[], with_user_words: false }, &Stopped);
         let Part::Detector(scores) = measured.expect("sound data").part else { panic!("{name}: no detector") };
         run.detectors.push(*scores);
     }

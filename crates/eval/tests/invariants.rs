@@ -118,7 +118,11 @@ fn a_query_without_a_relevant_tool_is_named() {
 fn the_same_data_gives_the_same_bytes() {
     let corpus = dataset("security_corpus_v1.json");
     let once = || {
-        let measured = measure(Evaluation::Security, Data { corpus: &[corpus.file()], golden: &[] }, &Stopped);
+        let measured = measure(
+            Evaluation::Security,
+            Data { corpus: &[corpus.file()], golden: &[], with_user_words: false },
+            &Stopped,
+        );
         let measured = measured.expect("the corpus is sound");
         let Part::Detector(scores) = measured.part else { panic!("security is a detector") };
         (serde_json::to_string(&scores).expect("plain data"), measured.verdicts)

@@ -38,7 +38,8 @@ fn the_page_of_the_classifier_tells_its_figures() {
 fn scores(root: &Path, evaluation: Evaluation, name: &str) -> Scores {
     let text = fs::read_to_string(root.join("datasets").join(name)).expect("the dataset is there");
     let file = File { name, text: &text };
-    let measured = measure(evaluation, Data { corpus: &[file], golden: &[] }, &Stopped).expect("the dataset is sound");
+    let measured = measure(evaluation, Data { corpus: &[file], golden: &[], with_user_words: false }, &Stopped)
+        .expect("the dataset is sound");
     let Part::Detector(scores) = measured.part else { panic!("{name} has no detector") };
     *scores
 }

@@ -15,6 +15,8 @@ use std::ops::Range;
 const ADDRESSES: usize = 1024;
 /// How many domains of mail addresses a session keeps, to be told from those that look like them.
 const DOMAINS: usize = 256;
+/// How far before an address the name stands that belongs to it, in bytes.
+const BESIDE: usize = 96;
 /// How far an address reaches from its sign, in bytes.
 const REACH: usize = 256;
 
@@ -45,11 +47,14 @@ struct Seen {
     call: u64,
     is_field: bool,
     is_agents: bool,
+    is_users: bool,
 }
 
 /// How an address came into a session first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Acquaintance {
+    /// A record joins it to what the user asked for.
+    User,
     /// The agent named it itself, before any response did.
     Agent,
     /// As a field of a record that this call returned.
@@ -62,6 +67,29 @@ impl Addresses {
     /// Notes the addresses of a response.
     pub fn read(&mut self, call: u64, text: &str) {
         each(text, |address, is_field| self.note(address, call, is_field, false));
+    }
+
+    /// Marks the addresses of records in a response that belong to what the user asked for: all of them where the user named
+    /// the source, else those beside a name that the user said.
+    pub fn join(&mut self, text: &str, is_source: bool, is_name: impl Fn(&str) -> bool) {
+        let mut joined: Vec<u64> = vec![];
+        each(text, |address, is_field| {
+            let at = address.as_ptr() as usize - text.as_ptr() as usize;
+            let before = &text[text.ceil_char_boundary(at.saturating_sub(BESIDE))..at];
+            let before = before.rsplit(['\n', '|', ';', '{', '}', '[', ']']).next().unwrap_or_default();
+            let before = before.rsplit("\\n").next().unwrap_or_default();
+            let local = address.split('@').next().unwrap_or_default();
+            let is_word = |c: char| !c.is_alphabetic();
+            let mut names = local.split(is_word).chain(before.split(is_word).filter(|word| is_capitalized(word)));
+            if is_field && (is_source || names.any(&is_name)) {
+                joined.push(hash(address));
+            }
+        });
+        for hash in joined {
+            if let Ok(at) = self.seen.binary_search_by_key(&hash, |seen| seen.hash) {
+                self.seen[at].is_users = true;
+            }
+        }
     }
 
     /// Notes an account that stands there in a response: where money goes to is an address as well.
@@ -83,7 +111,7 @@ impl Addresses {
     }
 
     fn note(&mut self, address: &str, call: u64, is_field: bool, is_agents: bool) {
-        let seen = Seen { hash: hash(address), call, is_field, is_agents };
+        let seen = Seen { hash: hash(address), call, is_field, is_agents, is_users: false };
         self.is_truncated |= !keep(&mut self.seen, seen);
         if let Some(host) = host(address) {
             self.is_truncated |= !keep(&mut self.hosts, Seen { hash: hash(host), ..seen });
@@ -133,6 +161,11 @@ impl Addresses {
     }
 }
 
+/// Whether a word begins as names do.
+fn is_capitalized(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_uppercase)
+}
+
 /// Keeps one in a sorted table. False if there is no room.
 fn keep(table: &mut Vec<Seen>, seen: Seen) -> bool {
     match table.binary_search_by_key(&seen.hash, |known| known.hash) {
@@ -148,6 +181,7 @@ fn find(table: &[Seen], address: &str) -> Option<Acquaintance> {
     let hash = hash(address);
     let at = table.binary_search_by_key(&hash, |seen| seen.hash).ok()?;
     Some(match table[at] {
+        Seen { is_users: true, .. } => Acquaintance::User,
         Seen { is_agents: true, .. } => Acquaintance::Agent,
         Seen { is_field: true, call, .. } => Acquaintance::Field(call),
         Seen { call, .. } => Acquaintance::Prose(call),

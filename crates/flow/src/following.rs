@@ -5,7 +5,9 @@
 //! and who chose that. The levels are one decision, read from top to bottom in [`Following::level`].
 
 use crate::memory::Found;
-use crate::taking::Fetched;
+use crate::provenance::{Case, Deed, Load, NamedBy, Ruling, decide};
+use crate::taking::{Fetched, is_wrapped};
+use crate::transform::Transform;
 use crate::{Certainty, Edge, Level, Obeyed, Pattern, Place, call_name, canonical};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -24,6 +26,8 @@ const VALUE: u32 = 6;
 const LIST: usize = 3;
 /// From how many new characters on several runs together are as grave as one: an agent that reports quotes now and then.
 const RUNS: u32 = 72;
+/// The same towards whom the agent or a record named: who reports to somebody quotes names and paths by the way.
+const RUNS_TO_KNOWN: u32 = 144;
 /// From how many new characters on data that is encoded or written into a link is hidden on purpose.
 const HIDDEN: u32 = 16;
 /// From how many new characters on it is worth a look that private data changes hands inside.
@@ -50,6 +54,10 @@ pub struct Sink<'s> {
     pub is_addressed: bool,
     /// Whether data was let through to the same destination before.
     pub is_familiar: bool,
+    /// Who named where it goes: the least trusted of them; nothing where it is addressed to nobody.
+    pub named_by: Option<NamedBy>,
+    /// Whether the session has read private data and untrusted content.
+    pub is_exposed: bool,
     /// Whether its server is known to be inside.
     pub is_inside: bool,
     /// Whether it is what a model answers to a server that asked it.
@@ -138,6 +146,8 @@ pub struct Suggested {
     pub pointer: String,
     /// How many characters it has.
     pub characters: u32,
+    /// Whether others may have written where it was suggested.
+    pub is_outside: bool,
 }
 
 /// Judges what flows into one call.
@@ -173,11 +183,34 @@ impl Following<'_> {
         edges.extend(found.iter().map(|one| self.copy(one, &here, found, suggested)));
         self.add_up(&mut edges[copies..], found);
         if obeyed.is_some() || !suggested.is_empty() {
-            self.aggravate(&mut edges[copies..], found, obeyed.is_some());
+            let is_ordered = obeyed.is_some() && self.acts();
+            self.aggravate(&mut edges[copies..], found, is_ordered);
+        }
+        if obeyed.is_none_or(|_| !self.acts()) {
+            self.trust(&mut edges);
         }
         edges.sort_by_key(|edge| std::cmp::Reverse((edge.level, edge.pattern, edge.novel)));
         edges.truncate(EDGES);
         edges
+    }
+
+    /// What goes where the user or the configuration wants it may go there, unless it is a secret or is run.
+    fn trust(&self, edges: &mut [Edge]) {
+        let Some(named_by) = self.sink.named_by else { return };
+        // What is wrapped up is not what the user asked to be sent.
+        let is_plain = |name: &String| Transform::WRITTEN.iter().any(|transform| transform.name() == name);
+        for edge in edges.iter_mut().filter(|edge| edge.transforms.iter().all(is_plain)) {
+            let load = match edge.pattern {
+                Pattern::UntrustedToExec => continue,
+                Pattern::SecretToExternal => Load::Secret,
+                Pattern::UntrustedToDestination => Load::Nothing,
+                _ => Load::Private,
+            };
+            let case = Case { named_by, deed: Deed::Sends, load, is_exposed: true, is_strict: false };
+            if decide(&case).ruling == Ruling::Allow {
+                edge.level = Level::Safe;
+            }
+        }
     }
 
     /// What leaves in several runs is as much as what leaves in one. `edges` are the copies of what was `found`, in order.
@@ -189,10 +222,22 @@ impl Following<'_> {
             let is_private = found.origin.private != Certainty::Possible;
             edge.pattern == Pattern::InternalToExternal && edge.novel > 0 && is_private
         };
-        let mut parts: Vec<&mut Edge> = edges.iter_mut().zip(found).filter(is_part).map(|(edge, _)| edge).collect();
+        // What several responses hold leaves once.
+        let is_again = |at: usize, one: &Found| {
+            let mut others = found.iter().enumerate();
+            others.any(|(other_at, other)| {
+                let is_longer =
+                    other.text.len() > one.text.len() || other.text.len() == one.text.len() && other_at < at;
+                is_longer && other.text.contains(&one.text)
+            })
+        };
+        let parts = edges.iter_mut().zip(found).enumerate().filter(|(at, (_, one))| !is_again(*at, one));
+        let mut parts: Vec<&mut Edge> = parts.map(|(_, part)| part).filter(is_part).map(|(edge, _)| edge).collect();
         let (count, sum) = (parts.len(), parts.iter().map(|edge| edge.novel).sum::<u32>());
         let gravest = parts.iter_mut().max_by_key(|edge| (edge.level, edge.novel));
-        if let Some(edge) = gravest.filter(|edge| count > 1 && sum >= RUNS && edge.level == Level::Suspicious) {
+        let is_known = matches!(self.sink.named_by, Some(NamedBy::Agent | NamedBy::Record));
+        let most = if is_known { RUNS_TO_KNOWN } else { RUNS };
+        if let Some(edge) = gravest.filter(|edge| count > 1 && sum >= most && edge.level == Level::Suspicious) {
             edge.level = Level::Critical;
             edge.reason = format!(
                 "it would send {sum} characters read before, in {count} pieces, most of them returned by `{}` ({})",
@@ -230,9 +275,14 @@ impl Following<'_> {
         Place { call, server: server.into(), tool: tool.into(), pointer: String::new() }
     }
 
+    /// Whether the call does more than read: a read that an instruction asked for is not held for it.
+    fn acts(&self) -> bool {
+        self.sink.changes || self.sink.runs
+    }
+
     /// The call does what an instruction in a response says.
     fn obedience(&self, obeyed: &Obeyed, here: &Place) -> Edge {
-        let is_harmful = self.sink.changes || self.sink.runs || (self.sink.leaves > Certainty::No && obeyed.is_target);
+        let is_harmful = self.acts();
         let what = match (obeyed.is_target, obeyed.pointer.is_empty()) {
             (true, _) => "it names the target",
             (false, false) => "it uses the words",
@@ -256,20 +306,28 @@ impl Following<'_> {
     fn suggestion(&self, suggested: &Suggested, here: &Place) -> Edge {
         let Place { call, tool, .. } = &suggested.from;
         let prose = format!("the response of `{tool}` (call {call}), and not by the agent before");
-        let (level, reason) = match suggested.naming {
-            Naming::Prose => (Level::Suspicious, format!("the recipient was first named in {prose}")),
+        let (deed, reason) = match suggested.naming {
+            Naming::Prose => (Deed::Sends, format!("the recipient was first named in {prose}")),
             Naming::LookAlike => {
-                (Level::Suspicious, format!("the recipient's domain looks like another one known since call {call}"))
+                (Deed::Sends, format!("the recipient's domain looks like another one known since call {call}"))
             }
-            Naming::Route => {
-                (Level::Critical, format!("it gives access to a destination that was first named in {prose}"))
-            }
-            Naming::Account => (Level::Critical, format!("the account for future payments was first named in {prose}")),
+            Naming::Route => (Deed::Opens, format!("it gives access to a destination that was first named in {prose}")),
+            Naming::Account => (Deed::Opens, format!("the account for future payments was first named in {prose}")),
             Naming::Formula => (
-                Level::Critical,
+                Deed::Opens,
                 format!("a formula sends data to a destination from the response of `{tool}` (call {call})"),
             ),
         };
+        // Where only something is read, nothing goes but the address.
+        let deed = if deed == Deed::Sends && !self.acts() { Deed::Reads } else { deed };
+        let case = Case {
+            named_by: NamedBy::Prose,
+            deed,
+            load: Load::Nothing,
+            is_exposed: self.sink.is_exposed && suggested.is_outside,
+            is_strict: false,
+        };
+        let level = if decide(&case).ruling == Ruling::Hold { Level::Critical } else { Level::Suspicious };
         Edge {
             from: suggested.from.clone(),
             to: here.at(&suggested.pointer),
@@ -352,6 +410,8 @@ impl Following<'_> {
         }
         match origin.private {
             // Nobody wraps up what may be seen, or writes it into an address.
+            // A public address may hold what is public.
+            Certainty::No if !is_wrapped(found) => (Pattern::CrossServer, Level::Safe),
             _ if is_hidden && is_known && novel >= HIDDEN => (Pattern::InternalToExternal, Level::Critical),
             Certainty::No => (Pattern::CrossServer, Level::Safe),
             // A server that nothing is known of may hold what is private: worth a look where as much surely leaves as would

@@ -32,6 +32,9 @@ pub(crate) trait Visitor {
         self.value(text, pointer)
     }
 
+    /// A short key at the top level: the name of a parameter, in all likelihood.
+    fn name(&mut self, _text: &str) {}
+
     /// A key below the top level, and the pointer of its object. False ends the walk.
     fn key(&mut self, _text: &str, _pointer: &str) -> bool {
         true
@@ -228,6 +231,9 @@ impl<'v, V: Visitor> Walk<'v, V> {
 
     fn key(&mut self, key: &str, depth: usize) -> bool {
         let is_name = depth < 2 && self.nesting == 0 && key.len() < LONGEST_NAME;
+        if is_name {
+            self.visitor.name(key);
+        }
         let goes_on = is_name || self.visitor.key(key, &self.pointer);
         self.step(key);
         goes_on

@@ -203,11 +203,11 @@ fn reaches(found: &Found, (characters, novel): (u32, u32)) -> bool {
 
 /// Whether it was made unreadable. Percent signs and escapes are how texts are written down, and figures are what they
 /// are in every alphabet.
-fn is_wrapped(found: &Found) -> bool {
-    use Transform::{Escape, Html, Percent, QuotedPrintable, Rot13};
+pub(crate) fn is_wrapped(found: &Found) -> bool {
+    use Transform::Rot13;
     let has_letters = || found.text.bytes().filter(u8::is_ascii_alphabetic).count() >= LETTERS;
     found.transforms.iter().any(|transform| match transform {
-        Percent | Escape | Html | QuotedPrintable => false,
+        written if Transform::WRITTEN.contains(written) => false,
         Rot13 => has_letters(),
         _ => true,
     })
@@ -264,6 +264,8 @@ mod tests {
         runs: false,
         is_addressed: false,
         is_familiar: false,
+        named_by: None,
+        is_exposed: false,
         is_inside: false,
         is_answer: false,
         remembers: false,
@@ -349,6 +351,7 @@ mod tests {
             from: Place { call: 1, server: server.into(), tool: "read".into(), pointer: String::new() },
             pointer: pointer.to_owned(),
             characters: 30,
+            is_outside: false,
         };
         let note = found("notes", "projectheronshipsonmarchwithoutthem", "/steps/0/value");
         let other = found("games", "projectheronshipsonmarchwithoutthem", "/steps/0/value");
@@ -376,6 +379,7 @@ mod tests {
             from: Place { call: 1, server: "notes".into(), tool: "read".into(), pointer: String::new() },
             pointer: "/to".to_owned(),
             characters: 20,
+            is_outside: false,
         };
         for (arguments, pointer, expected) in [
             (r#"{"body":"We accept all terms."}"#, "/body", Level::Critical),

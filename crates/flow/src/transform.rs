@@ -17,6 +17,10 @@ pub enum Transform {
     Base64,
     /// RFC 4648 base32.
     Base32,
+    /// Base58, in the alphabet of Bitcoin.
+    Base58,
+    /// Base85: Ascii85, RFC 1924, Z85.
+    Base85,
     /// Pairs of hexadecimal digits.
     Hex,
     /// Decimal character codes.
@@ -34,6 +38,9 @@ pub enum Transform {
 }
 
 impl Transform {
+    /// How texts are written down in addresses, documents and mails: nothing is hidden by them.
+    pub(crate) const WRITTEN: [Self; 4] = [Self::Percent, Self::Escape, Self::Html, Self::QuotedPrintable];
+
     /// The stable name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,6 +50,8 @@ impl Transform {
             Self::QuotedPrintable => "quoted_printable",
             Self::Base64 => "base64",
             Self::Base32 => "base32",
+            Self::Base58 => "base58",
+            Self::Base85 => "base85",
             Self::Hex => "hex",
             Self::Decimal => "decimal",
             Self::Gzip => "gzip",

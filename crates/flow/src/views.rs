@@ -1,7 +1,7 @@
 //! What arguments say once they are decoded.
 //!
 //! A layer is the arguments as they are or in one decoding: percent, `\u` and `\x`, HTML references, quoted-printable, base64
-//! at each of its four alignments, base32, hexadecimal, decimal codes, and what compressed data comes to. Layers are
+//! at each of its four alignments, base32, base58, base85, hexadecimal, decimal codes, and what compressed data comes to. Layers are
 //! decoded again, to depth [`DEPTH`]. Nothing is judged here: what comes out may be random data, and it is looked up as it is. (rot13 and
 //! reversed writing are looked up in every layer and need none of their own.)
 //!
@@ -11,6 +11,7 @@
 mod escape;
 mod inflate;
 mod list;
+mod radix;
 mod token;
 
 use crate::transform::Transform;
@@ -108,6 +109,7 @@ fn expand(layer: &Layer, inflater: &mut Inflater, room: &mut Room, queue: &mut V
     escape::find(layer, room, &mut add);
     token::find(layer, inflater, room, &mut add);
     list::find(layer, room, &mut add);
+    radix::find(layer, room, &mut add);
 }
 
 #[cfg(test)]

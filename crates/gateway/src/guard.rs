@@ -13,6 +13,9 @@ pub trait Guard: Send + Sync {
     /// Before the call is sent. Nothing if it goes on as it is and nothing is to be kept of it.
     fn before(&self, call: &Call) -> Option<Before>;
 
+    /// The client program reports what the user asked for.
+    fn user_said(&self, _session: &SessionKey, _principal: &str, _words: &str) {}
+
     /// The call goes out: at once where it was allowed, later where a person let it through.
     fn sent(&self, _call: &Call, _ticket: &Ticket) {}
 
@@ -60,6 +63,10 @@ impl Guard for vetgate_guard::Guard {
         Some(self.before(call))
     }
 
+    fn user_said(&self, session: &SessionKey, principal: &str, words: &str) {
+        self.user_said(session, principal, words);
+    }
+
     fn sent(&self, call: &Call, ticket: &Ticket) {
         self.sent(call, ticket);
     }
@@ -101,6 +108,10 @@ impl Guard for vetgate_guard::Guard {
 impl<G: Guard> Guard for Arc<G> {
     fn before(&self, call: &Call) -> Option<Before> {
         self.as_ref().before(call)
+    }
+
+    fn user_said(&self, session: &SessionKey, principal: &str, words: &str) {
+        self.as_ref().user_said(session, principal, words);
     }
 
     fn sent(&self, call: &Call, ticket: &Ticket) {

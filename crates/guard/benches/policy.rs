@@ -51,6 +51,8 @@ fn assessed(tool: &Tool, text: &str, intent: &Intent, links: &Links) -> Assessme
         drifts: vec![],
         sensitive: vec![],
         destinations: found.destinations,
+        named_by: None,
+        is_asked: false,
         risk: Risk::default(),
     };
     assessment.risk = Risk::of(parts(&assessment));

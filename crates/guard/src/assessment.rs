@@ -4,6 +4,7 @@ use crate::{Claim, Signal, SignalSource, Tool};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use vetgate_capability::{OperationClass, ServerClass, Tag};
+use vetgate_flow::provenance::NamedBy;
 use vetgate_flow::{Alarm, Edge, Leg};
 
 /// Everything that is known of one call. Kept with its record, it can be judged again by another policy.
@@ -36,6 +37,12 @@ pub struct Assessment {
     /// Hosts and addresses outside that the arguments name; masked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub destinations: Vec<String>,
+    /// Who named where the call goes: the least trusted of them; nothing where it is addressed to nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub named_by: Option<NamedBy>,
+    /// True where the user's words name the action.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_asked: bool,
     /// What it adds up to.
     pub risk: Risk,
 }

@@ -104,6 +104,12 @@ impl Errands {
                 .any(|word| words(arguments).any(|own| own == word) && !words(&errand.arguments).any(|own| own == word))
     }
 
+    /// Whether the agent named something with these letters in a call up to that one, which returned an order.
+    pub(crate) fn named_before(&self, call: u64, letters: &str) -> bool {
+        let mut calls = self.calls.iter().take_while(|errand| errand.call <= call);
+        !letters.is_empty() && calls.any(|errand| canonical(&errand.arguments).contains(letters))
+    }
+
     /// The call that read what strangers wrote at the place to which something goes that was read at another place
     /// since, where nobody had been before.
     fn strangers(&self, tool: &Tool, arguments: &str, errand: &Errand) -> Option<&Errand> {

@@ -31,6 +31,8 @@ pub(crate) fn assessment() -> Assessment {
         drifts: vec![],
         sensitive: vec![],
         destinations: vec![],
+        named_by: None,
+        is_asked: false,
         risk: Risk::default(),
     }
 }

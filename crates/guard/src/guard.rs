@@ -83,6 +83,25 @@ impl Guard {
         Ok(())
     }
 
+    /// Notes what the user asked for in a session, as the client program reports it. It only widens trust: in destinations
+    /// and in destructive actions that the words name. Nothing is noted where `flow.user_words` is off.
+    ///
+    /// ```
+    /// use vetgate_guard::{Guard, KeyedBy, SessionKey, Settings};
+    /// let guard = Guard::new(&Settings::default()).unwrap();
+    /// let session = SessionKey { by: KeyedBy::Connection, name: "1".into() };
+    /// guard.user_said(&session, "dev", "Mail the report to ana@mill.example.");
+    /// ```
+    pub fn user_said(&self, session: &SessionKey, principal: &str, words: &str) {
+        let rulebook = self.rulebook();
+        let flow = &rulebook.settings.flow;
+        if !flow.enabled || !flow.user_words {
+            return;
+        }
+        let (opened, _) = self.sessions.open(session, principal, flow.session_characters);
+        opened.lock().unwrap_or_else(PoisonError::into_inner).user_words.add(words);
+    }
+
     /// Lets go of a session that is over. What its principal has read stays.
     pub fn end(&self, session: &SessionKey) {
         self.sessions.end(session);

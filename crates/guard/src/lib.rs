@@ -35,6 +35,7 @@ mod sessions;
 mod settings;
 mod signal;
 mod tool;
+mod user_words;
 mod verdict;
 
 /// The word lists of `data/words`, a module for each file.
@@ -56,13 +57,13 @@ pub use note::{HoldEnding, HoldResult, Note};
 pub use policy::{Policy, PolicyError};
 pub use replay::{Recorded, ReplaySummary, Replayed, replay};
 pub use request::{Asked, Question};
-pub use response::{Instruction, Read, Reader, Treated, Whisper};
+pub use response::{Appeal, Instruction, Read, Reader, Treated, Whisper};
 pub use risk::parts;
 pub use rules::RulesError;
 pub use sessions::Usage;
 pub use settings::{
-    BaselineSettings, FlowSettings, Masking, Mode, ReadUrls, ResponseSettings, RiskSettings, RuleText, Settings,
-    ToolPolicy, Towards, Treatment, TrifectaPolicy, UnknownServers,
+    BaselineSettings, FlowSettings, Guarantee, Masking, Mode, ReadUrls, ResponseSettings, RiskSettings, RuleText,
+    Settings, ToolPolicy, Towards, Treatment, TrifectaPolicy, UnknownServers,
 };
 pub use signal::{Claim, Intent, Signal, SignalSource, Signals, operation, signals};
 pub use tool::{Content, Tool};

@@ -246,6 +246,8 @@ mod tests {
             drifts: vec![],
             sensitive: vec![],
             destinations: vec!["example.com".into()],
+            named_by: None,
+            is_asked: false,
             risk: Risk::default(),
         }
     }

@@ -149,7 +149,9 @@ impl Policy {
     }
 
     fn by_class(&self, assessment: &Assessment) -> Option<Verdict> {
-        if assessment.tool.is_protocol {
+        // What the user asked to be removed may be, unless the data flow speaks against it, which counts as risk.
+        let is_asked = assessment.is_asked && assessment.operation == OperationClass::Destructive;
+        if assessment.tool.is_protocol || is_asked {
             return None;
         }
         let (action, class) = self.class(assessment);

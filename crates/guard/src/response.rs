@@ -8,6 +8,7 @@
 //! Guarantees: total on any text, JSON or not; time and memory linear in it. Budget: 25 µs for a clean response of 4 KB
 //! (bench `response`).
 
+mod appeal;
 mod credentials;
 mod link;
 mod media;
@@ -18,6 +19,8 @@ mod strip;
 mod treat;
 mod whisper;
 
+pub use appeal::Appeal;
+pub(crate) use appeal::appeals;
 pub(crate) use part::{Opened, Part, says_error};
 use std::ops::Range;
 pub use treat::Treated;
@@ -50,6 +53,8 @@ pub struct Read {
     pub instructions: Vec<Instruction>,
     /// Lines that are kept from the user, the first ones: no findings, but held against later calls.
     pub whispers: Vec<Whisper>,
+    /// Requests to software, the first ones: no findings, but held against later calls.
+    pub appeals: Vec<Appeal>,
     /// How many invisible characters and terminal sequences that hide text there are.
     pub hidden: usize,
     /// Links and images that carry data to where it is collected.
@@ -73,6 +78,8 @@ pub struct Instruction {
     pub start: usize,
     /// How sure it is.
     pub tier: Tier,
+    /// Whether one person asks another for it in a letter: no instruction to the agent.
+    pub is_letter: bool,
 }
 
 /// What was found in one part of a response.
@@ -155,6 +162,9 @@ impl Reader {
         opened.each_string(&mut |text| {
             if may_whisper {
                 read.whispers.extend(whispers(text, &part.pointer));
+            }
+            if read.appeals.len() < INSTRUCTIONS {
+                read.appeals.extend(appeals(text, &part.pointer));
             }
             // It is either handed over as it is or not at all, and for less than an order it is.
             if part.data.is_some() {

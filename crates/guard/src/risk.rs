@@ -27,6 +27,7 @@
 use crate::signal::is_recipient;
 use crate::{Assessment, Band, Claim, Part, Risk, Sensed, Signal, SignalSource, Source};
 use vetgate_capability::{OperationClass, ServerClass};
+use vetgate_flow::provenance::NamedBy;
 use vetgate_flow::{Alarm, Edge, Level};
 
 impl Source {
@@ -176,6 +177,11 @@ fn sent(assessment: &Assessment) -> Option<Part> {
         if severity(sensed) * sensed.confidence > severity(gravest) * gravest.confidence {
             gravest = sensed;
         }
+    }
+    // Where the user said whom it goes to, only a secret is too much.
+    let is_wanted = matches!(assessment.named_by, Some(NamedBy::User | NamedBy::Configuration));
+    if is_wanted && gravest.category != "secret" {
+        return None;
     }
     if gravest.category == "contact" && kinds < MANY && gravest_edge(assessment).is_some() {
         return None;

@@ -2,6 +2,7 @@
 
 use crate::errand::Errands;
 use crate::principal::Principal;
+use crate::user_words::UserWords;
 use crate::{Masks, Tool};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub(crate) struct Session {
     pub(crate) errands: Errands,
     pub(crate) trifecta: Trifecta,
     pub(crate) exfiltration: Exfiltration,
+    /// What the user asked for, where the client reports it.
+    pub(crate) user_words: UserWords,
     /// What stands for values, where they are masked on their way.
     pub(crate) masks: Option<Masks>,
     /// Whether an earlier part of it is forgotten as a whole.
@@ -71,6 +74,7 @@ impl Session {
             errands: Errands::default(),
             trifecta: Trifecta::default(),
             exfiltration: Exfiltration::default(),
+            user_words: UserWords::default(),
             masks: None,
             was_forgotten,
             recent: VecDeque::new(),
@@ -104,6 +108,7 @@ impl Session {
             || self.first_read.is_some_and(|first| principal.memory.has_lost(first))
             || self.orders.is_truncated()
             || self.addresses.is_truncated()
+            || self.user_words.is_truncated()
     }
 
     /// Whether an earlier part of it is forgotten as a whole.
@@ -169,7 +174,7 @@ impl Session {
     /// Where the host of a URL stood, if a response named it before the agent did.
     pub(crate) fn known_host(&self, url: &str) -> Option<Place> {
         match self.addresses.acquaintance_of_host(url)? {
-            Acquaintance::Agent => None,
+            Acquaintance::Agent | Acquaintance::User => None,
             Acquaintance::Field(call) | Acquaintance::Prose(call) => Some(self.place(call)),
         }
     }
@@ -199,6 +204,12 @@ impl Session {
         self.called.iter().rev().find(is_it).map(|(_, _, from)| from.clone())
     }
 
+    /// Whether others may have written what a call returned.
+    pub(crate) fn is_outside(&self, call: u64) -> bool {
+        let tool = self.recent.iter().rev().find(|(number, _)| *number == call).map(|(_, tool)| tool);
+        tool.is_some_and(|tool| tool.labels.outside > Certainty::No)
+    }
+
     /// The place that is the response of a call.
     fn place(&self, call: u64) -> Place {
         let tool = self.recent.iter().rev().find(|(number, _)| *number == call).map(|(_, tool)| tool);
@@ -213,6 +224,7 @@ impl Session {
             + self.orders.bytes()
             + self.addresses.bytes()
             + self.errands.bytes()
+            + self.user_words.bytes()
             + self.recent.capacity() * size_of::<(u64, Arc<Tool>)>()
             + names
             + self.left.len() * 2 * size_of::<(u64, Left)>()

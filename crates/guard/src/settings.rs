@@ -212,6 +212,20 @@ pub struct FlowSettings {
     pub unknown_servers: UnknownServers,
     /// Which links outside contradict that a call only reads.
     pub read_urls: ReadUrls,
+    /// What is guaranteed: by what the data looks like, or by who named where it goes.
+    pub guarantee: Guarantee,
+    /// Whether the user's words that a client reports widen trust.
+    pub user_words: bool,
+}
+
+/// What is guaranteed of data that leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guarantee {
+    /// What is copied is found, in the encodings that are listed.
+    Content,
+    /// Once a session has read private data and untrusted content, nothing goes to a destination that neither the user nor
+    /// the agent before that nor the configuration named, without a person.
+    Strict,
 }
 
 /// What it means that a server is neither known to be inside nor outside.
@@ -241,6 +255,8 @@ impl Default for FlowSettings {
             internal_domains: vec![],
             unknown_servers: UnknownServers::PotentiallyInternal,
             read_urls: ReadUrls::CarryingData,
+            guarantee: Guarantee::Content,
+            user_words: true,
         }
     }
 }

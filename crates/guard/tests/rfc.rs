@@ -281,6 +281,8 @@ fn assessed(set: impl FnOnce(&mut Assessment)) -> Assessment {
         drifts: vec![],
         sensitive: vec![],
         destinations: vec![],
+        named_by: None,
+        is_asked: false,
         risk: Risk::default(),
     };
     set(&mut call);

@@ -11,6 +11,7 @@ Examples:
   vetgate eval retrieval --corpus tools.json --golden queries.json
   vetgate eval responses --corpus outputs.jsonl --no-gate --errors
   vetgate eval sensitive --corpus texts.jsonl --verdicts said.jsonl
+  vetgate eval flow --corpus sessions.jsonl --with-user-words --no-gate
   vetgate eval evade                             known attacks in disguise
   vetgate eval validate datasets/*.json          whether datasets follow every rule
 
@@ -20,7 +21,7 @@ one item per line; both may be compressed with gzip. The fields that each evalua
   responses   id, label, text
   sensitive   id, text, spans: [{type, start, end}], negative_for
   capability  server, name, description, input_schema; capabilities, parameter_roles, hints
-  flow        id, label, steps: [{tool, args, output}]
+  flow        id, label, steps: [{tool, args, output}]; kind, injected_from, user_prompt
   contradiction  id, label, tool, server, arguments, intent
   retrieval   tools: tool_id, server, name, description, input_schema
               queries: id, query, labels: [{tool_id, relevance}] or relevant: {tool_id: grade}
@@ -58,7 +59,7 @@ pub enum What {
     /// How well the capabilities of tools are classified
     Capability(Detector),
     /// How well sessions under attack are separated from harmless ones
-    Flow(Detector),
+    Flow(Sessions),
     /// How well calls with contradictory signals are separated from consistent ones
     Contradiction(Detector),
     /// Everything, on a folder of datasets
@@ -83,6 +84,18 @@ pub struct Detector {
     /// How the figures are judged and shown.
     #[command(flatten)]
     pub how: How,
+}
+
+/// An evaluation of sessions.
+#[derive(Debug, Args)]
+pub struct Sessions {
+    /// Tell the guard what the user asked for (`user_prompt` of the rows), as a client may report it
+    #[arg(long)]
+    pub with_user_words: bool,
+
+    /// The labelled sessions.
+    #[command(flatten)]
+    pub detector: Detector,
 }
 
 /// An evaluation of tool search.

@@ -10,12 +10,15 @@ const EXACT: usize = 64;
 const LONG_KEY: usize = 12;
 
 /// The values of `arguments` in order, a line each, and the long keys below the top level after them: a key is a name, but it
-/// can be made to carry data.
+/// can be made to carry data. What is cut over short names is read as one, in their order.
 pub(crate) fn read(arguments: &str, places: &mut Places) -> Layer {
     places.clear();
-    let mut reader = Reader { text: Vec::with_capacity(arguments.len()), places, keys: Vec::new() };
+    let mut reader =
+        Reader { text: Vec::with_capacity(arguments.len()), places, keys: Vec::new(), names: vec![Names::default()] };
     leaves::walk(arguments, &mut reader);
-    let Reader { mut text, keys, .. } = reader;
+    let Reader { mut text, mut keys, names, .. } = reader;
+    let cut = names.into_iter().filter(|names| names.count > 1 && names.text.len() >= LONG_KEY);
+    keys.extend(cut.map(|names| (names.text, String::new())));
     for (key, pointer) in keys {
         let start = text.len();
         text.extend_from_slice(key.as_bytes());
@@ -33,6 +36,15 @@ struct Reader<'m> {
     text: Vec<u8>,
     places: &'m mut Places,
     keys: Vec<(String, String)>,
+    /// The short names, those in a row together. A long one is a name of its own or, below the top level, a key.
+    names: Vec<Names>,
+}
+
+/// Short names in a row.
+#[derive(Default)]
+struct Names {
+    text: String,
+    count: usize,
 }
 
 impl Visitor for Reader<'_> {
@@ -50,6 +62,16 @@ impl Visitor for Reader<'_> {
         if text.len() >= LONG_KEY {
             self.keys.push((text.to_owned(), pointer.to_owned()));
         }
+        self.name(text);
         true
+    }
+
+    fn name(&mut self, text: &str) {
+        if text.len() >= LONG_KEY {
+            self.names.extend((self.names.len() < EXACT).then(Names::default));
+        } else if let Some(names) = self.names.last_mut() {
+            names.text.push_str(text);
+            names.count += 1;
+        }
     }
 }

@@ -244,3 +244,21 @@ fn a_response_is_found_by_letters_that_it_holds() {
     assert_eq!(holding("synctoolpushallof", |origin| origin.call < 2), None, "not all of it");
     assert_eq!(holding("synctool", |_| true), None, "shorter than a run");
 }
+
+#[test]
+fn data_cut_over_the_names_of_members_is_followed() {
+    let mut memory = Memory::default();
+    let origin = Origin { call: 1, server: "files".into(), tool: "read".into(), ..Origin::default() };
+    memory.remember(&origin, "The merger with Kestrel Tarpaulin closes on the ninth.");
+    for arguments in [
+        r#"{"mergerwit": 1, "hkestrelt": 2, "arpaulinc": 3}"#,
+        r#"{"fields": {"mergerwit": 1, "hkestrelt": 2, "arpaulinc": 3}}"#,
+    ] {
+        let mut found = vec![];
+        memory.find("mail/send", arguments, &mut found);
+        assert!(found.iter().any(|one| one.characters >= 24), "{arguments}: {found:?}");
+    }
+    let mut found = vec![];
+    memory.find("mail/send", r#"{"to": "a", "subject": "b", "body": "c"}"#, &mut found);
+    assert!(found.is_empty(), "{found:?}");
+}

@@ -33,6 +33,11 @@ fn what_is_encoded_is_seen() {
         ("[72, 101, 108, 108, 111]", "decimal", "Hello"),
         ("48 65 6c 6c 6f", "hex", "Hello"),
         ("0x48,0x65,0x6c,0x6c,0x6f", "hex", "Hello"),
+        ("41AM49hyv5UoAwvhoqNHHqGaS", "base58", "Hello world, hello"),
+        ("x 87cURD]i,\"Ebo80 x", "base85", "Hello World!"),
+        ("NM&qnZy<MXa%^NQAZTT5Y;O", "base85", "Hello world, hello"),
+        ("48656c6c-6f20-776f-726c-642c2068656c", "hex", "Hello world, hel"),
+        ("#48656c, #6c6f20, #776f72, #6c642c", "hex", "Hello world,"),
         ("NDg2NTZjNmM2ZjIwNzc2ZjcyNmM2NDJj", "base64+hex", "Hello world,"),
     ] {
         let views = views(text);

@@ -133,6 +133,8 @@ pub const KEYS: &[Key] = &[
     key("security.flow", "internal_domains", "[]"),
     key("security.flow", "unknown_servers", "\"potentially_internal\""),
     key("security.flow", "read_urls", "\"carrying_data\""),
+    key("security.flow", "guarantee", "\"content\""),
+    key("security.flow", "user_words", "true"),
     key("security.baselines", "enabled", "true"),
     key("security.baselines", "learning_calls", "50"),
     key("security.holds", "timeout", "\"5m\""),

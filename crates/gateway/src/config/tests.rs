@@ -337,6 +337,15 @@ fn the_literal_readings_of_the_rfc_can_be_set() {
     assert!(!usual.tool_policy.quarantines_on_word && literal.tool_policy.quarantines_on_word);
 }
 
+#[test]
+fn the_strict_guarantee_is_set_and_the_users_words_are_switched_off() {
+    let usual = json("{}").unwrap().guard();
+    assert_eq!((usual.flow.guarantee, usual.flow.user_words), (guard::Guarantee::Content, true));
+    let set = json(r#"{"security": {"flow": {"guarantee": "strict", "user_words": false}}}"#).unwrap().guard();
+    assert_eq!((set.flow.guarantee, set.flow.user_words), (guard::Guarantee::Strict, false));
+    assert!(json(r#"{"security": {"flow": {"guarantee": "everything"}}}"#).is_err());
+}
+
 /// The configuration block of the RFC, with one key set to something else.
 fn rfc(from: &str, to: &str) -> Config {
     let block = r#"{"security": {

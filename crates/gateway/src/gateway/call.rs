@@ -34,6 +34,8 @@ pub(super) struct Resolved {
     pub(super) name: String,
     /// What the agent says it means to do; JSON.
     pub(super) intent: Option<String>,
+    /// What the user asked for, as the client program reports it.
+    pub(super) user_words: Option<String>,
 }
 
 /// What is told of a call that is over.

@@ -1,6 +1,9 @@
 //! What an agent says it means to do: found in `_meta` or in an argument of the gateway's own, and taken out again
 //! before the call goes on.
 //!
+//! What the user asked for is found in `_meta` too, where the client program puts it, and taken out in the same way. A model
+//! does not write `_meta`.
+//!
 //! The argument is offered only where somebody has switched that on, and only by tools that have no parameter of that
 //! name themselves: what a server asks for is never taken from it.
 
@@ -8,10 +11,13 @@ use super::call::Resolved;
 use crate::failure::Failure;
 use crate::server::{Item, List, member};
 use std::borrow::Cow;
-use vetgate_mcp::rpc::{Edit, Message};
+use vetgate_mcp::rpc::{Edit, Message, unquote};
 
 /// Where in `_meta` an intent stands.
 pub(crate) const META: &str = "dev.vetgate/intent";
+
+/// Where in `_meta` a client reports what the user asked for.
+pub(crate) const USER_WORDS: &str = "dev.vetgate/user_words";
 
 /// The argument that tools are offered with.
 const ARGUMENT: &str = "intent";
@@ -50,10 +56,17 @@ pub(super) fn take(resolved: &mut Resolved, is_offered: bool) -> Result<(), Fail
         true => argument(resolved),
         false => None,
     };
-    if in_meta.is_none() && in_arguments.is_none() {
+    let user_words = match resolved.request.get("_meta") {
+        Some(meta) if meta.contains(USER_WORDS) => resolved.request.meta(USER_WORDS),
+        _ => None,
+    };
+    if in_meta.is_none() && in_arguments.is_none() && user_words.is_none() {
         return Ok(());
     }
     let mut edit = Edit::of(&resolved.request);
+    if user_words.is_some() {
+        edit = edit.remove(&["params", "_meta", USER_WORDS]);
+    }
     if in_meta.is_some() {
         edit = edit.remove(&["params", "_meta", META]);
     }
@@ -62,6 +75,8 @@ pub(super) fn take(resolved: &mut Resolved, is_offered: bool) -> Result<(), Fail
     }
     let request = Message::read(edit.finish()).map_err(|error| Failure::Invalid(error.to_string()))?;
     resolved.request = request;
+    // Anything but text is no words.
+    resolved.user_words = user_words.and_then(|words| unquote(&words).map(Cow::into_owned));
     // What stands closest to the call is what the agent itself wrote.
     resolved.intent = resolved.intent.take().or(in_arguments).or(in_meta);
     Ok(())

@@ -86,6 +86,9 @@ impl Gateway {
                 return Err(Failure::Denied(reason));
             }
         }
+        if let Some(words) = resolved.user_words.take() {
+            self.guard.user_said(&session, &caller.principal.name, &words);
+        }
         let ticket = Ticket::default();
         let mut judged = Judged { session, tool, arguments, other_params, is_address, ticket, is_enforced: true };
         let call = judged.call(caller, resolved);

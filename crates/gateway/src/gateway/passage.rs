@@ -33,7 +33,8 @@ impl Gateway {
         if !self.is_about_own_task(caller, &server, &request) {
             await_approved(&server).await?;
         }
-        self.perform(caller, Resolved { server, request, name: String::new(), intent: None }, aside).await
+        self.perform(caller, Resolved { server, request, name: String::new(), intent: None, user_words: None }, aside)
+            .await
     }
 
     /// `completion/complete`: for the server of the prompt or the resource.
@@ -148,7 +149,8 @@ impl Gateway {
 
     /// Sends a notification to a server, unless it is held or denied.
     async fn notify_server(&self, caller: &Caller, server: Arc<Server>, attached: &Attached, notification: &Message) {
-        let mut resolved = Resolved { server, request: notification.clone(), name: String::new(), intent: None };
+        let mut resolved =
+            Resolved { server, request: notification.clone(), name: String::new(), intent: None, user_words: None };
         // One that cannot be recorded is dropped, as a call is refused; the events say that the ledger fails.
         let Ok(mut recording) = self.begin(caller, &resolved).await else { return };
         let judged = match self.admit(caller, &resolved) {

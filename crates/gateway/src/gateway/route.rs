@@ -25,7 +25,7 @@ pub(super) async fn resolve(roster: &Roster, caller: &Caller, request: Message) 
     if list == List::Resources {
         let server = owner(roster, caller, &asked)?;
         await_shown(&server, list, &asked).await?;
-        return Ok(Resolved { server, request, name: asked, intent: None });
+        return Ok(Resolved { server, request, name: asked, intent: None, user_words: None });
     }
     let (server, name) = named(roster, caller, list, &asked)?;
     // What is hidden, and what a tool does, is known once the server has declared it. Nothing passes before.
@@ -44,7 +44,7 @@ pub(super) async fn resolve(roster: &Roster, caller: &Caller, request: Message) 
         let text = Edit::of(&request).set(&["params", "name"], quote(&name)).finish();
         Message::read(text).map_err(|error| Failure::Invalid(error.to_string()))?
     };
-    Ok(Resolved { server, request, name, intent: None })
+    Ok(Resolved { server, request, name, intent: None, user_words: None })
 }
 
 /// The server and the name behind a name that a client uses.

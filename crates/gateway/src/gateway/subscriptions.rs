@@ -32,7 +32,7 @@ impl Gateway {
         if !attached.is_shared() {
             return self.forward(caller, server, request, aside).await;
         }
-        let mut resolved = Resolved { server, request, name: uri, intent: None };
+        let mut resolved = Resolved { server, request, name: uri, intent: None, user_words: None };
         let mut recording = self.begin(caller, &resolved).await?;
         if let Err(failure) = self.let_out(caller, &mut resolved, aside, &mut recording).await {
             return Err(recording.fail(failure).await);
@@ -98,7 +98,8 @@ impl Gateway {
             let mut recording = self.begin_for_all(caller, &request).await?;
             for Watching { server, uri } in &watching {
                 let request = Message::request(&id, "resources/subscribe", &format!(r#"{{"uri":{}}}"#, quote(uri)));
-                let mut resolved = Resolved { server: server.clone(), request, name: uri.clone(), intent: None };
+                let mut resolved =
+                    Resolved { server: server.clone(), request, name: uri.clone(), intent: None, user_words: None };
                 if let Err(failure) = self.let_out(caller, &mut resolved, aside, &mut recording).await {
                     return Err(recording.fail(failure).await);
                 }

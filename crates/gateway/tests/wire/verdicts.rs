@@ -22,6 +22,8 @@ pub(crate) fn verdict(call: &Call, action: Action) -> Before {
         drifts: vec![],
         sensitive: vec![],
         destinations: vec![],
+        named_by: None,
+        is_asked: false,
         risk: Risk { score: 7, ..Risk::default() },
     };
     let (by, reason) = ("judge".to_owned(), "not this one".to_owned());

@@ -4,7 +4,9 @@ use super::before::evidence;
 use super::{Guard, Rulebook};
 use crate::response::{Opened, Part, says_error};
 use crate::session::Session;
-use crate::{About, After, Answered, Call, Masking, Mode, Notice, Read, Reader, Shape, Ticket, Tool, UnknownServers};
+use crate::{
+    About, After, Answered, Arguments, Call, Masking, Mode, Notice, Read, Reader, Shape, Ticket, Tool, UnknownServers,
+};
 use std::sync::PoisonError;
 use vetgate_capability::ServerClass;
 use vetgate_flow::{Certainty, Decoded, Leg, Memory, Origin, Place};
@@ -128,10 +130,19 @@ fn remember(session: &mut Session, memory: &mut Memory, call: &Call, number: u64
         }
     }
     session.addresses.read(number, response);
+    // A source that gives orders does not say who the user's people are.
+    let gives_orders = !read.appeals.is_empty() || read.instructions.iter().any(|instruction| !instruction.is_letter);
+    if !session.user_words.is_empty() && !gives_orders {
+        let arguments = Arguments::read(call.arguments);
+        let values = arguments.leaves().iter().filter_map(|leaf| leaf.value.text());
+        let is_source = session.user_words.name_source(values);
+        session.addresses.join(response, is_source, |word| session.user_words.name_person(word));
+    }
     for found in read.sensitive.iter().filter(|found| found.category == Category::Financial).take(ATOMS) {
         session.addresses.read_account(number, response, found.span.clone());
     }
-    for instruction in &read.instructions {
+    // What one person asks another for is content: where it leads is told by its addresses.
+    for instruction in read.instructions.iter().filter(|instruction| !instruction.is_letter) {
         let (server, tool) = (origin.server.clone(), origin.tool.clone());
         let place = Place { call: number, server, tool, pointer: instruction.pointer.clone() };
         session.orders.take(place, &instruction.text, instruction.start, instruction.tier == Tier::Hard);
@@ -140,6 +151,11 @@ fn remember(session: &mut Session, memory: &mut Memory, call: &Call, number: u64
         let (server, tool) = (origin.server.clone(), origin.tool.clone());
         let place = Place { call: number, server, tool, pointer: whisper.pointer.clone() };
         session.orders.overhear(place, &whisper.text, whisper.is_unseen);
+    }
+    for appeal in &read.appeals {
+        let (server, tool) = (origin.server.clone(), origin.tool.clone());
+        let place = Place { call: number, server, tool, pointer: appeal.pointer.clone() };
+        session.orders.ask(place, &appeal.text);
     }
     if origin.private == Certainty::Known {
         let reason = telling(read).map_or("", |found| found.kind.as_str());

@@ -6,8 +6,8 @@ use super::{Guard, Rulebook};
 use crate::principal::hide_numbers;
 use crate::session::bites;
 use crate::{
-    About, Action, Assessment, Band, Before, Call, Masking, Masks, Mode, Notice, Observed, Risk, SessionFacts,
-    Settings, Shape, Signals, Ticket, ToolFacts, TrifectaPolicy, contradictions, operation, parts,
+    About, Action, Assessment, Band, Before, Call, Guarantee, Masking, Masks, Mode, Notice, Observed, Risk,
+    SessionFacts, Settings, Shape, Signals, Ticket, ToolFacts, TrifectaPolicy, contradictions, operation, parts,
 };
 use std::sync::PoisonError;
 use vetgate_flow::{Certainty, Edge, Evidence, Leg, Level, Pattern};
@@ -64,6 +64,9 @@ impl Guard {
             true => reading.follow(call, number, &mut session, &mut principal),
             false => vec![],
         };
+        if is_followed && rulebook.settings.flow.guarantee == Guarantee::Strict {
+            edges.splice(0..0, reading.unnamed(call, number, &session));
+        }
         principal.memory.wrote(written);
         if let (Some(others), Some(params)) = (&others, call.other_params) {
             if is_followed {
@@ -96,6 +99,8 @@ impl Guard {
                 .collect(),
             is_truncated,
         };
+        let named_by = reading.destination_named_by(&session);
+        let is_asked = reading.is_asked(call, &session);
         reading.note_own(call, written, &mut session);
         let bytes = [session.bytes(), principal.bytes()];
         drop((session, principal));
@@ -119,6 +124,8 @@ impl Guard {
             drifts,
             sensitive: sensed,
             destinations,
+            named_by,
+            is_asked,
             risk: Risk::default(),
         };
         assessment.risk = Risk::of(parts(&assessment));

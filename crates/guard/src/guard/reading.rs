@@ -12,7 +12,8 @@ use crate::{
 };
 use vetgate_capability::{Level as Sure, OperationClass, ServerClass};
 use vetgate_flow::{
-    Alarm, Carried, Certainty, Edge, Following, Gravity, Level, Link, Obeyed, Outgoing, Pattern, Place, Sink,
+    Acquaintance, Alarm, Carried, Certainty, Edge, Following, Gravity, Knowledge, Level, Link, Memory, Obeyed,
+    Outgoing, Pattern, Place, Sink,
 };
 use vetgate_sensitive::{Grade, Match};
 use vetgate_text::render::safe;
@@ -126,6 +127,8 @@ impl<'c> Reading<'c> {
             changes: self.changes || !call.tool.classification.operation.confidence.reaches(Sure::Medium),
             is_addressed: self.is_addressed,
             is_familiar: session.is_familiar(&self.recipients()),
+            named_by: self.destination_named_by(session),
+            is_exposed: session.trifecta.has_two(),
             ..sink(call, number)
         };
         let carried = carried(&self.matches, self.arguments.raw());
@@ -144,7 +147,7 @@ impl<'c> Reading<'c> {
             fetched: &fetched,
             named_by: named_by.as_ref(),
         };
-        let obeyed = self.obeyed(call, session);
+        let obeyed = self.obeyed(call, session, &principal.memory);
         let mut edges = following.edges(&found, obeyed.as_ref(), &self.suggested(call, session));
         if self.leaves == Certainty::Known {
             session.little_by_little(&mut edges);
@@ -155,7 +158,7 @@ impl<'c> Reading<'c> {
     }
 
     /// The order of a stranger that the call carries out.
-    fn obeyed(&self, call: &Call, session: &Session) -> Option<Obeyed> {
+    fn obeyed(&self, call: &Call, session: &Session, memory: &Memory) -> Option<Obeyed> {
         if session.orders.is_empty() {
             return None;
         }
@@ -167,7 +170,17 @@ impl<'c> Reading<'c> {
                 Some((self.arguments.pointer(leaf).as_str().to_owned(), value))
             })
             .collect();
-        session.orders.obeyed(&call.tool.labels.words, values.iter().map(|(pointer, value)| (pointer.as_str(), *value)))
+        let is_own = |target: &str| {
+            session.user_words.name(target) || session.addresses.acquaintance(target) == Some(Acquaintance::Agent)
+        };
+        let is_elsewhere = |calls: &[u64], letters: &str| {
+            memory.holding(letters, |from| from.session == session.number && !calls.contains(&from.call)).is_some()
+                || session.user_words.name_letters(letters)
+                || session.errands.named_before(calls.first().copied().unwrap_or_default(), letters)
+        };
+        let knowledge = Knowledge { is_own: &is_own, is_known: &is_elsewhere };
+        let values = values.iter().map(|(pointer, value)| (pointer.as_str(), *value));
+        session.orders.obeyed(&call.tool.labels.words, values, &knowledge)
     }
 
     /// The links that stand in the arguments, by the letters of their domains.
@@ -255,6 +268,8 @@ pub(super) fn sink<'s>(call: &'s Call, number: u64) -> Sink<'s> {
         runs: labels.runs,
         is_addressed: false,
         is_familiar: false,
+        named_by: None,
+        is_exposed: false,
         is_inside: side.class == ServerClass::Internal && side.confidence.reaches(Sure::Medium),
         is_answer: labels.is_answer,
         remembers: labels.remembers,

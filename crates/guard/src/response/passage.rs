@@ -1,11 +1,16 @@
 //! The passage around an order: what is held against later arguments, and what is taken out.
 //!
 //! An order seldom stands in one sentence. The address it speaks of may follow, and the reason may come before. So a short
-//! text is taken as a whole, and of a long one the paragraph from where the order begins.
+//! text is taken as a whole, and of a long one the paragraph from where the order begins. Both end where the record does
+//! in which the order stands: the next mail, comment or member of a structure is somebody else's.
 
 use super::Instruction;
+use crate::words::letter::{GREETINGS, SIGNATURES};
+use regex::Regex;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
+use vetgate_model::Tier;
 use vetgate_vet::Told;
 
 /// A text of so many bytes is an instruction as a whole.
@@ -21,28 +26,111 @@ const BEHIND: usize = 600;
 pub(super) fn instructions<'t>(pointer: &'t str, told: &'t [Told]) -> impl Iterator<Item = Instruction> + 't {
     let mut last: Option<Cow<'t, str>> = None;
     told.iter().filter_map(move |order| {
-        let text = passage(order);
+        let (text, start) = passage(order);
         if last.as_ref() == Some(&text) {
             return None;
         }
         last = Some(text.clone());
-        // Where the text is the string itself, what stands before the order is not part of it.
-        let start = if order.decoded.is_none() && text.len() == order.leaf.len() { order.span.start } else { 0 };
-        Some(Instruction { pointer: pointer.to_owned(), text: text.into_owned(), start, tier: order.tier })
+        let is_letter = order.tier == Tier::Soft && order.decoded.is_none() && is_letter(&order.leaf, &order.span);
+        let (pointer, text) = (pointer.to_owned(), text.into_owned());
+        Some(Instruction { pointer, text, start, tier: order.tier, is_letter })
     })
 }
 
-/// What an order says, with what stands around it.
-fn passage(order: &Told) -> Cow<'_, str> {
+/// What an order says, with what stands around it, and where in that the order itself begins.
+fn passage(order: &Told) -> (Cow<'_, str>, usize) {
     if let Some(decoded) = &order.decoded {
-        return Cow::Borrowed(&decoded[..decoded.floor_char_boundary(LONGEST)]);
-    }
-    if order.leaf.len() <= SHORT {
-        return Cow::Borrowed(&order.leaf);
+        return (Cow::Borrowed(&decoded[..decoded.floor_char_boundary(LONGEST)]), 0);
     }
     let text = &order.leaf;
-    let start = paragraph(text, order.span.start).max(text.floor_char_boundary(order.span.start.saturating_sub(SHORT)));
-    Cow::Borrowed(&text[start..text.floor_char_boundary(start + LONGEST)])
+    let at = text.floor_char_boundary(order.span.start);
+    let first = record_start(text, at);
+    let end = record_end(text, text.ceil_char_boundary(order.span.end.min(text.len())).max(at));
+    if end - first <= SHORT {
+        // What stands before the order is not part of it.
+        return (Cow::Borrowed(&text[first..end]), at - first);
+    }
+    let start = paragraph(text, at).max(first).max(text.ceil_char_boundary(at.saturating_sub(SHORT)));
+    let end = end.min(text.floor_char_boundary(start + LONGEST));
+    (Cow::Borrowed(&text[start..end.max(at)]), at - start)
+}
+
+/// Where the member of a record begins in which the text at `at` stands: behind the name in front of it.
+fn record_start(text: &str, at: usize) -> usize {
+    let head = &text[..at];
+    let mark = MARKS.iter().filter_map(|mark| head.rfind(mark).map(|start| start + mark.len())).max().unwrap_or(0);
+    let mut start = 0;
+    let mut line_start = 0;
+    for line in head.split_inclusive('\n') {
+        if is_member(line) {
+            start = line_start;
+        }
+        line_start += line.len();
+    }
+    mark.max(start)
+}
+
+/// What stands between the members of a structure.
+const MARKS: [&str; 7] = ["</", "'}", "\"}", "', '", "\", \"", "',\n", "\",\n"];
+
+/// How many lines in a row are members of a record before it counts as one.
+const MEMBERS: usize = 2;
+
+/// Where the record ends in which the text at `at` stands: at a tag that closes, at a quotation mark before a brace or
+/// another member, or before lines that are members of a record (`sender: ...`).
+fn record_end(text: &str, at: usize) -> usize {
+    let to = text.floor_char_boundary((at + LONGEST).min(text.len()));
+    let rest = &text[at..to];
+    let mark = MARKS.iter().filter_map(|mark| rest.find(mark)).min().unwrap_or(rest.len());
+    let (mut members, mut first, mut line_start) = (0, 0, 0);
+    for line in rest[..mark].split_inclusive('\n') {
+        if line_start > 0 && is_member(line) {
+            first = if members == 0 { line_start } else { first };
+            members += 1;
+            if members == MEMBERS {
+                return at + first;
+            }
+        } else {
+            members = 0;
+        }
+        line_start += line.len();
+    }
+    at + mark
+}
+
+/// How far a greeting stands before what a letter asks for, and a signature behind it, in bytes.
+const LETTER: usize = 1200;
+
+/// Whether what is asked at `span` is asked in a letter: somebody is greeted by name before it, and a name stands below it.
+/// Who writes so speaks to a person.
+fn is_letter(text: &str, span: &Range<usize>) -> bool {
+    let at = text.floor_char_boundary(span.start);
+    let end = text.ceil_char_boundary(span.end.min(text.len())).max(at);
+    let before = &text[record_start(text, at).max(text.ceil_char_boundary(at.saturating_sub(LETTER)))..end];
+    let behind = &text[at..record_end(text, end).max(at)];
+    let is_greeted = GREETING.is_match(before);
+    is_greeted && SIGNATURE.is_match(behind)
+}
+
+static GREETING: LazyLock<Regex> = LazyLock::new(|| {
+    let greetings = GREETINGS.join("|");
+    Regex::new(&format!(r"(?:^|[\s'\x22>])(?i:{greetings})\s+\p{{Lu}}[\p{{L}}.-]+"))
+        .expect("a list of words is a pattern")
+});
+
+static SIGNATURE: LazyLock<Regex> = LazyLock::new(|| {
+    let signatures = SIGNATURES.join("|");
+    Regex::new(&format!(r"(?:^|[\s.!?])(?i:{signatures})\s*[,!.]?\s*\p{{Lu}}\p{{L}}+"))
+        .expect("a list of words is a pattern")
+});
+
+/// Whether a line is a member of a record: a name in small letters and a colon.
+fn is_member(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '-']);
+    let name = line.split(':').next().unwrap_or_default();
+    name.len() < line.trim_end().len()
+        && (2..=24).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 /// Where the paragraph that holds `at` begins.

@@ -213,6 +213,8 @@ pub(super) fn sample() -> Assessment {
         drifts: vec![],
         sensitive: vec![],
         destinations: vec![text("example.org")],
+        named_by: None,
+        is_asked: false,
         risk: Risk::default(),
     }
 }

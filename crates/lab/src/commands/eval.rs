@@ -29,21 +29,21 @@ pub(crate) fn run(args: &Eval) -> anyhow::Result<Exit> {
         What::All(all) => everything(all),
         What::Evade(evade) => disguised(evade),
         What::Validate(files) => validate::run(files),
-        What::Security(args) => one(Evaluation::Security, args),
-        What::Responses(args) => one(Evaluation::Responses, args),
-        What::Sensitive(args) => one(Evaluation::Sensitive, args),
-        What::Capability(args) => one(Evaluation::Capability, args),
-        What::Flow(args) => one(Evaluation::Flow, args),
-        What::Contradiction(args) => one(Evaluation::Contradiction, args),
+        What::Security(args) => one(Evaluation::Security, args, false),
+        What::Responses(args) => one(Evaluation::Responses, args, false),
+        What::Sensitive(args) => one(Evaluation::Sensitive, args, false),
+        What::Capability(args) => one(Evaluation::Capability, args, false),
+        What::Flow(flow) => one(Evaluation::Flow, &flow.detector, flow.with_user_words),
+        What::Contradiction(args) => one(Evaluation::Contradiction, args, false),
     }
 }
 
-fn one(evaluation: Evaluation, args: &Detector) -> anyhow::Result<Exit> {
+fn one(evaluation: Evaluation, args: &Detector, with_user_words: bool) -> anyhow::Result<Exit> {
     let corpus = match args.corpus.is_empty() {
         true => Datasets::here().corpus(evaluation)?,
         false => args.corpus.clone(),
     };
-    measured(evaluation, &corpus, &[], args.verdicts.as_deref(), &args.how)
+    measured(evaluation, (&corpus, &[]), with_user_words, args.verdicts.as_deref(), &args.how)
 }
 
 fn retrieval(args: &Search) -> anyhow::Result<Exit> {
@@ -52,19 +52,19 @@ fn retrieval(args: &Search) -> anyhow::Result<Exit> {
         true => (Datasets::here().corpus(evaluation)?, vec![Datasets::here().golden()]),
         false => (args.corpus.clone(), args.golden.clone()),
     };
-    measured(evaluation, &corpus, &golden, args.verdicts.as_deref(), &args.how)
+    measured(evaluation, (&corpus, &golden), false, args.verdicts.as_deref(), &args.how)
 }
 
 fn measured(
     evaluation: Evaluation,
-    corpus: &[PathBuf],
-    golden: &[PathBuf],
+    (corpus, golden): (&[PathBuf], &[PathBuf]),
+    with_user_words: bool,
     verdicts: Option<&Path>,
     how: &How,
 ) -> anyhow::Result<Exit> {
     let (corpus, golden) = (Files::read(corpus)?, Files::read(golden)?);
     let baseline = baseline(how)?;
-    let data = Data { corpus: &corpus.files(), golden: &golden.files() };
+    let data = Data { corpus: &corpus.files(), golden: &golden.files(), with_user_words };
     let measured = match vetgate_eval::measure(evaluation, data, &Stopwatch::new(evaluation.name())) {
         Ok(measured) => measured,
         Err(flaws) => return Ok(broken(&flaws)),
@@ -110,7 +110,7 @@ fn everything(args: &All) -> anyhow::Result<Exit> {
             continue;
         };
         let (corpus, golden) = (Files::read(&corpus)?, Files::read(&golden)?);
-        let data = Data { corpus: &corpus.files(), golden: &golden.files() };
+        let data = Data { corpus: &corpus.files(), golden: &golden.files(), with_user_words: false };
         match vetgate_eval::measure(evaluation, data, &Stopwatch::new(evaluation.name())) {
             Ok(measured) => take(measured.part, baseline.as_ref(), &mut run),
             Err(flaws) => return Ok(broken(&flaws)),

@@ -3,12 +3,14 @@
 use super::super::section::Section;
 use std::time::Duration;
 use vetgate_flow::Thresholds;
-use vetgate_guard::{FlowSettings, ReadUrls, UnknownServers};
+use vetgate_guard::{FlowSettings, Guarantee, ReadUrls, UnknownServers};
 
 const UNKNOWN: &[(&str, UnknownServers)] =
     &[("potentially_internal", UnknownServers::PotentiallyInternal), ("internal", UnknownServers::Internal)];
 
 const READ_URLS: &[(&str, ReadUrls)] = &[("carrying_data", ReadUrls::CarryingData), ("any", ReadUrls::Any)];
+
+const GUARANTEES: &[(&str, Guarantee)] = &[("content", Guarantee::Content), ("strict", Guarantee::Strict)];
 
 pub(super) fn exfiltration(section: &Section) -> Thresholds {
     let count = |key: &str, least: u64| u32::try_from(section.whole(key, least..=1_000_000)).unwrap_or(u32::MAX);
@@ -31,6 +33,8 @@ pub(super) fn flow(section: &Section) -> FlowSettings {
         internal_domains: domains(section, "internal_domains"),
         unknown_servers: section.choice("unknown_servers", UNKNOWN),
         read_urls: section.choice("read_urls", READ_URLS),
+        guarantee: section.choice("guarantee", GUARANTEES),
+        user_words: section.bool("user_words"),
     }
 }
 
