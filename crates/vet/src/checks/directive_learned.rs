@@ -2,7 +2,7 @@
 //!
 //! # What it finds
 //! Instructions that no rule knows: a request to the agent in words that no list contains, a step tied to an unrelated tool,
-//! tampering told as a fact, a link with room for private values, concealment in passing. Weights that were fitted on the texts
+//! tampering told as a fact, a link with gaps for private values, concealment in passing. Weights that were fitted on the texts
 //! of many authors, half of them attacks and half harmless look-alikes, are added up over a window of words, with what
 //! the sentences of the window state and the rules that fired. The evidence is the window, the detail names the words that weigh
 //! most, and the confidence is the share of such texts that are attacks among authors who were left out of the fit.
