@@ -131,6 +131,7 @@ const fn strict(named_by: NamedBy, deed: Deed, load: Load) -> Case {
 }
 
 /// Every row, in the order in which they are asked.
+// table: the guard's own decisions, one row per case
 pub static TABLE: &[Row] = &[
     Row {
         id: "read",

@@ -8,6 +8,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use vetgate_model::{Action, Confidence, Finding, Severity, Signal, Subject, ThreatLevel, Tier};
 
+/// The check that reports the score of the learned reader.
+const LEARNED: &str = "directive.learned";
+
 /// Which findings with a hard signal are critical. The others are high.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Critical {
@@ -64,7 +67,8 @@ pub fn finding(server: &str, tool: &str, subject: Subject, mut signals: Vec<Sign
     })
 }
 
-/// Sorts signals by tier, escalation and confidence; ties by check and place, so that the order is total.
+/// Sorts signals by tier, escalation and confidence; ties by check and place, so that the order is total. A rule that says
+/// what it found comes before the score of the learned reader.
 pub(crate) fn strongest_first(signals: &mut [Signal]) {
     signals.sort_by(|a, b| strength(b).cmp(&strength(a)).then_with(|| key(a).cmp(&key(b))));
 }
@@ -106,8 +110,9 @@ fn strongest_per_check(signals: &[Signal]) -> BTreeMap<&str, &Signal> {
     strongest
 }
 
-fn strength(signal: &Signal) -> (Tier, bool, u64) {
-    (signal.tier, signal.escalated, (signal.confidence.value() * 100.0).round() as u64)
+fn strength(signal: &Signal) -> (Tier, bool, bool, u64) {
+    let is_rule = signal.check != LEARNED;
+    (signal.tier, signal.escalated, is_rule, (signal.confidence.value() * 100.0).round() as u64)
 }
 
 fn key(signal: &Signal) -> (&str, &str) {

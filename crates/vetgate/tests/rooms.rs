@@ -154,8 +154,8 @@ fn pure_rooms_import_nothing_that_reaches_outside() {
 #[test]
 fn a_lower_room_never_knows_an_upper_one() {
     let order = [
-        "model", "text", "sensitive", "injection", "capability", "source", "vet", "flow", "guard", "search", "eval", "mcp",
-        "report", "ledger", "gateway", "command", "lab", "vetgate",
+        "model", "text", "sensitive", "injection", "capability", "source", "vet", "flow", "guard", "search", "eval",
+        "mcp", "report", "ledger", "gateway", "command", "lab", "vetgate",
     ];
     for (height, room) in order.iter().enumerate() {
         for dependency in dependencies(&manifest(room)) {
