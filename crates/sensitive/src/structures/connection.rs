@@ -77,8 +77,8 @@ fn userinfo(text: &[u8], at: usize, rest: &[u8]) -> Option<usize> {
         .count();
     let open = open_before(text, at - scheme);
     let end = (first..rest.len()).find(|here| open.has(rest[*here])).unwrap_or(rest.len());
-    let signs = memchr::memchr_iter(b'@', &rest[first..end]).map(|sign| first + sign);
-    signs.filter(|sign| is_host(&rest[sign + 1..end])).next_back()
+    let mut signs = memchr::memchr_iter(b'@', &rest[first..end]).map(|sign| first + sign);
+    signs.rfind(|sign| is_host(&rest[sign + 1..end]))
 }
 
 /// Whether it starts with a host: a name with a dot, or a port behind it.
