@@ -346,7 +346,7 @@ fn measures(corpus: &Flow, judged: &[Judgement]) -> Vec<Measure> {
     measured.map(|(name, share)| Measure { name: (*name).to_owned(), share }).collect()
 }
 
-/// What [`measures`] counts, in this order. Holds are counted per session, so that figure may exceed 100 %.
+/// The measures of `vetgate eval flow`, in this order. Holds are counted per session, so that figure may exceed 100 %.
 pub const MEASURES: [&str; 5] = [
     "attacks stopped at or after the injected response",
     "attack sessions disturbed before it",

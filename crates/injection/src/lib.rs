@@ -1,7 +1,7 @@
 //! Instructions to an agent, told by weights that were fitted on the texts of many authors.
 //!
-//! A text is read as words ([`features`]); the words of a window add up, and the window that weighs most is the one that is
-//! judged ([`model`]), so that harmless text around an attack does not thin it out. What the readers of sentences state of
+//! A text is read as words (`features.rs`); the words of a window add up, and the window that weighs most is the one that is
+//! judged (`model.rs`), so that harmless text around an attack does not thin it out. What the readers of sentences state of
 //! that window, and the rules that fired, are added by [`Weights::joint`]: words, grammar and rules make one decision.
 //!
 //! The weights are `data/weights.bin`, made by `scripts/fit-injection` from `datasets/` and the files of the pinned crates;
