@@ -13,7 +13,6 @@
 mod row;
 
 use crate::input::{self, Problem};
-use crate::words::declarations::BESIDE;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -31,6 +30,13 @@ const LISTS: &[(&str, DefinitionKind)] = &[
 
 /// The members that only a tool has.
 const SCHEMAS: &[&str] = &["inputSchema", "input_schema", "parameters"];
+
+/// Members that are definitions even where they are beside a result.
+// table: the members of the formats that this file reads
+const BESIDE: &[&str] = &[
+    "tools", "prompts", "resources", "resourceTemplates", "resource_templates", "instructions", "description",
+    "function",
+];
 
 /// Problems of one file that are kept; the rest are counted.
 const PROBLEMS: usize = 50;

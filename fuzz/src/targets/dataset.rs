@@ -8,6 +8,6 @@ pub(crate) fn run(text: &str) {
         assert!(!flaws.is_empty(), "what is refused is refused for a reason");
     }
     for evaluation in Evaluation::ALL {
-        let _ = measure(*evaluation, Data { corpus: &file, golden: &file }, &Stopped);
+        let _ = measure(*evaluation, Data { corpus: &file, golden: &file, with_user_words: true }, &Stopped);
     }
 }

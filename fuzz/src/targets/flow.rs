@@ -4,7 +4,7 @@
 //! Pieces: the response, and the arguments.
 
 use super::pieces;
-use vetgate_flow::{Addresses, Certainty, Found, Labels, Memory, Orders, Origin, Place, canonical, links_with_data};
+use vetgate_flow::{Addresses, Certainty, Found, Knowledge, Labels, Memory, Orders, Origin, Place, canonical, links_with_data};
 use vetgate_sensitive::Links;
 
 fn find(response: &str, arguments: &str) -> (Vec<Found>, bool) {
@@ -39,7 +39,7 @@ pub(crate) fn run(input: &str) {
     let mut orders = Orders::default();
     let from = Place { call: 1, server: "a".into(), tool: "read".into(), pointer: String::new() };
     orders.take(from, response, 0, true);
-    let _ = (addresses.acquaintance(arguments), orders.obeyed(&["send".into()], [("/a", arguments)].into_iter()));
+    let _ = (addresses.acquaintance(arguments), orders.obeyed(&["send".into()], [("/a", arguments)].into_iter(), &Knowledge::NONE));
 
     for carrier in links_with_data(response, &Links::default()) {
         assert!(response.get(carrier.span.clone()).is_some());
