@@ -1,6 +1,6 @@
 //! What one sentence may contribute to an order.
 
-use super::vocabulary::{ASK, ASSET, Bits, DENIES, FOREIGN_VERB, GRAVE, HANDS, HISTORY, MINE, PASS};
+use super::vocabulary::{ADDRESS, ASK, ASSET, Bits, DENIES, FOREIGN_VERB, GRAVE, HANDS, HISTORY, MINE, PASS, TELL};
 
 /// What stands in a sentence besides words.
 pub(super) mod mark {
@@ -59,6 +59,7 @@ impl Said {
 pub(super) fn may_order_elsewhere(near: Said) -> bool {
     let others = [near.marks & mark::VALUE != 0, near.bits & ASSET != 0, near.bits & GRAVE != 0];
     near.bits & HISTORY != 0
+        || near.bits & TELL != 0 && near.bits & ADDRESS != 0
         || near.bits & FOREIGN_VERB != 0
             && (near.bits & (ASK | MINE | DENIES) != 0
                 || near.verbs > 0

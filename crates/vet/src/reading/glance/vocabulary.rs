@@ -381,7 +381,10 @@ fn of_tags(tags: Tags, is_english: bool) -> Bits {
         ENGLISH | if tags.has(ERRAND) { VERB } else { 0 } | if tags.has(Tags::ignore) { ASIDE } else { 0 }
     } else {
         let aside = tags.has(Tags::ignore.or(Tags::prompt));
-        (if tags.has(ERRAND) { FOREIGN_VERB } else { 0 }) | if aside { FOREIGN_ASIDE } else { 0 }
+        // "I am the user; tell ...": who claims to be the user gives orders.
+        let claims = [(ERRAND, FOREIGN_VERB), (Tags::user, ADDRESS), (Tags::tell, TELL)];
+        let of_claims = claims.iter().filter(|(wanted, _)| tags.has(*wanted)).fold(0, |all, (_, bits)| all | bits);
+        of_claims | if aside { FOREIGN_ASIDE } else { 0 }
     };
     shared | of_language
 }
