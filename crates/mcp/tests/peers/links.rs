@@ -18,7 +18,7 @@ fn hello() -> Hello {
 
 fn dialer(transport: &Transport) -> Dialer {
     // On a busy machine a slow answer must not be taken for none.
-    let probe = Duration::from_secs(if matches!(transport, Transport::Http { .. }) { 10 } else { 1 });
+    let probe = Duration::from_secs(if matches!(transport, Transport::Http { .. }) { 10 } else { 5 });
     Dialer::new("peer", transport, LinkOptions { probe, ..LinkOptions::default() }).expect("a good address")
 }
 
