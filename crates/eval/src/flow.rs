@@ -327,7 +327,7 @@ pub fn score(corpus: &Flow, judged: &[Judgement]) -> Scores {
     scores
 }
 
-/// What attacks and harmless sessions come to, each in one figure.
+/// One figure for each measure of attacks and harmless sessions.
 fn measures(corpus: &Flow, judged: &[Judgement]) -> Vec<Measure> {
     let mut shares = [Share::default(); 5];
     let [stopped, early, harmless, resisting, holds] = &mut shares;

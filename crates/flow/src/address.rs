@@ -161,7 +161,7 @@ impl Addresses {
     }
 }
 
-/// Whether a word begins as names do.
+/// True if the word starts with a capital letter.
 fn is_capitalized(word: &str) -> bool {
     word.chars().next().is_some_and(char::is_uppercase)
 }

@@ -54,7 +54,7 @@ pub struct Sink<'s> {
     pub is_addressed: bool,
     /// Whether data was let through to the same destination before.
     pub is_familiar: bool,
-    /// Who named where it goes: the least trusted of them; nothing where it is addressed to nobody.
+    /// Who named the destination: the least trusted of those who did. `None` if the call has no destination.
     pub named_by: Option<NamedBy>,
     /// Whether the session has read private data and untrusted content.
     pub is_exposed: bool,
